@@ -1,0 +1,121 @@
+"""Builds the kernel with Cython where that is possible, and a plain package where it is not."""
+
+import json
+import os
+import runpy
+import shlex
+import shutil
+import sys
+import sysconfig
+from hashlib import sha256
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+
+KERNEL = Path("src/solafide/kernel")
+PLAIN = os.environ.get("SOLAFIDE_PLAIN", "0") not in ("", "0")
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+}
+stamp = runpy.run_path(str(KERNEL / "stamp.py"))["stamp"]
+
+
+def compiled_modules() -> list[str]:
+    """The kernel modules that have C types in a .pxd beside them and mention cython; the others are constants."""
+    sources = (pxd.with_suffix(".py") for pxd in sorted(KERNEL.glob("*.pxd")))
+    return [source.stem for source in sources if source.exists() and "import cython" in source.read_text("utf-8")]
+
+
+def extension(module: str) -> Extension:
+    own_level = "-O" in os.environ.get("CFLAGS", "") or sys.platform == "win32"
+    flags = [] if own_level else ["-O3"]
+    return Extension(f"solafide.kernel.{module}", [str(KERNEL / f"{module}.py")], extra_compile_args=flags)
+
+
+def note(build_lib: str, modules: list[str], reason: str) -> None:
+    """Leaves word in the built package of what was compiled and from what, or why nothing was."""
+    told = {
+        "mode": "compiled" if modules else "plain",
+        "reason": reason,
+        "stamp": stamp(str(KERNEL)),
+        "modules": modules,
+    }
+    Path(build_lib, "solafide", "kernel", "build.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+
+
+class BuildPackage(build_py):
+    def run(self) -> None:
+        if self.editable_mode:
+            return super().run()
+        # What an earlier build left there would go into the wheel too.
+        shutil.rmtree(Path(self.build_lib, "solafide"), ignore_errors=True)
+        super().run()
+        note(self.build_lib, [], "built with SOLAFIDE_PLAIN=1")
+
+
+class BuildKernel(build_ext):
+    """All of the kernel or none of it: where one module does not compile, the whole package is plain."""
+
+    def run(self) -> None:
+        obstacle = missing() or self.compile()
+        if obstacle:
+            for output in self.get_outputs():
+                Path(output).unlink(missing_ok=True)
+            self.warn(f"the kernel is not compiled, it will run as plain Python: {obstacle}")
+            note(self.build_lib, [], obstacle)
+        else:
+            note(self.build_lib, compiled_modules(), "built with a C compiler")
+
+    def compile(self) -> str:
+        """Compiles, or takes what was compiled from the same sources before; returns what went wrong."""
+        outputs = [Path(output) for output in self.get_outputs()]
+        kept = Path(self.build_temp, "kept", self.recipe())
+        if not kept.is_dir():
+            try:
+                self.translate()
+                super().run()
+            except Exception as error:  # whatever it is, the plain kernel works
+                return f"compiling failed: {error}".splitlines()[0]
+            shutil.rmtree(kept.parent, ignore_errors=True)
+            kept.mkdir(parents=True)
+            for output in outputs:
+                shutil.copy2(output, kept)
+        for output in outputs:
+            shutil.copy2(kept / output.name, output)
+        return ""
+
+    def translate(self) -> None:
+        """Python to C, in the build folder, not beside the sources."""
+        from Cython.Build import cythonize
+
+        translated = cythonize(self.extensions, build_dir=self.build_temp, compiler_directives=DIRECTIVES)
+        for extension, source in zip(self.extensions, translated, strict=True):
+            extension.sources = source.sources
+
+    def recipe(self) -> str:
+        tools = [sys.version, *(os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS"))]
+        return sha256("\n".join([stamp(str(KERNEL)), Path("setup.py").read_text("utf-8"), *tools]).encode()).hexdigest()
+
+
+def missing() -> str:
+    """What a compiler would stumble over, in words that help."""
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "no Python headers found"
+    if sys.platform != "win32":
+        compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+        if not shutil.which(compiler):
+            return f"no C compiler found ({compiler})"
+    return ""
+
+
+compiling = not PLAIN and "editable_wheel" not in sys.argv
+setup(
+    ext_modules=[extension(module) for module in compiled_modules()] if compiling else [],
+    cmdclass={"build_py": BuildPackage, "build_ext": BuildKernel},
+)
