@@ -33,8 +33,7 @@ def compiled_modules() -> list[str]:
 
 
 def extension(module: str) -> Extension:
-    own_level = "-O" in os.environ.get("CFLAGS", "") or sys.platform == "win32"
-    flags = [] if own_level else ["-O3"]
+    flags = [] if "CFLAGS" in os.environ or sys.platform == "win32" else ["-O3", "-g0"]
     return Extension(f"solafide.kernel.{module}", [str(KERNEL / f"{module}.py")], extra_compile_args=flags)
 
 
@@ -62,6 +61,10 @@ class BuildPackage(build_py):
 class BuildKernel(build_ext):
     """All of the kernel or none of it: where one module does not compile, the whole package is plain."""
 
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or True
+
     def run(self) -> None:
         obstacle = missing() or self.compile()
         if obstacle:
@@ -77,11 +80,12 @@ class BuildKernel(build_ext):
         outputs = [Path(output) for output in self.get_outputs()]
         kept = Path(self.build_temp, "kept", self.recipe())
         if not kept.is_dir():
-            try:
-                self.translate()
-                super().run()
-            except Exception as error:  # whatever it is, the plain kernel works
-                return f"compiling failed: {error}".splitlines()[0]
+            for tool, step in (("Cython", self.translate), ("the C compiler", super().run)):
+                try:
+                    step()
+                except Exception as error:  # whatever it is, the plain kernel works
+                    self.warn(str(error))
+                    return f"compiling failed: {tool} reported an error"
             shutil.rmtree(kept.parent, ignore_errors=True)
             kept.mkdir(parents=True)
             for output in outputs:
@@ -94,7 +98,9 @@ class BuildKernel(build_ext):
         """Python to C, in the build folder, not beside the sources."""
         from Cython.Build import cythonize
 
-        translated = cythonize(self.extensions, build_dir=self.build_temp, compiler_directives=DIRECTIVES)
+        translated = cythonize(
+            self.extensions, build_dir=self.build_temp, compiler_directives=DIRECTIVES, force=True
+        )
         for extension, source in zip(self.extensions, translated, strict=True):
             extension.sources = source.sources
 
