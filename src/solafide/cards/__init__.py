@@ -1,0 +1,21 @@
+"""Card sets: the built-in cards, circles and chart results, and those that owners of the printed game write down."""
+
+from solafide.cards.cardset import Card, CardSet, Circle, Effect, Names, Persistent, Result
+from solafide.cards.loader import builtin, from_canonical, load, loads
+from solafide.cards.problem import CardSetError, Problem
+
+__all__ = [
+    "Card",
+    "CardSet",
+    "CardSetError",
+    "Circle",
+    "Effect",
+    "Names",
+    "Persistent",
+    "Problem",
+    "Result",
+    "builtin",
+    "from_canonical",
+    "load",
+    "loads",
+]
