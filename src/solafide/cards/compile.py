@@ -1,0 +1,149 @@
+"""A card set as the flat numbers that the kernel reads."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from solafide.cards.cardset import Card, CardSet, Circle, Effect
+from solafide.cards.vocabulary import DECKS
+from solafide.kernel import codes as k
+from solafide.kernel.tables import Tables
+
+Row = tuple[int, int, int, int]
+List = tuple[int, int, int, int, int, tuple[Row, ...]]
+
+ESTATES = {
+    "nobility": k.NOBILITY,
+    "commoners": k.COMMONERS,
+    "dominant": k.DOMINANT,
+    "subordinate": k.SUBORDINATE,
+    "any": k.EITHER,
+    "either": k.EITHER,
+}
+PRINTS = {"C": k.CATHOLIC, "P": k.PROTESTANT, "N": k.NEUTRAL}
+COUNTED = {
+    "draw": (k.DRAW, "count"),
+    "draw_play": (k.DRAW_PLAY, "draw"),
+    "opponent_discards": (k.OPPONENT_DISCARDS, "count"),
+    "recover": (k.RECOVER, "count"),
+}
+PERSISTENT = {
+    "draw_action": k.DRAW_ACTION,
+    "own_turn": k.OWN_TURN,
+    "own_claim": k.OWN_CLAIM,
+    "opponent_claim": k.OPPONENT_CLAIM,
+    "foreign_influence": k.FOREIGN_INFLUENCE,
+    "military_roll": k.MILITARY_ROLL,
+    "hand_limit": k.HAND_LIMIT,
+}
+
+
+def tables(
+    cardset: CardSet,
+    *,
+    draft: bool = False,
+    at_once: bool = True,
+    supply: int = 16,
+    turn_limit: int = 0,
+    roll_faiths: bool = False,
+    first: int = k.NOBODY,
+) -> Tables:
+    """The tables of a game with these cards and options; equal ones are made once and shared.
+
+    >>> from solafide.cards import builtin
+    >>> tables(builtin()) is tables(builtin())
+    True
+    """
+    return _tables(cardset, draft, at_once, supply, turn_limit, roll_faiths, first)
+
+
+@lru_cache(maxsize=32)
+def _tables(
+    cardset: CardSet, draft: bool, at_once: bool, supply: int, turn_limit: int, roll_faiths: bool, first: int
+) -> Tables:
+    return Tables(
+        Lists(cardset).lists,
+        [_circle(circle) for circle in cardset.circles],
+        [_cards(cardset, faith) for faith in "CP"],
+        [_deck(cardset, deck) for deck in DECKS],
+        draft=draft,
+        at_once=at_once,
+        supply=supply,
+        turn_limit=turn_limit,
+        roll_faiths=roll_faiths,
+        first=first,
+    )
+
+
+class Lists:
+    """Lists of effects by their ids, those of `choose` behind all others."""
+
+    def __init__(self, cardset: CardSet) -> None:
+        self.next = k.OPTIONS
+        self.lists: dict[int, List] = {}
+        for number, card in enumerate(cardset.cards.values()):
+            self.lists[number] = self.card(card)
+        for number, result in enumerate(cardset.results, k.CHART):
+            self.lists[number] = (0, 0, 0, 0, 0, self.rows(result.effects))
+
+    def card(self, card: Card) -> List:
+        """One card; the cost of a persistent card is that of its use."""
+        if card.persistent:
+            held = card.persistent
+            when = PERSISTENT[held.when]
+            return held.cost, 0, int(card.military), when, held.limit or 0, self.rows(held.effects)
+        cost = k.ANY_NUMBER if card.cost == "any" else card.cost
+        rows = self.rows((card.each,) if card.each else card.effects)
+        return cost, int(card.each is not None), int(card.military), 0, 0, rows
+
+    def rows(self, effects: tuple[Effect, ...]) -> tuple[Row, ...]:
+        return tuple(self.row(effect.kind, effect.fields) for effect in effects)
+
+    def row(self, kind: str, fields: Any) -> Row:
+        """One effect; what each number means stands in the kernel's Tables."""
+        same = int(fields.get("circle") == "same")
+        if kind == "convert":
+            return k.CONVERT, ESTATES[fields["side"]], fields["count"], same
+        if kind == "shift":
+            return k.SHIFT, ESTATES[fields["toward"]], fields["spaces"], same
+        if kind == "neutralise":
+            return k.NEUTRALISE, ESTATES[fields["side"]], 0, same
+        if kind == "disputation":
+            return k.DISPUTATION, 0, 0, same
+        if kind == "convert_neutrals":
+            first, second = fields["circles"]
+            return k.CONVERT_NEUTRALS, first - 1, second - 1, 0
+        if kind == "draw_keep":
+            return k.DRAW_KEEP, fields["draw"], fields["keep"], 0
+        if kind == "choose":
+            return self.choose(fields["options"])
+        if kind == "redraw":
+            return k.REDRAW, 0, 0, 0
+        verb, count = COUNTED[kind]
+        return verb, fields[count], 0, 0
+
+    def choose(self, options: tuple[tuple[Effect, ...], ...]) -> Row:
+        """The options are lists of their own, one after the other."""
+        first = self.next
+        self.next += len(options)
+        for number, option in enumerate(options, first):
+            self.lists[number] = (0, 0, 0, 0, 0, self.rows(option))
+        return k.CHOOSE, first, len(options), 0
+
+
+def _circle(circle: Circle) -> tuple[list[int], list[int], int, int, tuple[int, ...]]:
+    nobility, commoners = ([PRINTS[letter] for letter in side] for side in (circle.nobility, circle.commoners))
+    return nobility, commoners, circle.start, circle.points, tuple(number - 1 for number in circle.below)
+
+
+def _cards(cardset: CardSet, faith: str) -> int:
+    """The first-game cards of a faith, as bits."""
+    cards = [card for card in cardset.cards.values() if card.faith == faith]
+    return sum(1 << bit for bit, card in enumerate(cards) if card.first_game)
+
+
+def _deck(cardset: CardSet, deck: str) -> int:
+    """The cards of a Foreign Influence deck, as bits."""
+    cards = [card for card in cardset.cards.values() if card.faith == "F"]
+    return sum(1 << bit for bit, card in enumerate(cards) if card.deck == deck)
