@@ -1,0 +1,68 @@
+"""Four languages: catalogues, and the functions that say a card, an event, a decision, an error."""
+
+from solafide.text.cardtext import (
+    card_flags,
+    card_sheet,
+    card_text,
+    circle_sheet,
+    effect_text,
+    flag_names,
+    result_sheet,
+    result_text,
+    source_text,
+)
+from solafide.text.catalogue import LANGUAGES, Catalogue, CatalogueError, catalogue
+from solafide.text.errortext import error_text, problem_text
+from solafide.text.eventtext import event_section, event_text
+from solafide.text.language import known_language, language
+from solafide.text.names import (
+    card_name,
+    circle_name,
+    deck_name,
+    estate_name,
+    faith_name,
+    faith_subject,
+    result_name,
+    seat_name,
+    space_name,
+    territory_name,
+    thing_name,
+)
+from solafide.text.questiontext import choice_text, explanation, question_name, question_text
+
+__all__ = [
+    "LANGUAGES",
+    "Catalogue",
+    "CatalogueError",
+    "card_flags",
+    "card_name",
+    "card_sheet",
+    "card_text",
+    "catalogue",
+    "choice_text",
+    "circle_name",
+    "circle_sheet",
+    "deck_name",
+    "effect_text",
+    "error_text",
+    "estate_name",
+    "event_section",
+    "event_text",
+    "explanation",
+    "faith_name",
+    "faith_subject",
+    "flag_names",
+    "known_language",
+    "language",
+    "problem_text",
+    "question_name",
+    "question_text",
+    "result_name",
+    "result_sheet",
+    "result_text",
+    "seat_name",
+    "source_text",
+    "space_name",
+    "territory_name",
+    "thing_name",
+]

@@ -1,0 +1,91 @@
+"""The texts of one language, found by key."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("en", "de", "nl", "hu")
+PLURAL_FORMS = frozenset({"one", "other"})
+
+Template = str | Mapping[str, str]
+
+
+class CatalogueError(LookupError):
+    """A text was asked for that no catalogue holds, or without what it needs: a mistake in the program."""
+
+
+class Catalogue:
+    """Says every text in one language.
+
+    >>> Catalogue("en").say("effect.draw", n=2)
+    'Draw 2 cards.'
+    """
+
+    __slots__ = ("_texts", "lang")
+
+    def __init__(self, lang: str) -> None:
+        if lang not in LANGUAGES:
+            raise CatalogueError(f"no catalogue for language {lang!r}")
+        self.lang = lang
+        self._texts = _texts(lang)
+
+    def say(self, key: str, /, **args: object) -> str:
+        """The text of `key` with its blanks filled; a plural is picked by the argument `n`."""
+        template = self.template(key)
+        if not isinstance(template, str):
+            if "n" not in args:
+                raise CatalogueError(f"{key} ({self.lang}) is a plural and needs n")
+            template = template["one" if args["n"] == 1 else "other"]
+        try:
+            return template.format_map(args)
+        except KeyError as missing:
+            raise CatalogueError(f"{key} ({self.lang}) needs {missing.args[0]}") from None
+
+    def template(self, key: str) -> Template:
+        """The text of `key` as it stands in the catalogue: a string, or the two forms of a plural."""
+        try:
+            return self._texts[key]
+        except KeyError:
+            raise CatalogueError(f"no text {key!r} in {self.lang}") from None
+
+    def blanks(self, key: str) -> frozenset[str]:
+        """The names of the blanks of a text, over both forms of a plural.
+
+        >>> sorted(Catalogue("en").blanks("event.played"))
+        ['card', 'who']
+        """
+        template = self.template(key)
+        forms = (template,) if isinstance(template, str) else tuple(template.values())
+        return frozenset(name for form in forms for _, name, _, _ in Formatter().parse(form) if name)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+
+@cache
+def catalogue(lang: str) -> Catalogue:
+    """The catalogue of a language, read once."""
+    return Catalogue(lang)
+
+
+@cache
+def _texts(lang: str) -> Mapping[str, Template]:
+    source = files("solafide.text").joinpath("catalogue", f"{lang}.toml").read_text(encoding="utf-8")
+    return dict(_flat(tomllib.loads(source), ""))
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Template]]:
+    for name, value in table.items():
+        key = prefix + name
+        if isinstance(value, str) or value.keys() == PLURAL_FORMS:
+            yield key, value
+        else:
+            yield from _flat(value, key + ".")

@@ -1,0 +1,169 @@
+"""What happened, as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solafide.cards import CardSet, Effect
+from solafide.text.cardtext import effect_at, effect_text
+from solafide.text.catalogue import catalogue
+from solafide.text.names import (
+    deck_name,
+    estate_name,
+    faith_name,
+    faith_subject,
+    letter,
+    numbered_circle,
+    space_name,
+    territory_name,
+    thing_name,
+)
+
+# The rule behind each kind of event.
+SECTIONS: Mapping[str, str] = {
+    "rolled": "§3",
+    "faiths": "§3",
+    "dealt": "§3",
+    "kept": "§3",
+    "starts": "§3",
+    "turn": "§4",
+    "played": "§4",
+    "drew": "§4",
+    "passed": "§4",
+    "reshuffled": "§4",
+    "discarded": "§6.4",
+    "chose": "§6",
+    "skipped": "§6",
+    "recovered": "§6",
+    "converted": "§6.1",
+    "shifted": "§6.2",
+    "disputation": "§6.3",
+    "used": "§6.5",
+    "front": "§6.5",
+    "replaced": "§6.5",
+    "chart": "§6.6",
+    "claimed": "§7",
+    "reward": "§7",
+    "revealed": "§8",
+    "chosen_deck": "§9",
+    "foreign": "§9",
+    "foreign_seen": "§9",
+    "neutralised": "§9",
+    "over": "§10",
+}
+
+Event = Mapping[str, Any]
+
+
+def event_text(event: Event, cards: CardSet, lang: str) -> str:
+    """An event, as redacted for whoever reads it, as a sentence.
+
+    >>> from solafide.cards import builtin
+    >>> event_text({"event": "drew", "by": "C"}, builtin(), "en")
+    'The Catholics draw a card.'
+    """
+    return catalogue(lang).say(_key(event, cards), **_blanks(event, cards, lang))
+
+
+def event_section(event: Event) -> str:
+    """The section of the rulebook behind an event.
+
+    >>> event_section({"event": "discarded", "by": "P", "card": "P01", "why": "limit"})
+    '§5'
+    """
+    match event:
+        case {"event": "discarded", "why": "limit"}:
+            return "§5"
+        case {"event": "rolled", "for": "military"}:
+            return "§6.6"
+        case {"event": kind}:
+            return SECTIONS[kind]
+    raise KeyError("event")
+
+
+def _key(event: Event, cards: CardSet) -> str:
+    kind: str = event["event"]
+    match kind:
+        case "rolled":
+            variant = event["for"]
+        case "discarded":
+            variant = event["why"]
+        case "neutralised":
+            variant = event["side"]
+        case "dealt" | "kept" | "drew" | "foreign_seen":
+            variant = "card" if event.get("card") else "hidden"
+        case "converted":
+            variant = _conversion(event)
+        case "shifted":
+            variant = "nobility" if event["to"] < event["from"] else "commoners"
+        case "disputation":
+            variant = _disputation(event)
+        case "over":
+            variant = ("limited." if event["limited"] else "won.") + (event["winner"] or "draw")
+        case "skipped" if _skipped(event, cards) is None:
+            return "event.skipped_plain"
+        case _:
+            return f"event.{kind}"
+    return f"event.{kind}.{variant}"
+
+
+def _conversion(event: Event) -> str:
+    # §6.1: remove a token from one's own print, place one on the opponent's or a neutral print, or replace one.
+    if event["holder"] == "N":
+        return "neutral"
+    if event["print"] == event["by"]:
+        return "removed"
+    return "placed" if event["print"] == event["holder"] else "replaced"
+
+
+def _skipped(event: Event, cards: CardSet) -> Effect | None:
+    """The effect that was skipped; an option of `choose` has no card of its own in the event."""
+    return effect_at(event["card"], event["effect"], cards) if event["card"] else None
+
+
+def _disputation(event: Event) -> str:
+    if event["from"] is None:
+        return "placed"
+    return "stays" if event["from"] == event["circle"] else "moved"
+
+
+def _blanks(event: Event, cards: CardSet, lang: str) -> dict[str, object]:
+    said: dict[str, object] = {name: event[name] for name in ("value", "roll", "number") if name in event}
+    if event.get("by"):
+        said["who"] = faith_subject(event["by"], lang)
+    if event.get("card"):
+        said["card"] = thing_name(event["card"], cards, lang)
+    if event.get("circle"):
+        said["circle"] = numbered_circle(event["circle"], cards, lang)
+    if event.get("deck"):
+        said["deck"] = deck_name(event["deck"], lang)
+    return said | _own_blanks(event, cards, lang)
+
+
+def _own_blanks(event: Event, cards: CardSet, lang: str) -> dict[str, object]:
+    match event["event"]:
+        case "faiths":
+            return {name: faith_name(event[name], lang) for name in ("first", "second")}
+        case "reshuffled":
+            return {"n": event["count"]}
+        case "claimed":
+            return {"n": event["points"]}
+        case "converted":
+            circle = cards.circles[event["circle"] - 1]
+            territory = territory_name(circle, event["side"], event["territory"], lang)
+            return {"territory": territory, "side": estate_name(event["side"], lang)}
+        case "shifted":
+            return {"n": abs(event["to"] - event["from"]), "space": space_name(event["to"], lang)}
+        case "disputation" if event["from"]:
+            return {"origin": numbered_circle(event["from"], cards, lang)}
+        case "chart":
+            return {"result": thing_name(event["result"], cards, lang)}
+        case "chose":
+            return {"letter": letter(event["option"] - 1)}
+        case "skipped":
+            effect = _skipped(event, cards)
+            return {"effect": effect_text(effect, lang, cards)} if effect else {}
+        case "over":
+            return {"catholic": event["C"], "protestant": event["P"]}
+    return {}

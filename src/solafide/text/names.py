@@ -1,0 +1,95 @@
+"""The names of things and seats, in the language asked for or the one that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from solafide.cards import Card, CardSet, Circle, Result
+from solafide.text.catalogue import catalogue
+
+
+def pick(names: Mapping[str, str], lang: str) -> str:
+    """The name in `lang`, else in English, else in the first language given: an owner's set needs only one.
+
+    >>> pick({"de": "Kaiser", "nl": "Keizer"}, "nl"), pick({"de": "Kaiser"}, "hu")
+    ('Keizer', 'Kaiser')
+    """
+    return names.get(lang) or names.get("en") or next(iter(names.values()), "")
+
+
+def card_name(card: Card, lang: str) -> str:
+    """The name of a card."""
+    return pick(card.name, lang)
+
+
+def circle_name(circle: Circle, lang: str) -> str:
+    """The name of an Imperial Circle."""
+    return pick(circle.name, lang)
+
+
+def result_name(result: Result, lang: str) -> str:
+    """The name of a line of the Military Chart."""
+    return pick(result.name, lang)
+
+
+def territory_name(circle: Circle, estate: str, index: int, lang: str) -> str:
+    """The name of a territory, by its place in the order of the data (from 0)."""
+    return pick(circle.territories[estate][index], lang)
+
+
+def thing_name(thing: str, cards: CardSet, lang: str) -> str:
+    """The name of a card or a chart result by its id."""
+    if thing.startswith("M"):
+        return result_name(cards.results[int(thing[1:]) - 1], lang)
+    return card_name(cards.cards[thing], lang)
+
+
+def numbered_circle(number: int, cards: CardSet, lang: str) -> str:
+    """The name of an Imperial Circle by its number."""
+    return circle_name(cards.circles[number - 1], lang)
+
+
+def faith_name(faith: str, lang: str) -> str:
+    """A faith (C, P), the letter N or Foreign Influence (F) as a label.
+
+    >>> faith_name("P", "en")
+    'Protestant'
+    """
+    return catalogue(lang).say(f"faith.{faith}.name")
+
+
+def faith_subject(who: str, lang: str) -> str:
+    """A faith, or a person before faiths are known, as the subject of a sentence."""
+    key = f"faith.{who}.subject" if who in ("C", "P") else f"person.{who}"
+    return catalogue(lang).say(key)
+
+
+def seat_name(seat: str | None, lang: str) -> str:
+    """Who sits there: a faith, a person, nature (N) or the spectator (None).
+
+    >>> seat_name("C", "en"), seat_name("1", "en"), seat_name(None, "en")
+    ('Catholic', 'Player 1', 'Spectator')
+    """
+    if seat in ("C", "P"):
+        return faith_name(seat, lang)
+    return catalogue(lang).say({None: "person.spectator", "N": "person.nature"}.get(seat, f"person.{seat}"))
+
+
+def estate_name(estate: str, lang: str) -> str:
+    """Nobility or Commoners."""
+    return catalogue(lang).say(f"estate.{estate}")
+
+
+def deck_name(deck: str, lang: str) -> str:
+    """The country of a Foreign Influence deck."""
+    return catalogue(lang).say(f"deck.{deck}.name")
+
+
+def space_name(power: int, lang: str) -> str:
+    """A space of the Power track, 0 to 3 from Nobility outer to Commoners outer."""
+    return catalogue(lang).say(f"power.{power}")
+
+
+def letter(index: int) -> str:
+    """The letter of the option with that index from 0: a, b, c …"""
+    return chr(ord("a") + index)
