@@ -1,0 +1,54 @@
+"""The polite door to the rules: a game, its decisions and choices, views and events, records, natures."""
+
+from solafide.game.choice import DECKS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
+from solafide.game.deal import determinize
+from solafide.game.decision import Decision
+from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
+from solafide.game.event import EVENTS, Event, redacted
+from solafide.game.game import RULES_VERSION, Game
+from solafide.game.nature import FastNature, LiveNature, Nature, ScriptedNature, commitment
+from solafide.game.options import Options
+from solafide.game.outcome import Outcome
+from solafide.game.position import position
+from solafide.game.record import Record, load, parse, read_text, record, verify
+from solafide.game.replay import replay
+from solafide.game.step import Step
+from solafide.game.view import View
+
+__all__ = [
+    "DECKS",
+    "ESTATES",
+    "EVENTS",
+    "FAITHS",
+    "QUESTIONS",
+    "RULES_VERSION",
+    "CannotUndo",
+    "Decision",
+    "Event",
+    "FastNature",
+    "Game",
+    "IllegalChoice",
+    "LiveNature",
+    "Nature",
+    "Options",
+    "Outcome",
+    "Record",
+    "RecordError",
+    "ScriptedNature",
+    "SolaFideError",
+    "StaleVersion",
+    "Step",
+    "View",
+    "card_id",
+    "card_number",
+    "commitment",
+    "determinize",
+    "load",
+    "parse",
+    "position",
+    "read_text",
+    "record",
+    "redacted",
+    "replay",
+    "verify",
+]

@@ -1,0 +1,140 @@
+"""Choices as text: the one way in which every front end writes what it wants."""
+
+from functools import cache
+
+from solafide.kernel import codes as k
+
+FAITHS = ("C", "P")
+WHO = ("C", "P", "N", "1", "2", "")
+ESTATES = ("nobility", "commoners")
+DECKS = ("shift", "convert", "cards", "neutralise")
+
+QUESTIONS = (
+    "faith",
+    "draft",
+    "action",
+    "after",
+    "cost",
+    "cost_any",
+    "circle",
+    "side",
+    "toward",
+    "kind",
+    "place",
+    "discard",
+    "redraw",
+    "keep",
+    "play_drawn",
+    "option",
+    "recover",
+    "claim",
+    "deck",
+    "foreign",
+    "die",
+    "limit",
+    "roll",
+    "draw",
+    "triple",
+    "foreign_draw",
+)
+
+_CARD_WORD = {
+    k.Q_DRAFT: "keep",
+    k.Q_ACTION: "play",
+    k.Q_COST: "discard",
+    k.Q_COST_ANY: "discard",
+    k.Q_DISCARD: "discard",
+    k.Q_REDRAW: "discard",
+    k.Q_KEEP: "discard",
+    k.Q_PLAY_DRAWN: "play",
+    k.Q_RECOVER: "recover",
+    k.Q_LIMIT: "discard",
+    k.N_DRAW: "card",
+    k.N_TRIPLE: "card",
+}
+
+
+def card_id(number: int) -> str:
+    """The id of a list of effects: a card, a Foreign Influence card, a result of the chart; empty for others.
+
+    >>> card_id(2), card_id(84), card_id(96), card_id(107)
+    ('C03', 'P40', 'F07', 'M2')
+    """
+    if number < k.CARDS:
+        return f"C{number + 1:02}"
+    if number < k.FOREIGN_CARDS:
+        return f"P{number - k.CARDS + 1:02}"
+    if number < k.CHART:
+        return f"F{number - k.FOREIGN_CARDS + 1:02}"
+    if number < k.PLAIN_DRAW:
+        return f"M{number - k.CHART + 1}"
+    return ""
+
+
+def card_number(name: str) -> int:
+    """The opposite of `card_id`.
+
+    >>> card_number("P40")
+    84
+    """
+    base = {"C": 0, "P": k.CARDS, "F": k.FOREIGN_CARDS, "M": k.CHART}[name[0]]
+    return base + int(name[1:]) - 1
+
+
+def cards_of(faith: int, bits: int) -> list[str]:
+    """A set of a faith's cards as ids, in order."""
+    return [card_id(k.CARDS * faith + card) for card in range(k.CARDS) if bits >> card & 1]
+
+
+def bits_of(names: list[str]) -> int:
+    """Ids of one faith's cards as a set."""
+    bits = 0
+    for name in names:
+        bits |= 1 << (card_number(name) % k.CARDS)
+    return bits
+
+
+@cache
+def words(question: int, faith: int, front: int) -> dict[int, str]:
+    """Every choice that a question can have for a faith, by its number in the kernel."""
+    if question in _CARD_WORD:
+        table = {card: f"{_CARD_WORD[question]}:{card_id(k.CARDS * faith + card)}" for card in range(k.CARDS)}
+        table[k.TO_STOP] = "stop"
+        table[k.TO_DRAW] = "draw"
+        table[k.TO_PASS] = "pass"
+        table[k.TO_USE] = f"use:{card_id(k.CARDS * faith + front)}"
+        return table
+    if question == k.Q_AFTER:
+        return {k.TO_USE: f"use:{card_id(k.CARDS * faith + front)}", k.TO_STOP: "end"}
+    if question in (k.Q_CIRCLE, k.Q_CLAIM):
+        word = "circle" if question == k.Q_CIRCLE else "claim"
+        return {c: f"{word}:{c + 1}" for c in range(10)}
+    if question in (k.Q_SIDE, k.Q_TOWARD):
+        word = "side" if question == k.Q_SIDE else "toward"
+        return {e: f"{word}:{ESTATES[e]}" for e in range(2)}
+    if question == k.Q_KIND:
+        own, other = FAITHS[faith], FAITHS[1 - faith]
+        return {
+            k.OWN_PRINT: f"kind:{own}{other}",
+            k.THEIR_PRINT: f"kind:{other}{other}",
+            k.NEUTRAL_PRINT: f"kind:N{other}",
+            k.UNHELD: "kind:NN",
+        }
+    if question == k.Q_PLACE:
+        return {s: f"place:{s // 2 + 1}:{ESTATES[s % 2]}" for s in range(20)}
+    if question in (k.Q_FOREIGN, k.N_FOREIGN):
+        word = "resolve" if question == k.Q_FOREIGN else "card"
+        return {c: f"{word}:{card_id(k.FOREIGN_CARDS + c)}" for c in range(16)}
+    if question == k.Q_FAITH:
+        return {f: f"faith:{FAITHS[f]}" for f in range(2)}
+    if question == k.Q_OPTION:
+        return {n: f"option:{n + 1}" for n in range(64)}
+    if question == k.Q_DECK:
+        return {d: f"deck:{DECKS[d]}" for d in range(4)}
+    return {die: f"die:{die}" for die in range(1, 7)}
+
+
+@cache
+def numbers(question: int, faith: int, front: int) -> dict[str, int]:
+    """The opposite of `words`."""
+    return {text: code for code, text in words(question, faith, front).items()}

@@ -1,0 +1,313 @@
+"""A game from the first die to the last claim: ask for the decision, make a choice, look at the view."""
+
+from typing import Any
+
+from solafide.cards import CardSet, builtin
+from solafide.cards.compile import tables
+from solafide.game.choice import FAITHS, WHO, numbers
+from solafide.game.decision import Decision, acting_faith, decision, front_of, options
+from solafide.game.error import CannotUndo, IllegalChoice, RecordError, StaleVersion
+from solafide.game.event import Event, event, redacted
+from solafide.game.nature import LiveNature, Nature
+from solafide.game.options import Options
+from solafide.game.outcome import Outcome, outcome
+from solafide.game.step import Entry, Step
+from solafide.game.view import View, view, whole
+from solafide.kernel import codes as k
+from solafide.kernel.state import State
+
+RULES_VERSION = 1
+DRAFT_STEPS = 60  # of either faith: fifteen times three cards and one choice
+_PURPOSES = {k.N_TRIPLE: "draft", k.N_DRAW: "draw"}
+
+
+def kernel_tables(cards: CardSet, rules: Options) -> Any:
+    """The card set and the options as the kernel reads them."""
+    return tables(
+        cards,
+        draft=rules.mode == "draft",
+        at_once=rules.claims == "at-once",
+        supply=16 if rules.tokens else 100,  # more than there are territories
+        turn_limit=rules.turn_limit or 0,
+        roll_faiths=rules.faiths == "rolled",
+        first=k.NOBODY if rules.first == "rolled" else FAITHS.index(rules.first),
+    )
+
+
+class Game:
+    """Two seats, "C" and "P", and nature between them.
+
+    >>> game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
+    >>> game.decision().question
+    'action'
+    >>> events = game.choose("draw")
+    >>> [e["event"] for e in events]
+    ['drew', 'turn']
+    """
+
+    def __init__(
+        self, options: Options | None = None, cards: CardSet | None = None, nature: Nature | None = None
+    ) -> None:
+        self._lay_out(options or Options(), cards or builtin(), nature or LiveNature())
+        self._settle()
+
+    def _lay_out(self, options: Options, cards: CardSet, nature: Nature) -> None:
+        self.options, self.cards, self.nature = options, cards, nature
+        self._state = State(kernel_tables(cards, options))
+        self._state.traced = 1
+        self._state.new_game(0)
+        self._opening = tuple(self._state.happened())
+        self._begin()
+
+    @classmethod
+    def again(cls, options: Options, cards: CardSet, nature: Nature) -> "Game":
+        """A game before its first step, in which nature has not been asked yet: `follow` takes steps that were made before."""
+        game = cls.__new__(cls)
+        game._lay_out(options, cards, nature)
+        return game
+
+    def follow(self, who: str, choice: str) -> None:
+        """Take a step that was made before, nature's as well; an error changes nothing."""
+        self.attend_to(choice)
+        if self.over:
+            raise RecordError("error.record.extra", step=self.version + 1)
+        if WHO[self._state.who] != who:
+            raise RecordError("error.record.who", step=self.version + 1, who=who)
+        if choice not in options(self._state):
+            raise RecordError("error.record.choice", step=self.version + 1, choice=choice)
+        self._take(self._code(choice))
+
+    def retrace(self, who: str, choice: str, version: int) -> tuple[Step, list[Event]]:
+        """As `follow`: the step taken and what happened then."""
+        self._latest = []
+        self.follow(who, choice)
+        entry = self._latest[0]
+        return entry.step(version), [event(row, version) for row in entry.events]
+
+    def attend_to(self, choice: str) -> None:
+        """In the draft, turn to the faith whose card a choice names."""
+        if self.drafting and choice[-3:-2] in FAITHS:
+            self._state.attend(FAITHS.index(choice[-3]))
+
+    @property
+    def waits_for_nature(self) -> bool:
+        return bool(self._state.who == k.NATURE)
+
+    def natures_choice(self) -> str | None:
+        """What nature answers to her present question, without taking the step."""
+        if not self.waits_for_nature:
+            return None
+        offered = options(self._state)
+        return offered[self.nature.pick(self.purpose(), offered)]
+
+    def go_on(self) -> None:
+        """After the last step that was made before: let nature answer again."""
+        self._settle()
+
+    def _begin(self) -> None:
+        self._log: list[Entry] = []
+        self._picks: tuple[list[Entry], list[Entry]] = ([], [])  # draft steps of either faith, while it goes on
+        self._draft_at: int | None = None  # where the draft stands in the log
+        self._latest: list[Entry] = []
+        self._undo: list[tuple[int, State]] = []
+        self._no_undo = "nothing"
+
+    @classmethod
+    def at(cls, state: State, options: Options, cards: CardSet, nature: Nature) -> "Game":
+        """A game that begins in the middle: for hand-made positions and what-if; it has no record."""
+        game = cls.__new__(cls)
+        game.options, game.cards, game.nature, game._state = options, cards, nature, state
+        game._state.traced = 1
+        game._opening = ()
+        game._begin()
+        game._settle()
+        return game
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def over(self) -> bool:
+        return bool(self._state.over)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return outcome(self._state)
+
+    @property
+    def drafting(self) -> bool:
+        return bool(self._state.question in (k.Q_DRAFT, k.N_TRIPLE)) and not self.over
+
+    @property
+    def version(self) -> int:
+        """How many choices were made, nature's included."""
+        return len(self._log) + len(self._picks[0]) + len(self._picks[1])
+
+    def version_for(self, seat: str | None) -> int:
+        """In the draft each seat counts its own steps, so that neither disturbs the other."""
+        if not self.drafting:
+            return self.version
+        return len(self._log) + (len(self._picks[FAITHS.index(seat)]) if seat in FAITHS else 0)
+
+    def decision(self, seat: str | None = None) -> Decision | None:
+        """What this seat has to decide now; without a seat: whoever comes first."""
+        if self.over:
+            return None
+        if self.drafting:
+            waiting = [f for f in range(2) if not self._has_drafted(f)]
+            wanted = [f for f in waiting if seat is None or FAITHS[f] == seat]
+            if not wanted:
+                return None
+            self._state.attend(wanted[0])
+            return decision(self._state, self.version_for(FAITHS[wanted[0]]))
+        if seat is not None and WHO[self._state.who] != seat:
+            return None
+        return decision(self._state, self.version)
+
+    def view(self, seat: str | None = None) -> View:
+        """All that a seat may know, as JSON; None is a spectator."""
+        frame = {
+            "version": self.version_for(seat),
+            "rules": RULES_VERSION,
+            "options": self.options.json(),
+            "cards": self.cards.hash,
+        }
+        found = view(self._state, seat, frame)
+        asked = self.decision(seat) if seat is not None else None
+        found["decision"] = asked.json() if asked else None
+        ended = self.outcome
+        found["outcome"] = ended.json() if ended else None
+        return found
+
+    def whole(self) -> View:
+        """Everything, hidden cards included: for the host alone."""
+        return whole(self._state)
+
+    @property
+    def steps(self) -> list[Step]:
+        """Every choice so far, in the order of the record: in the draft the Catholic's come first."""
+        return [entry.step(version) for version, entry in enumerate(self._entries("C"), 1)]
+
+    def events(self, seat: str | None = None, since: int = 0) -> list[Event]:
+        """What happened after a version, as this seat may know it.
+
+        In the draft a seat's own steps come before the opponent's, so that the order of arrival tells nothing.
+        """
+        found = [redacted(event(row, 0), seat) for row in self._opening] if since <= 0 else []
+        entries = self._entries(seat if seat in FAITHS else "C")
+        if self.drafting:
+            entries = entries[: self.version_for(seat)]
+        for version, entry in enumerate(entries[max(since, 0) :], max(since, 0) + 1):
+            found += [redacted(event(row, version), seat) for row in entry.events]
+        return found
+
+    def all_events(self, since: int = 0) -> list[Event]:
+        """What happened, nothing left out: for the host alone."""
+        found = [event(row, 0) for row in self._opening] if since <= 0 else []
+        for version, entry in enumerate(self._entries("C")[max(since, 0) :], max(since, 0) + 1):
+            found += [event(row, version) for row in entry.events]
+        return found
+
+    def _entries(self, seat: str) -> list[Entry]:
+        own = FAITHS.index(seat)
+        if self.drafting:
+            return self._log + self._picks[own] + self._picks[1 - own]
+        if self._draft_at is None or own == k.CATHOLIC:
+            return self._log
+        begin = self._draft_at
+        half, end = begin + DRAFT_STEPS, begin + 2 * DRAFT_STEPS
+        return self._log[:begin] + self._log[half:end] + self._log[begin:half] + self._log[end:]
+
+    # ------------------------------------------------------------ choosing
+
+    def choose(self, choice: str, seat: str | None = None, version: int | None = None) -> list[Event]:
+        """Make a choice; what happened then, nothing left out. An error changes nothing."""
+        asked = self.decision(seat)
+        if asked is None:
+            if self.over:
+                raise IllegalChoice("error.game_over")
+            raise IllegalChoice("error.not_your_decision", who=", ".join(self.view()["waiting_for"]))
+        if version is not None and version != asked.version:
+            raise StaleVersion("error.stale_version", given=version, version=asked.version)
+        if choice not in asked.options:
+            raise IllegalChoice("error.illegal_choice", choice=choice, options=", ".join(asked.options), who=asked.who)
+        before, self._latest = self.version, []
+        snapshot = (len(self._log), self._state.clone())
+        chooser = self._state.who
+        self._take(self._code(choice))
+        chance = self._settle()
+        self._undo.append(snapshot)
+        if chance or self._state.who != chooser:
+            self._undo.clear()
+            self._no_undo = "chance" if chance else "opponent"
+        return [event(row, n) for n, entry in enumerate(self._latest, before + 1) for row in entry.events]
+
+    def _code(self, choice: str) -> int:
+        faith = acting_faith(self._state)
+        return numbers(self._state.question, faith, front_of(self._state, faith))[choice]
+
+    def _has_drafted(self, faith: int) -> bool:
+        return len(self._picks[faith]) == DRAFT_STEPS
+
+    def _take(self, code: int) -> None:
+        """One step of the kernel, put into the log."""
+        state = self._state
+        drafting, faith = self.drafting, acting_faith(state)
+        who, question, front, opts = state.who, state.question, front_of(state, faith), state.opts
+        state.step(code)
+        entry = Entry(who, question, faith, front, opts, code, tuple(state.happened()))
+        self._latest.append(entry)
+        if not drafting:
+            self._log.append(entry)
+            return
+        self._picks[faith].append(entry)
+        if not self.drafting:
+            self._draft_at = len(self._log)
+            self._log += self._picks[0] + self._picks[1]
+            self._picks = ([], [])
+
+    def _settle(self) -> bool:
+        """Let nature answer, and fill in what has one answer; whether nature did."""
+        chance = False
+        while not self.over:
+            if self.drafting and self._state.who != k.NATURE:
+                other = 1 - self._state.actor()
+                self._state.attend(other)
+                if self._state.who != k.NATURE:
+                    return chance
+            if self._state.who == k.NATURE:
+                chance = True
+                self._take(self._code(self.natures_choice() or ""))
+            elif len(self._state.options()) == 1:
+                self._take(self._state.options()[0])
+            else:
+                return chance
+        return chance
+
+    def purpose(self) -> str:
+        """The domain of nature's present question."""
+        question = self._state.question
+        if question in _PURPOSES:
+            return f"{_PURPOSES[question]}/{FAITHS[self._state.actor()]}"
+        if question == k.N_FOREIGN:
+            return "foreign"
+        task, _, stage, *_ = self._state.context()
+        return "roll/military" if task == k.ROLL else "roll/faith" if stage == k.ROLL_FAITHS else "roll/first"
+
+    # ------------------------------------------------------------ taking back
+
+    def can_undo(self, seat: str | None = None) -> bool:
+        """Only one's own last choice, while neither chance nor the other player came in between."""
+        return bool(self._undo) and (seat is None or WHO[self._undo[-1][1].who] == seat)
+
+    def undo(self, seat: str | None = None) -> None:
+        """Take the last choice back."""
+        if not self.can_undo(seat):
+            raise CannotUndo(f"error.cannot_undo.{self._no_undo}")
+        length, state = self._undo.pop()
+        del self._log[length:]
+        self._state = state
+
+    @property
+    def has_record(self) -> bool:
+        """Whether the game is known from its beginning, so that it has a record."""
+        return bool(self._opening)

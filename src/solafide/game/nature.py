@@ -1,0 +1,96 @@
+"""Nature, the third player: she picks uniformly, and there are several of her."""
+
+import hashlib
+import hmac
+import random
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from solafide.game.error import SolaFideError
+
+SEED_BYTES = 32
+_COMMITMENT = b"solafide seed 1\n"
+_STREAM = "solafide nature 1"
+
+
+class Nature(Protocol):
+    """Whoever answers nature's questions.
+
+    `purpose` is a domain of its own (`draw/C`, `roll/military`, ...), so that what is drawn in one never depends on the other.
+    """
+
+    def pick(self, purpose: str, options: Sequence[str]) -> int:
+        """The index of one of the options."""
+        ...
+
+
+def commitment(seed: bytes) -> str:
+    """What is published of a seed before the game: enough to check it afterwards, nothing to guess it from.
+
+    >>> commitment(bytes(32))[:23]
+    'sha256:7d9d6f0b6bba3a1f'
+    """
+    return "sha256:" + hashlib.sha256(_COMMITMENT + seed).hexdigest()
+
+
+class LiveNature:
+    """Draws from a secret seed of 256 bits: HMAC-SHA-256 over purpose and counter, without modulo bias.
+
+    >>> nature = LiveNature(bytes(32))
+    >>> [nature.pick("roll/first", "123456") + 1 for _ in range(6)]
+    [6, 1, 5, 6, 4, 3]
+    """
+
+    def __init__(self, seed: bytes | None = None) -> None:
+        if seed is not None and len(seed) != SEED_BYTES:
+            raise SolaFideError("error.bad_seed", length=len(seed), expected=SEED_BYTES)
+        self.seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
+        self.counters: dict[str, int] = {}
+
+    def pick(self, purpose: str, options: Sequence[str]) -> int:
+        counter = self.counters.get(purpose, 0)
+        self.counters[purpose] = counter + 1
+        return self.at(purpose, counter, len(options))
+
+    def at(self, purpose: str, counter: int, n: int) -> int:
+        """The pick with this number among n options; it depends on nothing else."""
+        limit = (1 << 64) - (1 << 64) % n
+        attempt = 0
+        while True:
+            message = f"{_STREAM}\n{purpose}\n{counter}\n{attempt}".encode()
+            word = int.from_bytes(hmac.digest(self.seed, message, "sha256")[:8], "big")
+            if word < limit:
+                return word % n
+            attempt += 1
+
+
+class FastNature:
+    """For tests and experiments: a plain generator, not for live games."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def pick(self, purpose: str, options: Sequence[str]) -> int:
+        return self._random.randrange(len(options))
+
+
+class ScriptedNature:
+    """For tests: picks what is written, in order; what the script leaves open is asked of another nature, or is the first option.
+
+    >>> nature = ScriptedNature(["die:6", "card:C03"])
+    >>> nature.pick("roll/first", ("die:1", "die:6"))
+    1
+    """
+
+    def __init__(self, script: Iterable[str], then: Nature | None = None) -> None:
+        self.script = list(script)
+        self.then = then
+
+    def pick(self, purpose: str, options: Sequence[str]) -> int:
+        if self.script:
+            wanted = self.script.pop(0)
+            if wanted not in options:
+                raise SolaFideError("error.illegal_choice", choice=wanted, options=", ".join(options), who="N")
+            return options.index(wanted)
+        return self.then.pick(purpose, options) if self.then else 0

@@ -1,0 +1,57 @@
+"""How a game is to be played: the options that the rulings leave to the players."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from solafide.game.error import SolaFideError
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "mode": ("first", "draft"),
+    "claims": ("at-once", "after-card"),
+    "tokens": (16, None),
+    "faiths": ("rolled", "agreed"),
+    "first": ("rolled", "C", "P"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a game, each with the default that the rulings name.
+
+    mode: first-game decks or a draft (R8); claims: when circles are claimed (R23); tokens: 16, or None for unlimited (R5); turn_limit: None,
+    or the number of single turns after which the game is cut off (R44); faiths: rolled for, or agreed: person 1 is Catholic (R7); first: who
+    has the first turn.
+
+    >>> Options(mode="draft").claims
+    'at-once'
+    """
+
+    mode: Literal["first", "draft"] = "first"
+    claims: Literal["at-once", "after-card"] = "at-once"
+    tokens: Literal[16] | None = 16
+    turn_limit: int | None = None
+    faiths: Literal["rolled", "agreed"] = "rolled"
+    first: Literal["rolled", "C", "P"] = "rolled"
+
+    def __post_init__(self) -> None:
+        for name, allowed in CHOICES.items():
+            value = getattr(self, name)
+            if value not in allowed or isinstance(value, bool):
+                raise SolaFideError(
+                    "error.bad_option", option=name, value=str(value), expected=", ".join(str(a) for a in allowed)
+                )
+        limit = self.turn_limit
+        if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1_000_000):
+            raise SolaFideError("error.bad_option", option="turn_limit", value=str(limit), expected="1-1000000")
+
+    def json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Options":
+        for name in data:
+            if name not in cls.__dataclass_fields__:
+                raise SolaFideError(
+                    "error.bad_option", option=name, value=str(data[name]), expected=", ".join(cls.__dataclass_fields__)
+                )
+        return cls(**data)

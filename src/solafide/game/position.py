@@ -1,0 +1,119 @@
+"""A game set up by hand at any moment: for tests, puzzles and bug reports."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from solafide.cards import CardSet, builtin
+from solafide.game.choice import ESTATES, FAITHS, bits_of, card_number
+from solafide.game.error import SolaFideError
+from solafide.game.game import Game, kernel_tables
+from solafide.game.nature import Nature, ScriptedNature
+from solafide.game.options import Options
+from solafide.kernel import codes as k
+from solafide.kernel.state import State
+
+Cards = Mapping[str, Iterable[str]]
+
+
+def position(
+    *,
+    circles: Mapping[int, Mapping[str, Any]] | None = None,
+    claimed: Mapping[int, str] | None = None,
+    hands: Cards | None = None,
+    decks: Cards | None = None,
+    discards: Cards | None = None,
+    fronts: Mapping[str, str] | None = None,
+    tokens: Mapping[str, int] | None = None,
+    rewards: Mapping[str, int] | None = None,
+    disputation: int | None = None,
+    turn: str = "C",
+    turn_number: int = 1,
+    options: Options | None = None,
+    cards: CardSet | None = None,
+    nature: Nature | None = None,
+) -> Game:
+    """A game in which `turn` is about to act.
+
+    circles: those in play, by number, with any of `nobility`, `commoners` (who holds each territory, as letters) and `power`; what is left out
+    is as printed. Without it circles 1-3, or those below the claimed ones, are in play. claimed: circle -> faith. tokens: how many are left
+    (default: 16 less those on the circles). Cards that are not named are nowhere: fifteen a faith are not asked for.
+
+    >>> game = position(hands={"C": ["C03"]}, decks={"C": ["C05"]})
+    >>> game.decision().options
+    ('play:C03', 'draw')
+    """
+    rules = options or Options(mode="draft", faiths="agreed", first="C" if turn == "C" else "P")
+    chosen = cards or builtin()
+    state = State(kernel_tables(chosen, rules))
+    state.new_game(0)
+    numbers = state.dump()
+    owned = dict(claimed or {})
+    shown = circles if circles is not None else {c: {} for c in _in_play(chosen, owned)}
+    _lay_circles(numbers, chosen, shown, owned)
+    for f, name in enumerate(FAITHS):
+        numbers["hand"][f] = bits_of(list((hands or {}).get(name, ())))
+        numbers["deck"][f] = bits_of(list((decks or {}).get(name, ())))
+        numbers["discard"][f] = bits_of(list((discards or {}).get(name, ())))
+        front = (fronts or {}).get(name)
+        numbers["front"][f] = k.NONE if front is None else card_number(front) % k.CARDS
+        lies_open = numbers["discard"][f] | (bits_of([front]) if front else 0)
+        numbers["seen"][f] = lies_open
+        numbers["may"][f] = k.ALL_CARDS & ~lies_open
+        numbers["pool"][f] = numbers["triple"][f] = numbers["aside"][f] = 0
+        numbers["rewards"][f] = (rewards or {}).get(name, 0)
+        left = (16 if rules.tokens else 100) - _laid(chosen, shown, name)
+        numbers["supply"][f] = (tokens or {}).get(name, left)
+        if numbers["supply"][f] < 0:
+            raise SolaFideError("error.position", detail=f"{name}: {left} tokens")
+    numbers["disputation"] = k.NONE if disputation is None else disputation - 1
+    numbers |= {"depth": 1, "rows": [k.TURN, FAITHS.index(turn), k.ACT, 0, k.NONE], "turn": FAITHS.index(turn)}
+    numbers |= {"turns": turn_number - 1, "queue_from": 0, "queue_to": 0, "drawn": 0, "touched": 1, "left": k.NONE}
+    state.load(numbers)
+    state.ask_again()
+    return Game.at(state, rules, chosen, nature or ScriptedNature([]))
+
+
+def _in_play(cards: CardSet, owned: Mapping[int, str]) -> list[int]:
+    below = {b for c in owned for b in cards.circles[c - 1].below}
+    return [c for c in range(1, 11) if c not in owned and (c <= 3 or c in below)]
+
+
+def _lay_circles(
+    numbers: dict[str, Any], cards: CardSet, shown: Mapping[int, Mapping[str, Any]], owned: Mapping[int, str]
+) -> None:
+    numbers["in_play"] = 0
+    numbers["claimed"] = len(owned)
+    for c in range(1, 11):
+        numbers["owner"][c - 1] = FAITHS.index(owned[c]) if c in owned else k.NONE
+    for c, described in shown.items():
+        if c in owned:
+            raise SolaFideError("error.position", detail=f"{c}: in_play, claimed")
+        numbers["in_play"] |= 1 << (c - 1)
+        numbers["power"][c - 1] = described.get("power", cards.circles[c - 1].start)
+        for estate, name in enumerate(ESTATES):
+            printed = getattr(cards.circles[c - 1], name)
+            letters = described.get(name, printed)
+            _check_side(c, name, letters, printed)
+            for f, letter in enumerate(FAITHS):
+                held = sum(1 << t for t, holder in enumerate(letters) if holder == letter)
+                numbers["hold"][20 * f + 2 * (c - 1) + estate] = held
+
+
+def _check_side(circle: int, name: str, letters: str, printed: str) -> None:
+    possible = len(letters) == len(printed) and all(
+        holder in "CP" or holder == "N" == was for holder, was in zip(letters, printed, strict=True)
+    )
+    if not possible:
+        raise SolaFideError("error.position", detail=f"{circle} {name}: {letters}, {printed}")
+
+
+def _laid(cards: CardSet, shown: Mapping[int, Mapping[str, Any]], faith: str) -> int:
+    """How many tokens of a faith lie on the circles in play."""
+    return sum(
+        holder == faith != was
+        for c, described in shown.items()
+        for name in ESTATES
+        for holder, was in zip(
+            described.get(name, getattr(cards.circles[c - 1], name)), getattr(cards.circles[c - 1], name), strict=True
+        )
+    )

@@ -1,0 +1,267 @@
+"""A game as text: options, card set, every choice, and a hash chain over them; docs/records.md describes the format."""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from solafide.cards import CardSet, CardSetError, builtin, from_canonical
+from solafide.game.error import RecordError, SolaFideError
+from solafide.game.game import RULES_VERSION, Game
+from solafide.game.nature import FastNature, LiveNature, Nature, commitment
+from solafide.game.options import Options
+from solafide.game.outcome import Outcome
+
+FORMAT = 1
+TITLE = "solafide record"
+LARGEST = 16_000_000
+_STEP = re.compile(r"(\d+) ([CPN12]) ([a-zA-Z0-9:_]+) ([0-9a-f]{16})")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that can be replayed to the last bit.
+
+    `steps` are pairs of who and choice; `seed` is nature's secret: in a finished game it is published, in a save it is the host's own.
+    """
+
+    options: Options
+    cards: CardSet
+    steps: tuple[tuple[str, str], ...]
+    seed: bytes | None
+    outcome: Outcome | None
+    players: dict[str, str] = field(default_factory=dict)
+
+    def header(self) -> list[str]:
+        lines = [
+            f"{TITLE} {FORMAT}",
+            f"rules {RULES_VERSION}",
+            f"options {_json(self.options.json())}",
+            f"cards {self.cards.hash}",
+        ]
+        if not self.cards.builtin:
+            lines.append(f"set {self.cards.canonical()}")
+        if self.players:
+            lines.append(f"players {_json(self.players)}")
+        lines.append(f"commitment {commitment(self.seed) if self.seed else 'none'}")
+        return lines
+
+    def text(self) -> str:
+        """The record as a file: header, steps with their hash chain, end.
+
+        Each step is number, who, choice and the first 16 digits of the chain: SHA-256 over the chain so far and the line without them.
+        """
+        lines = self.header()
+        chain = hashlib.sha256("\n".join(lines).encode()).digest()
+        for number, (who, choice) in enumerate(self.steps, 1):
+            line = f"{number} {who} {choice}"
+            chain = hashlib.sha256(chain + line.encode()).digest()
+            lines.append(f"{line} {chain.hex()[:16]}")
+        tail = [self._end(), f"seed {self.seed.hex() if self.seed else 'none'}"]
+        chain = hashlib.sha256(chain + "\n".join(tail).encode()).digest()
+        return "\n".join([*lines, *tail, f"hash {chain.hex()}", ""])
+
+    def _end(self) -> str:
+        if self.outcome is None:
+            return "end open"
+        points = self.outcome.points
+        limited = " limited" if self.outcome.limited else ""
+        return f"end {self.outcome.winner or 'draw'} {points['C']} {points['P']}{limited}"
+
+    def save(self, path: str | Path) -> None:
+        """Write the file whole or not at all."""
+        target = Path(path)
+        partial = target.with_name(target.name + ".part")
+        partial.write_text(self.text(), encoding="utf-8", newline="\n")
+        partial.replace(target)
+
+    def game(self) -> Game:
+        """The game at its last step, ready to go on; every step is checked."""
+        nature: Nature = LiveNature(self.seed) if self.seed else FastNature(0)
+        game = Game.again(self.options, self.cards, nature)
+        for who, choice in self.steps:
+            if who == "N" and isinstance(nature, LiveNature) and not game.over:
+                game.attend_to(choice)
+                purpose = game.purpose() if game.waits_for_nature else ""
+                nature.counters[purpose] = nature.counters.get(purpose, 0) + 1
+            game.follow(who, choice)
+        if self.outcome is None:
+            game.go_on()
+        elif game.outcome != self.outcome:
+            raise RecordError("error.record.result")
+        return game
+
+
+def record(game: Game, players: dict[str, str] | None = None) -> Record:
+    """The record of a game, finished or not."""
+    if not game.has_record:
+        raise RecordError("error.record.not_record")
+    steps = tuple((step.who, step.choice) for step in game.steps)
+    seed = game.nature.seed if isinstance(game.nature, LiveNature) else None
+    return Record(game.options, game.cards, steps, seed, game.outcome, players or {})
+
+
+def load(path: str | Path) -> Record:
+    """Read a record from a file."""
+    return parse(read_text(path))
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file, if it can be a record at all."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > LARGEST:
+            raise RecordError("error.record.too_large", file=str(path))
+        return file.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise RecordError("error.file.missing", file=str(path)) from None
+    except IsADirectoryError:
+        raise RecordError("error.file.folder", file=str(path)) from None
+    except OSError:
+        raise RecordError("error.file.unreadable", file=str(path)) from None
+    except UnicodeDecodeError:
+        raise RecordError("error.record.not_text") from None
+
+
+def parse(text: str) -> Record:
+    """Read a record and check its hash chain; the steps themselves are checked when they are played.
+
+    A text that is not exactly what `Record.text` writes is refused.
+    """
+    lines = text.split("\n")
+    _check_title(lines[0])
+    if len(lines) < 8 or lines[-1] or not lines[-2].startswith("hash "):
+        raise RecordError("error.record.truncated")
+    fields, at = _read_header(lines)
+    steps = tuple(_read_step(line, at + n + 1) for n, line in enumerate(lines[at:-4]))
+    found = Record(
+        options=_options(fields),
+        cards=_cards(fields),
+        steps=steps,
+        seed=_seed(lines[-3], len(lines) - 2),
+        outcome=_outcome(lines[-4], len(lines) - 3),
+        players=fields.get("players", {}),
+    )
+    _compare(lines, found.text().split("\n"), at)
+    return found
+
+
+def _check_title(line: str) -> None:
+    match = re.fullmatch(rf"{TITLE} (\d{{1,9}})", line)
+    if not match:
+        raise RecordError("error.record.not_record")
+    if int(match[1]) != FORMAT:
+        raise RecordError("error.record.version", version=match[1], known=FORMAT)
+
+
+def _read_header(lines: list[str]) -> tuple[dict[str, Any], int]:
+    fields: dict[str, Any] = {}
+    for at, line in enumerate(lines[1:], 1):
+        name, _, value = line.partition(" ")
+        if name in ("options", "players"):
+            try:
+                fields[name] = json.loads(value)
+            except ValueError:
+                raise RecordError("error.record.line", line=at + 1) from None
+            if not isinstance(fields[name], dict):
+                raise RecordError("error.record.line", line=at + 1)
+        elif name in ("rules", "cards", "set", "commitment"):
+            fields[name] = value
+        else:
+            raise RecordError("error.record.line", line=at + 1)
+        if name == "commitment":
+            break
+    for name in ("rules", "options", "cards", "commitment"):
+        if name not in fields:
+            raise RecordError("error.record.field", field=name)
+    if fields["rules"] != str(RULES_VERSION):
+        raise RecordError("error.record.rules", version=fields["rules"], known=RULES_VERSION)
+    return fields, at + 1
+
+
+def _options(fields: dict[str, Any]) -> Options:
+    try:
+        return Options.from_json(fields["options"])
+    except (SolaFideError, TypeError):
+        raise RecordError("error.record.options") from None
+
+
+def _cards(fields: dict[str, Any]) -> CardSet:
+    if "set" not in fields:
+        if fields["cards"] != builtin().hash:
+            raise RecordError("error.record.cards_unknown", hash=fields["cards"])
+        return builtin()
+    try:
+        cards = from_canonical(fields["set"])
+    except CardSetError:
+        raise RecordError("error.record.cards_damaged") from None
+    if cards.hash != fields["cards"]:
+        raise RecordError("error.record.cards_mismatch")
+    return cards
+
+
+def _read_step(line: str, number: int) -> tuple[str, str]:
+    match = _STEP.fullmatch(line)
+    if not match:
+        raise RecordError("error.record.line", line=number)
+    return match[2], match[3]
+
+
+def _seed(line: str, number: int) -> bytes | None:
+    if line == "seed none":
+        return None
+    match = re.fullmatch(r"seed ([0-9a-f]{64})", line)
+    if not match:
+        raise RecordError("error.record.line", line=number)
+    return bytes.fromhex(match[1])
+
+
+def _outcome(line: str, number: int) -> Outcome | None:
+    if line == "end open":
+        return None
+    match = re.fullmatch(r"end (C|P|draw) (\d{1,3}) (\d{1,3})( limited)?", line)
+    if not match:
+        raise RecordError("error.record.line", line=number)
+    winner = None if match[1] == "draw" else match[1]
+    return Outcome(winner, {"C": int(match[2]), "P": int(match[3])}, match[4] is not None)
+
+
+def _compare(lines: list[str], expected: list[str], at: int) -> None:
+    """The file must be what we would write: then no character of it can have been changed."""
+    for number, (line, wanted) in enumerate(zip(lines, expected, strict=False)):
+        if line == wanted:
+            continue
+        if line.startswith("commitment "):
+            raise RecordError("error.record.commitment")
+        if at <= number < len(lines) - 4:
+            raise RecordError("error.record.chain", step=number - at + 1)
+        raise RecordError("error.record.line", line=number + 1)
+    if len(lines) != len(expected):
+        raise RecordError("error.record.truncated")
+
+
+def verify(text: str) -> Record:
+    """Replay a finished game and deal every die, draw and triple anew from its seed; an error says what does not fit."""
+    found = parse(text)
+    if found.outcome is None:
+        raise RecordError("error.record.unfinished")
+    if found.seed is None:
+        raise RecordError("error.record.seed_missing")
+    nature = LiveNature(found.seed)
+    game = Game.again(found.options, found.cards, nature)
+    for number, (who, choice) in enumerate(found.steps, 1):
+        if who == "N" and not game.over:
+            game.attend_to(choice)
+            dealt = game.natures_choice()
+            if dealt is not None and dealt != choice:
+                raise RecordError("error.record.deal", step=number, choice=choice, dealt=dealt)
+        game.follow(who, choice)
+    if game.outcome != found.outcome:
+        raise RecordError("error.record.result")
+    return found
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,17 @@
+"""A record told again, step by step."""
+
+from collections.abc import Iterator
+
+from solafide.game.event import Event
+from solafide.game.game import Game
+from solafide.game.nature import FastNature
+from solafide.game.record import Record
+from solafide.game.step import Step
+
+
+def replay(record: Record) -> Iterator[tuple[Step, list[Event], Game]]:
+    """Each step with its events and the game after it (the same game object goes on from step to step)."""
+    game = Game.again(record.options, record.cards, FastNature(0))
+    for number, (who, choice) in enumerate(record.steps, 1):
+        step, events = game.retrace(who, choice, number)
+        yield step, events, game

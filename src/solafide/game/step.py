@@ -1,0 +1,54 @@
+"""One choice in the history of a game, a player's or nature's."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from solafide.game.choice import QUESTIONS, WHO, words
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Who answered which question, what was offered and what was taken; `auto`: there was only one answer."""
+
+    version: int
+    who: str
+    question: str
+    options: tuple[str, ...]
+    choice: str
+    auto: bool
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "version": self.version,
+            "who": self.who,
+            "question": self.question,
+            "options": list(self.options),
+            "choice": self.choice,
+            "auto": self.auto,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A step as the kernel's numbers, with the rows of events that it caused."""
+
+    who: int
+    question: int
+    faith: int
+    front: int
+    opts: int
+    code: int
+    events: tuple[tuple[int, ...], ...]
+
+    @property
+    def auto(self) -> bool:
+        return self.opts & (self.opts - 1) == 0
+
+    @property
+    def choice(self) -> str:
+        return words(self.question, self.faith, self.front)[self.code]
+
+    def step(self, version: int) -> Step:
+        table = words(self.question, self.faith, self.front)
+        options = tuple(table[code] for code in range(64) if self.opts >> code & 1)
+        return Step(version, WHO[self.who], QUESTIONS[self.question], options, table[self.code], self.auto)

@@ -1,0 +1,201 @@
+"""What a seat may know of a game, built field by field: nothing gets into a view that is not named here."""
+
+from typing import Any
+
+from solafide.game.choice import DECKS, ESTATES, FAITHS, QUESTIONS, WHO, card_id, cards_of
+from solafide.kernel import codes as k
+from solafide.kernel.state import State
+
+View = dict[str, Any]
+Numbers = dict[str, Any]
+
+TASKS = ("card", "run", "option", "turn", "roll", "foreign", "setup")
+STAGES = ("act", "after", "limit")
+PREPARATIONS = ("faiths", "draft", "deal", "first")
+
+
+def view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
+    """The state as a seat sees it: "C", "P", a person "1" or "2" without a faith yet, or None for a spectator.
+
+    `frame` holds what is public and not part of the state: version, options, the card set's hash.
+    """
+    numbers: Numbers = state.dump()
+    tables = state.tables
+    waiting = waiting_for(numbers)
+    found: View = {
+        "seat": seat,
+        **frame,
+        "phase": phase(numbers),
+        "turn": FAITHS[numbers["turn"]] if phase(numbers) == "play" else None,
+        "turn_number": numbers["turns"] + 1 if phase(numbers) == "play" else numbers["turns"],
+        "waiting_for": waiting,
+        "question": public_question(numbers),
+        "persons": persons(numbers),
+        "circles": [circle(numbers, tables, c) for c in range(10)],
+        "disputation": _one_based(numbers["disputation"]),
+        "faiths": {FAITHS[f]: faith(numbers, state, f) for f in range(2)},
+        "agenda": agenda(numbers, seat),
+    }
+    if seat in FAITHS:
+        found["own"] = own(numbers, FAITHS.index(seat))
+    return found
+
+
+def whole(state: State) -> View:
+    """Everything, hidden cards included: for the host, for replays of finished games and for tests, never for a seat."""
+    numbers: Numbers = state.dump()
+    faiths = {}
+    for f, name in enumerate(FAITHS):
+        public = faith(numbers, state, f)
+        kept = ("discard", "aside", "front", "tokens", "rewards", "points", "circles")
+        faiths[name] = {**own(numbers, f), **{field: public[field] for field in kept}}
+    return {
+        "phase": phase(numbers),
+        "turn": FAITHS[numbers["turn"]] if phase(numbers) == "play" else None,
+        "turn_number": numbers["turns"] + 1 if phase(numbers) == "play" else numbers["turns"],
+        "persons": persons(numbers),
+        "circles": [circle(numbers, state.tables, c) for c in range(10)],
+        "disputation": _one_based(numbers["disputation"]),
+        "faiths": faiths,
+    }
+
+
+def phase(numbers: Numbers) -> str:
+    if numbers["over"]:
+        return "over"
+    if numbers["rows"][0] != k.SETUP:
+        return "play"
+    return "draft" if numbers["rows"][2] == k.DRAFT else "setup"
+
+
+def persons(numbers: Numbers) -> dict[str, str] | None:
+    """Which faith persons 1 and 2 have, once that is known."""
+    if phase(numbers) == "setup" and numbers["rows"][2] == k.ROLL_FAITHS:
+        return None
+    return {"1": FAITHS[numbers["person"]], "2": FAITHS[1 - numbers["person"]]}
+
+
+def waiting_for(numbers: Numbers) -> list[str]:
+    """Who must choose; in the draft both may (R8)."""
+    if numbers["over"] or numbers["who"] == k.NATURE and phase(numbers) != "draft":
+        return []
+    if phase(numbers) == "draft":
+        return [FAITHS[f] for f in range(2) if numbers["deck"][f].bit_count() < 15]
+    return [WHO[numbers["who"]]]
+
+
+def public_question(numbers: Numbers) -> str | None:
+    if numbers["over"]:
+        return None
+    return "draft" if phase(numbers) == "draft" else QUESTIONS[numbers["question"]]
+
+
+def circle(numbers: Numbers, tables: Any, c: int) -> dict[str, Any]:
+    in_play = bool(numbers["in_play"] >> c & 1)
+    owner = numbers["owner"][c]
+    status = "in_play" if in_play else "face_down" if owner == k.NONE else "claimed"
+    return {
+        "circle": c + 1,
+        "state": status,
+        "owner": None if owner == k.NONE else FAITHS[owner],
+        "nobility": holders(numbers, tables, 2 * c) if in_play else None,
+        "commoners": holders(numbers, tables, 2 * c + 1) if in_play else None,
+        "power": numbers["power"][c] if in_play else None,
+        "disputation": numbers["disputation"] == c,
+    }
+
+
+def holders(numbers: Numbers, tables: Any, side: int) -> str:
+    """Who holds each territory of a side, in the order of the data."""
+    catholic, protestant = numbers["hold"][side], numbers["hold"][20 + side]
+    length: int = tables.side_length(side)
+    return "".join("C" if catholic >> t & 1 else "P" if protestant >> t & 1 else "N" for t in range(length))
+
+
+def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
+    """What is public of a player (R36)."""
+    seen = numbers["seen"][f]
+    front = numbers["front"][f]
+    open_now = numbers["discard"][f] | numbers["aside"][f] | (0 if front == k.NONE else 1 << front)
+    drafting = state.tables.draft and phase(numbers) in ("setup", "draft") and numbers["rows"][2] <= k.DRAFT
+    picks = numbers["deck"][f].bit_count() if drafting else 15
+    return {
+        "hand": numbers["hand"][f].bit_count(),
+        "deck": 0 if drafting else numbers["deck"][f].bit_count(),
+        "discard": cards_of(f, numbers["discard"][f]),
+        "aside": cards_of(f, numbers["aside"][f]),
+        "front": None if front == k.NONE else card_id(k.CARDS * f + front),
+        "tokens": None if state.tables.supply > 16 else numbers["supply"][f],
+        "rewards": numbers["rewards"][f],
+        "points": state.score(f),
+        "circles": [c + 1 for c in range(10) if numbers["owner"][c] == f],
+        "seen": cards_of(f, seen),
+        "held": cards_of(f, seen & ~open_now & ~numbers["may"][f]),
+        "unseen_in_deck": bool(numbers["may"][f] & ~seen),
+        "picks": picks if state.tables.draft else None,
+    }
+
+
+def own(numbers: Numbers, f: int) -> dict[str, Any]:
+    """What only the player knows: the own cards."""
+    drafting = phase(numbers) == "draft"
+    asked = numbers["question"] in (k.Q_KEEP, k.Q_PLAY_DRAWN) or numbers["question"] == k.N_DRAW
+    return {
+        "hand": cards_of(f, numbers["hand"][f]),
+        "deck": [] if drafting else cards_of(f, numbers["deck"][f]),
+        "kept": cards_of(f, numbers["deck"][f]) if drafting else [],
+        "triple": cards_of(f, numbers["triple"][f]),
+        "pool": cards_of(f, numbers["pool"][f]),
+        "drawn": cards_of(f, numbers["drawn"]) if asked and _actor(numbers) == f else [],
+    }
+
+
+def agenda(numbers: Numbers, seat: str | None) -> dict[str, Any]:
+    """What is being carried out: public, except for Foreign Influence cards that only the drawer has seen (R42)."""
+    rows = numbers["rows"]
+    return {
+        "rows": [row(rows[i : i + k.WIDTH], seat) for i in range(0, len(rows), k.WIDTH)],
+        "circle": _one_based(numbers["circle"]),
+        "side": None if numbers["side"] == k.NONE else ESTATES[numbers["side"]],
+        "left": None if numbers["left"] == k.NONE else numbers["left"],
+        "discarded": numbers["many"],
+        "drawn": numbers["drawn"].bit_count(),
+        "used": [c + 1 for c in range(10) if numbers["used"] >> c & 1],
+        "touched": bool(numbers["touched"]),
+        "persistent_used": not numbers["unused"],
+        "bonuses": [bonus(b) for b in numbers["queue"][numbers["queue_from"] : numbers["queue_to"]]],
+    }
+
+
+def row(numbers: list[int], seat: str | None) -> dict[str, Any]:
+    task, actor, a, b, c = numbers
+    found: dict[str, Any] = {"task": TASKS[task], "by": FAITHS[actor]}
+    if task <= k.OPTION:
+        effect = None if b == k.PAY else b
+        return found | {"list": a, "card": card_id(a) or None, "effect": effect, "circle": _one_based(c)}
+    if task == k.TURN:
+        return found | {"stage": STAGES[a]}
+    if task == k.ROLL:
+        return found | {"dice": [die for die in (a, b) if die], "chosen": c or None}
+    if task == k.FOREIGN:
+        drawn = [card_id(k.FOREIGN_CARDS + x) for x in (b, c) if x != k.NONE]
+        found |= {"deck": None if a == k.NONE else DECKS[a], "drawn": len(drawn)}
+        return found | {"cards": drawn} if seat == FAITHS[actor] else found
+    if a == k.DRAFT:  # whose draft the kernel looks at just now says nothing
+        found["by"] = seat if seat in FAITHS else "C"
+    return found | {"stage": PREPARATIONS[a], "dice": [die for die in (b, c) if die]}
+
+
+def bonus(number: int) -> dict[str, Any]:
+    if number >= k.FOREIGN_BONUS:
+        return {"by": FAITHS[number - k.FOREIGN_BONUS], "card": None}
+    return {"by": FAITHS[number // k.CARDS], "card": card_id(number)}
+
+
+def _actor(numbers: Numbers) -> int:
+    actor: int = numbers["rows"][k.WIDTH * (numbers["depth"] - 1) + 1]
+    return actor
+
+
+def _one_based(number: int) -> int | None:
+    return None if number == k.NONE else number + 1

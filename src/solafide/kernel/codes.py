@@ -1,0 +1,126 @@
+"""The integers of the kernel, each with its name; `codes.pxd` repeats them as C constants."""
+
+# Who acts. A player's party is a faith; nature is a third player; persons 1 and 2 have no faith yet (R7).
+CATHOLIC, PROTESTANT, NATURE, PERSON_1, PERSON_2, NOBODY = range(6)
+
+# Estates, and how an effect names one of them.
+NOBILITY, COMMONERS, DOMINANT, SUBORDINATE, EITHER = range(5)
+
+# What a territory is printed as; the first two are also its holders.
+NEUTRAL = 2
+
+# "Nothing here", for a card, a circle, a number not yet known.
+NONE = 127
+
+# Effects (§6), each a row: verb, a, b, c. `same` in c: the circle chosen before by this card (R16).
+CONVERT, SHIFT, NEUTRALISE, DISPUTATION, DRAW, DRAW_KEEP, DRAW_PLAY = range(1, 8)
+REDRAW, OPPONENT_DISCARDS, CONVERT_NEUTRALS, CHOOSE, RECOVER = range(8, 13)
+
+# Persistent cards (§6.5): when they work.
+DRAW_ACTION, OWN_TURN, OWN_CLAIM, OPPONENT_CLAIM, FOREIGN_INFLUENCE, MILITARY_ROLL, HAND_LIMIT = range(1, 8)
+
+# Lists of effects: the cards of both faiths, Foreign Influence, the Military Chart, the plain draw, then options of `choose`.
+CARDS = 45
+FOREIGN_CARDS = 90
+CHART = 106
+PLAIN_DRAW = 112
+OPTIONS = 113
+LISTS = 256
+ANY_NUMBER = 14
+
+# Tasks: the rows of the agenda, WIDTH numbers each: task, actor, list, position, circle chosen last.
+CARD, RUN, OPTION, TURN, ROLL, FOREIGN, SETUP = range(7)
+WIDTH = 5
+DEPTH = 34
+ROWS = 170
+PAY = 255
+
+# Stages of a turn (§4) and of the preparations (§3).
+ACT, AFTER, LIMIT = range(3)
+ROLL_FAITHS, DRAFT, DEAL, ROLL_FIRST = range(4)
+
+# Questions: which blank is to be filled.
+(
+    Q_FAITH,
+    Q_DRAFT,
+    Q_ACTION,
+    Q_AFTER,
+    Q_COST,
+    Q_COST_ANY,
+    Q_CIRCLE,
+    Q_SIDE,
+    Q_TOWARD,
+    Q_KIND,
+    Q_PLACE,
+    Q_DISCARD,
+    Q_REDRAW,
+    Q_KEEP,
+    Q_PLAY_DRAWN,
+    Q_OPTION,
+    Q_RECOVER,
+    Q_CLAIM,
+    Q_DECK,
+    Q_FOREIGN,
+    Q_DIE,
+    Q_LIMIT,
+    N_ROLL,
+    N_DRAW,
+    N_TRIPLE,
+    N_FOREIGN,
+) = range(26)
+
+# Choices are bits: a card of the faith 0-44, a circle 0-9, a side 0-1, circle * 2 + side, a die 1-6, or one of these.
+TO_DRAW, TO_USE, TO_STOP, TO_PASS = range(45, 49)
+
+# Kinds of territory that a conversion can change (R14), seen from the one who converts.
+OWN_PRINT, THEIR_PRINT, NEUTRAL_PRINT, UNHELD = range(4)
+
+# Bonuses that wait for the end of the card (R27, R30): a list of effects, or Foreign Influence for a faith.
+FOREIGN_BONUS = 200
+QUEUE = 32
+
+# What happened, each a row of EVENT_WIDTH numbers.
+(
+    E_ROLLED,
+    E_FAITHS,
+    E_DEALT,
+    E_KEPT,
+    E_DREW,
+    E_RESHUFFLED,
+    E_STARTS,
+    E_TURN,
+    E_PLAYED,
+    E_USED,
+    E_DISCARDED,
+    E_FRONT,
+    E_REPLACED,
+    E_CONVERTED,
+    E_SHIFTED,
+    E_NEUTRALISED,
+    E_DISPUTATION,
+    E_CLAIMED,
+    E_REWARD,
+    E_REVEALED,
+    E_CHART,
+    E_CHOSEN_DECK,
+    E_FOREIGN_SEEN,
+    E_FOREIGN,
+    E_RECOVERED,
+    E_CHOSE,
+    E_SKIPPED,
+    E_PASSED,
+    E_OVER,
+) = range(29)
+EVENT_WIDTH = 5
+EVENTS = 96
+
+# Reasons for a discard.
+BY_COST, BY_FORCE, BY_LIMIT, BY_KEEP, BY_REDRAW = range(5)
+
+# Bits and words.
+ALL_CARDS = (1 << 45) - 1
+ALL_CIRCLES = (1 << 10) - 1
+DICE = 0b1111110
+WORD = (1 << 64) - 1
+SEED_STEP = 0x9E3779B97F4A7C15
+LCG = 6364136223846793005

@@ -1,0 +1,17 @@
+cimport cython
+from solafide.kernel.bits cimport ONE, popcount
+from solafide.kernel.codes cimport *
+from solafide.kernel.state cimport State
+
+@cython.locals(f=cython.int)
+cpdef void redeal(State state, int seat, unsigned long long seed) noexcept nogil
+@cython.locals(_=cython.int, bit=cython.ulonglong, chosen=cython.ulonglong)
+cdef unsigned long long some_of(State state, unsigned long long bits, int n) noexcept nogil
+@cython.locals(lies_open=cython.ulonglong, universe=cython.ulonglong, known=cython.ulonglong, fresh=cython.ulonglong, n_deck=cython.int, i=cython.int)
+cdef void deal_hidden(State state, int f) noexcept nogil
+@cython.locals(since=cython.ulonglong, n=cython.int)
+cdef void deal_drawn(State state, int f) noexcept nogil
+@cython.locals(kept=cython.int, shown=cython.int)
+cdef void deal_draft(State state, int f) noexcept nogil
+@cython.locals(cards=cython.int)
+cdef void deal_foreign(State state, int i) noexcept nogil

@@ -1,0 +1,80 @@
+"""Dealing again what a seat cannot know: every state that comes out fits all that the seat has seen."""
+
+try:
+    import cython
+except ImportError:
+    from solafide.kernel import shadow as cython
+
+if not cython.compiled:
+    from solafide.kernel.bits import ONE, popcount
+    from solafide.kernel.codes import *
+    from solafide.kernel.state import State
+
+
+def redeal(state, seat, seed):
+    """Deal anew what this faith cannot know (any other number: what a spectator cannot know), and work out the options again.
+
+    Of the hidden cards only their numbers are used.
+    """
+    state.seed(seed)
+    for f in range(2):
+        if f != seat:
+            deal_hidden(state, f)
+    state.advance()
+
+
+def some_of(state, bits, n):
+    """A random subset of n."""
+    chosen = 0
+    for _ in range(n):
+        bit = ONE << state.pick(bits)
+        chosen |= bit
+        bits &= ~bit
+    return chosen
+
+
+def deal_hidden(state, f):
+    if state.rows[0] == SETUP and state.rows[2] <= DRAFT and state.tables.draft:
+        deal_draft(state, f)
+        return
+    lies_open = state.discard[f] | state.aside[f]
+    if state.front[f] != NONE:
+        lies_open |= ONE << state.front[f]
+    universe = ALL_CARDS if state.tables.draft else state.tables.first_game[f]
+    n_deck = popcount(state.deck[f])
+    known = state.seen[f] & ~lies_open  # R36: certainly in hand or deck
+    fresh = some_of(state, universe & ~state.seen[f], state.n_hand[f] + n_deck - popcount(known))
+    state.deck[f] = some_of(state, (known | fresh) & state.may[f], n_deck)
+    state.hand[f] = (known | fresh) & ~state.deck[f]
+    i = WIDTH * state.depth - WIDTH
+    if state.rows[i + 1] == f:
+        if state.drawn:
+            deal_drawn(state, f)
+        if state.rows[i] == FOREIGN and state.rows[i + 3] != NONE:
+            deal_foreign(state, i)
+
+
+def deal_drawn(state, f):
+    """The cards just drawn: if the discard pile was reshuffled meanwhile, those drawn since are all that may be in the deck."""
+    n = popcount(state.drawn)
+    since = state.hand[f] & state.may[f]
+    if popcount(since) >= n:
+        state.drawn = some_of(state, since, n)
+    else:
+        state.drawn = since | some_of(state, state.hand[f] & ~since, n - popcount(since))
+
+
+def deal_draft(state, f):
+    kept = popcount(state.deck[f])
+    shown = popcount(state.triple[f])
+    state.deck[f] = some_of(state, ALL_CARDS, kept)
+    state.triple[f] = some_of(state, ALL_CARDS & ~state.deck[f], shown)
+    state.pool[f] = some_of(state, ALL_CARDS & ~state.deck[f] & ~state.triple[f], popcount(state.pool[f]))
+
+
+def deal_foreign(state, i):
+    """R42: two cards that only the drawer has seen."""
+    cards = state.tables.decks[state.rows[i + 2]]
+    state.rows[i + 3] = state.pick(cards)
+    if state.rows[i + 4] != NONE:
+        state.rows[i + 4] = state.pick(cards & ~(1 << state.rows[i + 3]))

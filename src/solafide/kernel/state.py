@@ -1,0 +1,1422 @@
+"""A game at one moment, and the rules that move it on: an agenda of effects with blanks, and the loop that reads it."""
+
+try:
+    import cython
+except ImportError:
+    from solafide.kernel import shadow as cython
+
+if not cython.compiled:
+    from solafide.kernel.bits import ONE, lowest, popcount
+    from solafide.kernel.codes import *
+
+WORDS = ("hand", "deck", "discard", "aside", "pool", "triple", "seen", "may")
+ARRAYS = WORDS + (
+    "n_hand",
+    "front",
+    "standing",
+    "supply",
+    "rewards",
+    "hold",
+    "lacks",
+    "power",
+    "owner",
+    "rows",
+    "queue",
+)
+NUMBERS = (
+    "rng drawn fast traced at_once over limited who question opts turn turns person depth circle side left many used "
+    "touched unused in_play commons outer claimed disputation queue_from queue_to"
+).split()
+
+
+class State:
+    """Bits for sets of cards and circles, small integers for the rest.
+
+    The agenda is a stack of rows (task, actor, list, position, circle chosen last). Only its top row has blanks that are partly
+    filled: in `circle`, `side`, `left` (how many are still to come), `many` (how many cards were discarded) and `drawn`.
+    While `fast` is set, nature and choices with one answer are filled in at once; while `traced` is set, events are written.
+    """
+
+    def __init__(self, tables):
+        self.tables = tables
+        if not cython.compiled:
+            for name in NUMBERS:
+                setattr(self, name, 0)
+            self.hand = [0, 0]
+            self.deck = [0, 0]
+            self.discard = [0, 0]
+            self.aside = [0, 0]
+            self.pool = [0, 0]  # draft: cards not yet looked at
+            self.triple = [0, 0]  # draft: the cards to choose from
+            self.seen = [0, 0]  # what everybody has seen of a faith's cards (R36)
+            self.may = [0, 0]  # what may be in the deck, as far as everybody can tell
+            self.n_hand = [0, 0]
+            self.front = [NONE, NONE]
+            self.standing = [0, 0]  # the kind of the persistent card in front
+            self.supply = [0, 0]
+            self.rewards = [0, 0]
+            self.hold = [0] * 40  # faith * 20 + circle * 2 + estate: the territories held
+            self.lacks = [0] * 4  # faith * 2 + estate: the circles in which the faith does not hold all of it
+            self.power = [0] * 10
+            self.owner = [NONE] * 10
+            self.rows = [0] * ROWS
+            self.queue = [0] * QUEUE
+            self.events = [0] * (EVENTS * EVENT_WIDTH)
+            self.n_events = 0
+
+    def copy_from(self, other):
+        """Become equal to another state of the same tables; events are left out."""
+        self.rng = other.rng
+        self.drawn = other.drawn
+        self.fast = other.fast
+        self.traced = other.traced
+        self.at_once = other.at_once
+        self.over = other.over
+        self.limited = other.limited
+        self.who = other.who
+        self.question = other.question
+        self.opts = other.opts
+        self.turn = other.turn
+        self.turns = other.turns
+        self.person = other.person
+        self.depth = other.depth
+        self.circle = other.circle
+        self.side = other.side
+        self.left = other.left
+        self.many = other.many
+        self.used = other.used
+        self.touched = other.touched
+        self.unused = other.unused
+        self.in_play = other.in_play
+        self.commons = other.commons
+        self.outer = other.outer
+        self.claimed = other.claimed
+        self.disputation = other.disputation
+        self.queue_from = other.queue_from
+        self.queue_to = other.queue_to
+        if cython.compiled:  # C arrays are copied by assignment
+            self.hand = other.hand
+            self.deck = other.deck
+            self.discard = other.discard
+            self.aside = other.aside
+            self.pool = other.pool
+            self.triple = other.triple
+            self.seen = other.seen
+            self.may = other.may
+            self.n_hand = other.n_hand
+            self.front = other.front
+            self.standing = other.standing
+            self.supply = other.supply
+            self.rewards = other.rewards
+            self.hold = other.hold
+            self.lacks = other.lacks
+            self.power = other.power
+            self.owner = other.owner
+            self.rows = other.rows
+            self.queue = other.queue
+        else:
+            for name in ARRAYS:
+                setattr(self, name, getattr(other, name)[:])
+
+    # ---------------------------------------------------------------- nature
+
+    def rand(self, n):
+        """A number below n, from a fast generator: for search and tests, never for live games."""
+        self.rng = (self.rng * LCG + 1) & WORD
+        return ((self.rng >> 33) * n) >> 31
+
+    def pick(self, bits):
+        """One bit of a set, uniformly."""
+        k = self.rand(popcount(bits))
+        while k:
+            bits &= bits - 1
+            k -= 1
+        return lowest(bits)
+
+    def seed(self, number):
+        number = ((number + 1) * SEED_STEP) & WORD
+        self.rng = number ^ (number >> 29)
+        self.rand(2)
+
+    def emit(self, kind, a, b, c, d):
+        i = self.n_events * EVENT_WIDTH
+        self.events[i] = kind
+        self.events[i + 1] = a
+        self.events[i + 2] = b
+        self.events[i + 3] = c
+        self.events[i + 4] = d
+        self.n_events += 1
+
+    # ---------------------------------------------------------------- the agenda
+
+    def push(self, task, actor, number, position):
+        i = WIDTH * self.depth
+        self.rows[i] = task
+        self.rows[i + 1] = actor
+        self.rows[i + 2] = number
+        self.rows[i + 3] = position
+        self.rows[i + 4] = NONE
+        self.depth += 1
+        self.clear_blanks()
+
+    def clear_blanks(self):
+        self.circle = NONE
+        self.side = NONE
+        self.left = NONE
+        self.many = 0
+        self.drawn = 0
+
+    def ask(self, who, question, opts):
+        """Stop at a blank; False if it was filled at once."""
+        self.who = who
+        self.question = question
+        self.opts = opts
+        if self.fast:
+            if who == NATURE:
+                self.fill(self.pick(opts))
+                return 0
+            if not opts & (opts - 1):
+                self.fill(lowest(opts))
+                return 0
+        return 1
+
+    def advance(self):
+        """Read the agenda until somebody has to choose or the game is over."""
+        while not self.over:
+            if self.touched and self.at_once:  # §7: between two effects (R23)
+                if self.claims():
+                    return
+                continue
+            i = WIDTH * self.depth - WIDTH
+            task = self.rows[i]
+            if task == TURN:
+                if self.take_turn(i):
+                    return
+            elif task <= OPTION:
+                if self.run(i):
+                    return
+            elif task == FOREIGN:
+                if self.foreign_influence(i):
+                    return
+            elif task == ROLL:
+                if self.military_roll(i):
+                    return
+            elif self.prepare(i):
+                return
+        self.who = NOBODY
+        self.opts = 0
+
+    def fill(self, choice):
+        """Put a choice into the blank that was asked for."""
+        question = self.question
+        i = WIDTH * self.depth - WIDTH
+        f = self.rows[i + 1]
+        if question == Q_ACTION:
+            self.act(i, choice)
+        elif question == Q_CIRCLE:
+            self.circle = choice
+            self.rows[i + 4] = choice
+        elif question == N_DRAW:
+            self.take(f, choice)
+            if self.left == NONE:  # §3: dealt, not drawn
+                self.drawn = 0
+            else:
+                self.left -= 1
+        elif question == Q_KIND:
+            self.convert_one(f, choice)
+        elif question == Q_COST or question == Q_COST_ANY:
+            self.pay_one(i, choice)
+        elif question == Q_TOWARD or question == Q_SIDE:
+            self.side = choice
+        elif question == Q_DISCARD:
+            self.lay_aside(self.who, choice, BY_FORCE)
+            self.left -= 1
+        elif question == Q_LIMIT:
+            self.lay_aside(f, choice, BY_LIMIT)
+        elif question == Q_KEEP:
+            self.drawn &= ~(ONE << choice)
+            self.lay_aside(f, choice, BY_KEEP)
+        elif question == Q_REDRAW:
+            self.redraw_one(f, choice)
+        elif question == Q_PLAY_DRAWN:
+            self.next_effect(i)
+            self.play(f, choice)
+        elif question == Q_DECK or question == N_FOREIGN or question == Q_FOREIGN:
+            self.fill_foreign(i, choice)
+        elif question == N_ROLL or question == Q_DIE:
+            self.fill_roll(i, choice)
+        elif question == Q_CLAIM:
+            self.claim(choice)
+        elif question == Q_PLACE:
+            self.settle(f, choice)
+        elif question == Q_AFTER:
+            self.after(i, choice)
+        elif question == Q_OPTION:
+            self.choose_option(i, choice)
+        elif question == Q_RECOVER:
+            self.recover_one(f, choice)
+        else:
+            self.fill_preparation(i, choice)
+
+    # ---------------------------------------------------------------- §3 preparations
+
+    def new_game(self, seed):
+        """Lay out the table; with `fast` set, go on to the first decision of the turns."""
+        self.seed(seed)
+        self.over = self.limited = self.turn = self.turns = self.person = self.claimed = 0
+        self.used = self.touched = self.queue_from = self.queue_to = self.n_events = 0
+        self.unused = 1
+        self.at_once = self.tables.at_once
+        self.disputation = NONE
+        self.commons = self.outer = 0
+        for c in range(10):
+            self.owner[c] = NONE
+            self.set_power(c, self.tables.power[c])
+        for i in range(40):
+            self.hold[i] = self.tables.holders[i]
+        for i in range(4):
+            self.lacks[i] = self.tables.unfinished[i]
+        for f in range(2):
+            self.hand[f] = self.discard[f] = self.aside[f] = self.triple[f] = self.seen[f] = 0
+            self.n_hand[f] = self.rewards[f] = 0
+            self.front[f] = NONE
+            self.standing[f] = 0
+            self.supply[f] = self.tables.supply
+            self.pool[f] = ALL_CARDS if self.tables.draft else 0
+            self.may[f] = ALL_CARDS if self.tables.draft else self.tables.first_game[f]
+            self.deck[f] = 0 if self.tables.draft else self.tables.first_game[f]
+        self.in_play = 0
+        for c in range(3):
+            self.reveal(c)
+        self.depth = 0
+        self.push(SETUP, CATHOLIC, ROLL_FAITHS, 0)
+        self.rows[4] = 0
+        if not self.tables.roll_faiths:
+            self.rows[2] = DRAFT
+        self.advance()
+
+    def prepare(self, i):
+        stage = self.rows[i + 2]
+        if stage == ROLL_FAITHS:
+            return self.roll_faiths(i)
+        if stage == DRAFT:
+            return self.draft(i)
+        if stage == DEAL:
+            return self.deal(i)
+        return self.roll_first(i)
+
+    def fill_preparation(self, i, choice):
+        f = self.rows[i + 1]
+        if self.question == Q_FAITH:  # R7
+            self.person = choice if self.who == PERSON_1 else 1 - choice
+            if self.traced:
+                self.emit(E_FAITHS, self.person, 1 - self.person, 0, 0)
+            self.next_stage(i, DRAFT)
+        elif self.question == N_TRIPLE:
+            self.pool[f] &= ~(ONE << choice)
+            self.triple[f] |= ONE << choice
+            if self.traced:
+                self.emit(E_DEALT, f, choice, 0, 0)
+        else:
+            self.deck[f] |= ONE << choice
+            self.triple[f] = 0
+            if self.traced:
+                self.emit(E_KEPT, f, choice, 0, 0)
+
+    def next_stage(self, i, stage):
+        self.rows[i + 1] = CATHOLIC
+        self.rows[i + 2] = stage
+        self.rows[i + 3] = self.rows[i + 4] = 0
+        self.clear_blanks()
+
+    def roll_twice(self, i):
+        """Two dice until they differ (R7); True while one is to be rolled."""
+        if self.rows[i + 3] and self.rows[i + 3] == self.rows[i + 4]:
+            self.rows[i + 3] = self.rows[i + 4] = 0
+        if not self.rows[i + 3] or not self.rows[i + 4]:
+            return 1
+        return 0
+
+    def roll_faiths(self, i):
+        if self.roll_twice(i):
+            return self.ask(NATURE, N_ROLL, DICE)
+        winner = PERSON_1 if self.rows[i + 3] > self.rows[i + 4] else PERSON_2
+        return self.ask(winner, Q_FAITH, 0b11)
+
+    def draft(self, i):
+        """Three at a time, keep one, fifteen times; neither waits for the other (R8)."""
+        f = self.rows[i + 1]
+        if not self.tables.draft:
+            self.next_stage(i, DEAL)
+            return 0
+        if popcount(self.deck[f]) == 15:
+            f = 1 - f
+            self.rows[i + 1] = f
+            if popcount(self.deck[f]) == 15:
+                self.pool[0] = self.pool[1] = 0
+                self.next_stage(i, DEAL)
+                return 0
+        if popcount(self.triple[f]) < 3:
+            return self.ask(NATURE, N_TRIPLE, self.pool[f])
+        return self.ask(f, Q_DRAFT, self.triple[f])
+
+    def attend(self, f):
+        """Turn to the draft of this faith, if it has not finished it."""
+        if self.question == Q_DRAFT or self.question == N_TRIPLE:
+            if self.rows[2] == DRAFT and popcount(self.deck[f]) < 15:
+                self.rows[1] = f
+                self.advance()
+
+    def deal(self, i):
+        """The starting hands of three cards."""
+        f = self.rows[i + 1]
+        if self.n_hand[f] == 3:
+            if f == PROTESTANT:
+                self.next_stage(i, ROLL_FIRST)
+                return 0
+            self.rows[i + 1] = f = PROTESTANT
+        return self.ask(NATURE, N_DRAW, self.deck[f])
+
+    def roll_first(self, i):
+        first = self.tables.first
+        if first == NOBODY:
+            if self.roll_twice(i):
+                return self.ask(NATURE, N_ROLL, DICE)
+            first = CATHOLIC if self.rows[i + 3] > self.rows[i + 4] else PROTESTANT
+        if self.traced:
+            self.emit(E_STARTS, first, 0, 0, 0)
+        self.depth = 0
+        self.push(TURN, first, ACT, 0)
+        self.turn = first
+        if self.traced:
+            self.emit(E_TURN, first, 1, 0, 0)
+        return 0
+
+    # ---------------------------------------------------------------- §4 sequence of play
+
+    def take_turn(self, i):
+        if self.queue_from < self.queue_to:  # R27
+            self.next_bonus()
+            return 0
+        f = self.rows[i + 1]
+        stage = self.rows[i + 2]
+        if stage == ACT:
+            opts = self.hand[f] & self.tables.payable[16 * f + self.n_hand[f] - 1] if self.n_hand[f] else 0
+            if self.deck[f] or self.discard[f]:  # R9
+                opts |= ONE << TO_DRAW
+            if not opts:
+                opts = ONE << TO_PASS
+            elif self.can_use(f):  # R41
+                opts |= ONE << TO_USE
+            return self.ask(f, Q_ACTION, opts)
+        if stage == AFTER:
+            if self.can_use(f):
+                return self.ask(f, Q_AFTER, (ONE << TO_USE) | (ONE << TO_STOP))
+            self.rows[i + 2] = LIMIT
+        if self.n_hand[f] > self.hand_limit(f):  # §5
+            return self.ask(f, Q_LIMIT, self.hand[f])
+        self.end_turn(i, f)
+        return 0
+
+    def act(self, i, choice):
+        f = self.rows[i + 1]
+        if choice == TO_USE:
+            self.use(f)
+            return
+        self.rows[i + 2] = AFTER
+        if choice == TO_PASS:
+            if self.traced:
+                self.emit(E_PASSED, f, 0, 0, 0)
+        elif choice == TO_DRAW:
+            if self.standing[f] == DRAW_ACTION:
+                if self.traced:
+                    self.emit(E_USED, f, self.front[f], 0, 0)
+                self.push(RUN, f, CARDS * f + self.front[f], 0)
+            else:
+                self.push(RUN, f, PLAIN_DRAW, 0)
+        else:
+            self.play(f, choice)
+
+    def after(self, i, choice):
+        if choice == TO_USE:
+            self.use(self.rows[i + 1])
+        else:
+            self.rows[i + 2] = LIMIT
+
+    def play(self, f, card):
+        """Play a card from the hand: it lies aside until the turn ends (R10)."""
+        self.uncover(f, card)
+        if self.traced:
+            self.emit(E_PLAYED, f, card, 0, 0)
+        if self.tables.persistent[CARDS * f + card]:
+            self.lay_in_front(f, card)
+        else:
+            self.push(CARD, f, CARDS * f + card, PAY if self.tables.cost[CARDS * f + card] else 0)
+
+    def end_turn(self, i, f):
+        for g in range(2):  # R10
+            self.discard[g] |= self.aside[g]
+            self.aside[g] = 0
+        self.turns += 1
+        self.unused = 1
+        if self.turns == self.tables.turn_limit:  # R44
+            self.limited = 1
+            self.end_game()
+            return
+        self.turn = 1 - f
+        self.rows[i + 1] = 1 - f
+        self.rows[i + 2] = ACT
+        if self.traced:
+            self.emit(E_TURN, 1 - f, self.turns + 1, 0, 0)
+
+    def next_bonus(self):
+        bonus = self.queue[self.queue_from]
+        self.queue_from += 1
+        if self.queue_from == self.queue_to:
+            self.queue_from = self.queue_to = 0
+        if bonus >= FOREIGN_BONUS:
+            self.push(FOREIGN, bonus - FOREIGN_BONUS, NONE, NONE)
+        else:
+            f = PROTESTANT if bonus >= CARDS else CATHOLIC
+            if self.traced:
+                self.emit(E_USED, f, bonus - CARDS * f, 0, 0)
+            self.push(RUN, f, bonus, 0)
+
+    def reshuffle(self, f):
+        """The discard pile becomes the deck: a bag, since nobody may look into it."""
+        self.deck[f] = self.discard[f]
+        self.may[f] = self.discard[f]
+        self.discard[f] = 0
+        if self.traced:
+            self.emit(E_RESHUFFLED, f, popcount(self.deck[f]), 0, 0)
+
+    def take(self, f, card):
+        bit = ONE << card
+        self.deck[f] &= ~bit
+        self.hand[f] |= bit
+        self.drawn |= bit
+        self.n_hand[f] += 1
+        if self.traced:
+            self.emit(E_DREW, f, card, 0, 0)
+
+    def uncover(self, f, card):
+        """A card leaves the hand and lies open, set aside (R10, R36)."""
+        bit = ONE << card
+        self.hand[f] &= ~bit
+        self.aside[f] |= bit
+        self.seen[f] |= bit
+        self.may[f] &= ~bit
+        self.n_hand[f] -= 1
+
+    def lay_aside(self, f, card, why):
+        self.uncover(f, card)
+        if self.traced:
+            self.emit(E_DISCARDED, f, card, why, 0)
+
+    # ---------------------------------------------------------------- §5 hand limit
+
+    def hand_limit(self, f):
+        if self.standing[f] == HAND_LIMIT:
+            return self.tables.limit[CARDS * f + self.front[f]]
+        return 5
+
+    # ---------------------------------------------------------------- §6 card actions
+
+    def run(self, i):
+        """The next effect of the list on top of the agenda."""
+        f = self.rows[i + 1]
+        number = self.rows[i + 2]
+        position = self.rows[i + 3]
+        if position == PAY:
+            return self.pay(i, f, number)
+        if position == self.tables.length[number]:
+            return self.end_list(i, number)
+        e = self.tables.begin[number] + 4 * position
+        verb = self.tables.effects[e]
+        if verb == CONVERT:
+            return self.convert(i, f, e)
+        if verb == DRAW:
+            return self.draw(i, f, e)
+        if verb == SHIFT:
+            return self.shift(i, f, e)
+        if verb == DISPUTATION:
+            return self.dispute(i, f, e)
+        if verb == NEUTRALISE:
+            return self.neutralise(i, f, e)
+        if verb == OPPONENT_DISCARDS:
+            return self.opponent_discards(i, f, e)
+        if verb == DRAW_KEEP:
+            return self.draw_keep(i, f, e)
+        if verb == DRAW_PLAY:
+            return self.draw_play(i, f, e)
+        if verb == REDRAW:
+            return self.redraw(i, f)
+        if verb == CONVERT_NEUTRALS:
+            return self.convert_neutrals(i, f, e)
+        if verb == CHOOSE:
+            return self.choose(i, f, e)
+        return self.recover(i, f, e)
+
+    def next_effect(self, i):
+        """This effect is over; of those for each card discarded (R18) another may follow."""
+        if self.tables.each[self.rows[i + 2]] and self.rows[i] == CARD:
+            self.used |= 1 << self.circle
+            many = self.many - 1
+            self.clear_blanks()
+            self.many = many
+            if many:
+                return
+            self.used = 0
+        else:
+            self.clear_blanks()
+        self.rows[i + 3] += 1
+
+    def skip(self, i):
+        """An effect that would change nothing is skipped (R13); so is what is left of those for each card discarded (R18)."""
+        if self.traced:
+            self.emit(E_SKIPPED, self.rows[i + 1], self.rows[i + 2], self.rows[i + 3], 0)
+        self.clear_blanks()
+        self.used = 0
+        self.rows[i + 3] += 1
+
+    def end_list(self, i, number):
+        task = self.rows[i]
+        if task == OPTION:
+            self.rows[i + 4 - WIDTH] = self.rows[i + 4]
+        elif self.touched:  # R23: after all effects of the card
+            return self.claims()
+        if task == CARD and self.tables.military[number]:  # §6.6
+            self.depth -= 1
+            self.push(ROLL, PROTESTANT, 0, 0)
+            self.rows[i + 4] = 0
+        else:
+            self.depth -= 1
+            self.clear_blanks()
+        return 0
+
+    def reachable(self, i, same):
+        """The circles that an effect may name: all in play, or the one of this card (R16)."""
+        last = self.rows[i + 4]
+        if same and last != NONE:
+            return self.in_play & (1 << last)
+        return self.in_play & ~self.used
+
+    def where(self, i, f, same, circles):
+        """Fill in the circle of an effect, out of those in which it changes something."""
+        if not circles:
+            self.skip(i)
+            return 0
+        if same and self.rows[i + 4] != NONE:
+            self.circle = self.rows[i + 4]
+            return 0
+        return self.ask(f, Q_CIRCLE, circles)
+
+    def estate(self, c, selector):
+        """Dominant and subordinate are read when the effect begins (R15)."""
+        if selector <= COMMONERS:
+            return selector
+        dominant = (self.commons >> c) & 1
+        return dominant if selector == DOMINANT else 1 - dominant
+
+    # ---------------------------------------------------------------- §6.1 converting territories
+
+    def convert(self, i, f, e):
+        selector = self.tables.effects[e + 1]
+        if self.circle == NONE:
+            same = self.tables.effects[e + 3]
+            if self.where(i, f, same, self.reachable(i, same) & self.convertible(f, selector)):
+                return 1
+            if self.circle == NONE:
+                return 0
+        if self.left == NONE:
+            if self.side == NONE:
+                if selector == EITHER:
+                    if self.ask(f, Q_SIDE, self.convertible_sides(f, self.circle)):
+                        return 1
+                else:
+                    self.side = self.estate(self.circle, selector)
+            self.left = self.tables.effects[e + 2]
+        while self.left:
+            kinds = self.kinds(f, 2 * self.circle + self.side)
+            if not kinds:
+                break
+            if self.ask(f, Q_KIND, kinds):
+                return 1
+        self.touched = 1
+        self.next_effect(i)
+        return 0
+
+    def convertible(self, f, selector):
+        """The circles with something to convert on that side."""
+        nobility = self.lacks[2 * f]
+        commoners = self.lacks[2 * f + 1]
+        commons = self.commons
+        if selector == NOBILITY:
+            circles = nobility
+        elif selector == COMMONERS:
+            circles = commoners
+        elif selector == DOMINANT:
+            circles = (nobility & ~commons) | (commoners & commons)
+        elif selector == SUBORDINATE:
+            circles = (nobility & commons) | (commoners & ~commons)
+        else:
+            circles = nobility | commoners
+        if not self.supply[f]:
+            return self.removable(f, selector, circles)
+        return circles
+
+    def removable(self, f, selector, circles):
+        """R5: without tokens only the opponent's can be taken away from the own print."""
+        found = 0
+        for c in range(10):
+            if (circles >> c) & 1:
+                if selector == EITHER:
+                    if self.kinds(f, 2 * c) or self.kinds(f, 2 * c + 1):
+                        found |= 1 << c
+                elif self.kinds(f, 2 * c + self.estate(c, selector)):
+                    found |= 1 << c
+        return found
+
+    def convertible_sides(self, f, c):
+        sides = 0
+        if self.kinds(f, 2 * c):
+            sides |= 1
+        if self.kinds(f, 2 * c + 1):
+            sides |= 2
+        return sides
+
+    def kinds(self, f, side):
+        """R14: the opponent's territories first; the neutral ones only if there are none."""
+        theirs = self.hold[20 * (1 - f) + side]
+        kinds = 0
+        if theirs:
+            if theirs & self.tables.prints[20 * f + side]:
+                kinds |= 1 << OWN_PRINT
+            if self.supply[f]:
+                if theirs & self.tables.prints[20 * (1 - f) + side]:
+                    kinds |= 1 << THEIR_PRINT
+                if theirs & self.tables.prints[20 * NEUTRAL + side]:
+                    kinds |= 1 << NEUTRAL_PRINT
+        elif self.supply[f] and self.hold[20 * f + side] != self.tables.full[side]:
+            kinds = 1 << UNHELD
+        return kinds
+
+    def convert_one(self, f, kind):
+        """Of interchangeable territories the first in the order of the data changes (R39)."""
+        side = 2 * self.circle + self.side
+        theirs = self.hold[20 * (1 - f) + side]
+        if kind == OWN_PRINT:
+            theirs &= self.tables.prints[20 * f + side]
+            self.supply[1 - f] += 1
+        elif kind == THEIR_PRINT:
+            theirs &= self.tables.prints[20 * (1 - f) + side]
+            self.supply[f] -= 1
+        elif kind == NEUTRAL_PRINT:
+            theirs &= self.tables.prints[20 * NEUTRAL + side]
+            self.supply[1 - f] += 1
+            self.supply[f] -= 1
+        else:
+            theirs = self.tables.full[side] & ~self.hold[20 * f + side]
+            self.supply[f] -= 1
+        self.hand_over(f, side, lowest(theirs), kind)
+        self.left -= 1
+
+    def hand_over(self, f, side, territory, kind):
+        """A territory is now held by this faith."""
+        bit = 1 << territory
+        self.hold[20 * (1 - f) + side] &= ~bit
+        self.hold[20 * f + side] |= bit
+        circle = 1 << (side >> 1)
+        self.lacks[2 * (1 - f) + (side & 1)] |= circle
+        if self.hold[20 * f + side] == self.tables.full[side]:
+            self.lacks[2 * f + (side & 1)] &= ~circle
+        if self.traced:
+            self.emit(E_CONVERTED, f, side, territory, kind)
+
+    # ---------------------------------------------------------------- §6.2 shifting power
+
+    def shift(self, i, f, e):
+        toward = self.tables.effects[e + 1]
+        if self.circle == NONE:
+            same = self.tables.effects[e + 3]
+            if self.where(i, f, same, self.reachable(i, same) & self.shiftable(toward)):
+                return 1
+            if self.circle == NONE:
+                return 0
+        c = self.circle
+        power = self.power[c]
+        if self.side == NONE:
+            if toward == EITHER:
+                if self.ask(f, Q_TOWARD, (1 if power else 0) | (2 if power < 3 else 0)):
+                    return 1
+            else:
+                self.side = self.estate(c, toward)
+        target = power
+        if self.side == NOBILITY:
+            target -= self.tables.effects[e + 2]
+        else:
+            target += self.tables.effects[e + 2]
+        target = 0 if target < 0 else 3 if target > 3 else target
+        self.set_power(c, target)
+        if self.traced:
+            self.emit(E_SHIFTED, f, c, power, target)
+        self.touched = 1
+        self.next_effect(i)
+        return 0
+
+    def shiftable(self, toward):
+        """The circles whose Power token is not yet at the end of the track."""
+        if toward == NOBILITY:
+            return ~(self.outer & ~self.commons)
+        if toward == COMMONERS:
+            return ~(self.outer & self.commons)
+        if toward == DOMINANT:
+            return ~self.outer
+        return ALL_CIRCLES
+
+    def set_power(self, c, power):
+        bit = 1 << c
+        self.power[c] = power
+        self.commons = self.commons | bit if power >= 2 else self.commons & ~bit
+        self.outer = self.outer | bit if power == 0 or power == 3 else self.outer & ~bit
+
+    # ---------------------------------------------------------------- §6.3 the Disputation token
+
+    def dispute(self, i, f, e):
+        if self.circle == NONE:
+            same = self.tables.effects[e + 3]
+            if self.where(i, f, same, self.reachable(i, same)):  # R17
+                return 1
+            if self.circle == NONE:
+                return 0
+        if self.traced:
+            self.emit(E_DISPUTATION, f, self.circle, self.disputation, 0)
+        self.disputation = self.circle
+        self.next_effect(i)
+        return 0
+
+    # ---------------------------------------------------------------- §6.4 discarding cards for effect
+
+    def pay(self, i, f, number):
+        """R18: with other cards of the hand, before the effects."""
+        cost = self.tables.cost[number]
+        if cost == ANY_NUMBER:
+            return self.ask(f, Q_COST_ANY, self.hand[f] | (ONE << TO_STOP))
+        if self.left == NONE:
+            self.left = cost
+        while self.left:
+            if self.ask(f, Q_COST, self.hand[f]):
+                return 1
+        self.rows[i + 3] = 0
+        self.clear_blanks()
+        return 0
+
+    def pay_one(self, i, choice):
+        if choice == TO_STOP:
+            self.rows[i + 3] = 0 if self.many else self.tables.length[self.rows[i + 2]]
+            return
+        self.lay_aside(self.rows[i + 1], choice, BY_COST)
+        if self.question == Q_COST:
+            self.left -= 1
+        else:
+            self.many += 1
+
+    # ---------------------------------------------------------------- §6.5 persistent cards
+
+    def lay_in_front(self, f, card):
+        """R20: one at most; the older one is set aside."""
+        old = self.front[f]
+        if old != NONE:
+            self.aside[f] |= ONE << old
+            if self.traced:
+                self.emit(E_REPLACED, f, old, 0, 0)
+        self.aside[f] &= ~(ONE << card)
+        self.front[f] = card
+        self.standing[f] = self.tables.persistent[CARDS * f + card]
+        if self.traced:
+            self.emit(E_FRONT, f, card, 0, 0)
+
+    def can_use(self, f):
+        """R41: once a turn, if the cost can be paid."""
+        return (
+            self.standing[f] == OWN_TURN
+            and self.unused
+            and self.tables.cost[CARDS * f + self.front[f]] <= self.n_hand[f]
+        )
+
+    def use(self, f):
+        number = CARDS * f + self.front[f]
+        self.unused = 0
+        if self.traced:
+            self.emit(E_USED, f, self.front[f], 0, 0)
+        self.push(RUN, f, number, PAY if self.tables.cost[number] else 0)
+
+    # ---------------------------------------------------------------- §6.6 Catholic military actions
+
+    def military_roll(self, i):
+        """The Protestant player rolls, or chooses one of two dice (R42), and takes the bonus at once."""
+        first = self.rows[i + 2]
+        if not first:
+            return self.ask(NATURE, N_ROLL, DICE)
+        if self.standing[PROTESTANT] == MILITARY_ROLL and not self.rows[i + 4]:
+            second = self.rows[i + 3]
+            if not second:
+                return self.ask(NATURE, N_ROLL, DICE)
+            return self.ask(PROTESTANT, Q_DIE, (1 << first) | (1 << second))
+        roll = self.rows[i + 4] if self.rows[i + 4] else first
+        if self.traced:
+            self.emit(E_CHART, PROTESTANT, roll, 0, 0)
+        self.depth -= 1
+        self.push(RUN, PROTESTANT, CHART + roll - 1, 0)
+        return 0
+
+    def fill_roll(self, i, choice):
+        if self.question == Q_DIE:
+            self.rows[i + 4] = choice
+        elif self.rows[i] == ROLL:
+            if self.traced:
+                self.emit(E_ROLLED, ROLL, PROTESTANT, choice, 0)
+            if self.rows[i + 2]:
+                self.rows[i + 3] = choice
+            else:
+                self.rows[i + 2] = choice
+        else:
+            second = 1 if self.rows[i + 3] else 0
+            self.rows[i + 3 + second] = choice
+            who = (PERSON_1 if self.rows[i + 2] == ROLL_FAITHS else CATHOLIC) + second
+            if self.traced:
+                self.emit(E_ROLLED, SETUP, who, choice, 0)
+
+    # ---------------------------------------------------------------- §6.7 converting all neutral territories
+
+    def convert_neutrals(self, i, f, e):
+        """R21: in those of the two circles that are in play; with too few tokens the player chooses which."""
+        sides = 0
+        total = 0
+        for k in range(1, 3):
+            c = self.tables.effects[e + k]
+            if (self.in_play >> c) & 1:
+                for side in range(2 * c, 2 * c + 2):
+                    n = popcount(self.unheld(side))
+                    if n:
+                        sides |= 1 << side
+                        total += n
+        if self.left == NONE:
+            if not total or not self.supply[f]:
+                self.skip(i)
+                return 0
+            self.left = total
+        if total <= self.supply[f]:
+            for side in range(20):
+                if (sides >> side) & 1:
+                    while self.unheld(side):
+                        self.settle(f, side)
+        elif self.supply[f]:
+            return self.ask(f, Q_PLACE, sides)
+        self.touched = 1
+        self.next_effect(i)
+        return 0
+
+    def unheld(self, side):
+        return self.tables.full[side] & ~(self.hold[side] | self.hold[20 + side])
+
+    def settle(self, f, side):
+        """Place a token on the first neutral territory of a side."""
+        self.supply[f] -= 1
+        self.hand_over(f, side, lowest(self.unheld(side)), UNHELD)
+
+    # ---------------------------------------------------------------- drawing and discarding (R9, R12, R31, R37, R38, R43)
+
+    def draw_cards(self, f):
+        """Draw what is left to draw, as far as there are cards; True while nature has to pick one."""
+        while self.left:
+            if not self.deck[f]:
+                if not self.discard[f]:
+                    self.left = 0
+                    return 0
+                self.reshuffle(f)
+            if self.ask(NATURE, N_DRAW, self.deck[f]):
+                return 1
+        return 0
+
+    def draw(self, i, f, e):
+        if self.left == NONE:
+            self.left = self.tables.effects[e + 1]
+        if self.draw_cards(f):
+            return 1
+        self.next_effect(i)
+        return 0
+
+    def draw_keep(self, i, f, e):
+        if self.left == NONE:
+            self.left = self.tables.effects[e + 1]
+        if self.draw_cards(f):
+            return 1
+        if popcount(self.drawn) > self.tables.effects[e + 2]:
+            return self.ask(f, Q_KEEP, self.drawn)
+        self.next_effect(i)
+        return 0
+
+    def draw_play(self, i, f, e):
+        if self.left == NONE:
+            self.left = self.tables.effects[e + 1]
+        if self.draw_cards(f):
+            return 1
+        playable = 0
+        if self.drawn:
+            playable = self.drawn & self.tables.payable[16 * f + self.n_hand[f] - 1]
+        if playable:
+            return self.ask(f, Q_PLAY_DRAWN, playable)
+        self.next_effect(i)
+        return 0
+
+    def redraw(self, i, f):
+        if self.left == NONE:
+            if self.n_hand[f]:
+                return self.ask(f, Q_REDRAW, self.hand[f] | (ONE << TO_STOP))
+            if not self.many:
+                self.skip(i)
+                return 0
+            self.left = self.many
+        if self.draw_cards(f):
+            return 1
+        self.next_effect(i)
+        return 0
+
+    def redraw_one(self, f, choice):
+        if choice == TO_STOP:
+            self.left = self.many
+        else:
+            self.lay_aside(f, choice, BY_REDRAW)
+            self.many += 1
+
+    def opponent_discards(self, i, f, e):
+        opponent = 1 - f
+        if self.left == NONE:
+            if not self.n_hand[opponent]:
+                self.skip(i)
+                return 0
+            self.left = self.tables.effects[e + 1]
+        while self.left and self.n_hand[opponent]:
+            if self.ask(opponent, Q_DISCARD, self.hand[opponent]):
+                return 1
+        self.next_effect(i)
+        return 0
+
+    def recover(self, i, f, e):
+        if self.left == NONE:
+            if not self.discard[f]:
+                self.skip(i)
+                return 0
+            self.left = self.tables.effects[e + 1]
+        while self.left and self.discard[f]:
+            if self.ask(f, Q_RECOVER, self.discard[f]):
+                return 1
+        self.next_effect(i)
+        return 0
+
+    def recover_one(self, f, card):
+        self.discard[f] &= ~(ONE << card)
+        self.hand[f] |= ONE << card
+        self.n_hand[f] += 1
+        self.left -= 1
+        if self.traced:
+            self.emit(E_RECOVERED, f, card, 0, 0)
+
+    # ---------------------------------------------------------------- one of several lists (R43)
+
+    def choose(self, i, f, e):
+        opts = 0
+        for k in range(self.tables.effects[e + 2]):
+            if self.list_matters(i, f, self.tables.effects[e + 1] + k):
+                opts |= 1 << k
+        if not opts:
+            self.skip(i)
+            return 0
+        return self.ask(f, Q_OPTION, opts)
+
+    def choose_option(self, i, choice):
+        f = self.rows[i + 1]
+        number = self.rows[i + 2]
+        last = self.rows[i + 4]
+        option = self.tables.effects[self.tables.begin[number] + 4 * self.rows[i + 3] + 1] + choice
+        if self.traced:
+            self.emit(E_CHOSE, f, number, choice, 0)
+        self.next_effect(i)
+        self.push(OPTION, f, option, 0)
+        self.rows[i + 4 + WIDTH] = last
+
+    def list_matters(self, i, f, number):
+        for k in range(self.tables.length[number]):
+            if self.matters(i, f, self.tables.begin[number] + 4 * k):
+                return 1
+        return 0
+
+    def matters(self, i, f, e):
+        """Would this effect change something now?"""
+        verb = self.tables.effects[e]
+        a = self.tables.effects[e + 1]
+        circles = self.reachable(i, self.tables.effects[e + 3])
+        if verb == CONVERT:
+            return circles & self.convertible(f, a) != 0
+        if verb == SHIFT:
+            return circles & self.shiftable(a) != 0
+        if verb == NEUTRALISE:
+            return circles & self.occupied(a) != 0
+        if verb == DISPUTATION:
+            return circles & ~(1 << self.disputation if self.disputation != NONE else 0) != 0
+        if verb == OPPONENT_DISCARDS:
+            return self.n_hand[1 - f] > 0
+        if verb == REDRAW:
+            return self.n_hand[f] > 0
+        if verb == RECOVER:
+            return self.discard[f] != 0
+        if verb == CONVERT_NEUTRALS:
+            return self.supply[f] > 0 and (self.has_unheld(a) or self.has_unheld(self.tables.effects[e + 2]))
+        return (self.deck[f] | self.discard[f]) != 0
+
+    def has_unheld(self, c):
+        return (self.in_play >> c) & 1 and (self.unheld(2 * c) | self.unheld(2 * c + 1)) != 0
+
+    # ---------------------------------------------------------------- §7 claiming an Imperial Circle
+
+    def complete(self):
+        """The circles in play whose dominant side is all in one hand (R22)."""
+        commons = self.commons
+        catholic = (self.lacks[0] & ~commons) | (self.lacks[1] & commons)
+        protestant = (self.lacks[2] & ~commons) | (self.lacks[3] & commons)
+        return self.in_play & ~(catholic & protestant)
+
+    def claims(self):
+        """One at a time, in the order that the current player chooses (R24, R34); True if one has to be chosen."""
+        circles = self.complete()
+        if not circles:
+            self.touched = 0
+            return 0
+        if circles & (circles - 1):
+            return self.ask(self.turn, Q_CLAIM, circles)
+        self.claim(lowest(circles))
+        return 0
+
+    def claim(self, c):
+        """R25: the tile, the tokens, the Reward; then the circles below."""
+        dominant = 2 * c + ((self.commons >> c) & 1)
+        f = CATHOLIC if self.hold[dominant] == self.tables.full[dominant] else PROTESTANT
+        self.owner[c] = f
+        self.claimed += 1
+        self.in_play &= ~(1 << c)
+        self.return_tokens(2 * c)
+        self.return_tokens(2 * c + 1)
+        if self.traced:
+            self.emit(E_CLAIMED, f, c, self.tables.points[c], 0)
+        if self.disputation == c:
+            self.rewards[f] += 1
+            self.disputation = NONE
+            if self.traced:
+                self.emit(E_REWARD, f, c, 0, 0)
+        if self.claimed == 10:  # R28
+            self.end_game()
+            return
+        for k in range(2 * c, 2 * c + 2):
+            below = self.tables.below[k]
+            if below != NONE and self.owner[below] == NONE and not (self.in_play >> below) & 1:
+                self.reveal(below)
+        self.queue_bonuses(f)
+
+    def return_tokens(self, side):
+        for f in range(2):
+            self.supply[f] += popcount(self.hold[20 * f + side] & ~self.tables.prints[20 * f + side])
+
+    def queue_bonuses(self, f):
+        """R30: Foreign Influence, the claimer's card, the opponent's card."""
+        self.queue_bonus(FOREIGN_BONUS + f)
+        if self.standing[f] == OWN_CLAIM:
+            self.queue_bonus(CARDS * f + self.front[f])
+        if self.standing[1 - f] == OPPONENT_CLAIM:
+            self.queue_bonus(CARDS * (1 - f) + self.front[1 - f])
+
+    def queue_bonus(self, bonus):
+        self.queue[self.queue_to] = bonus
+        self.queue_to += 1
+
+    # ---------------------------------------------------------------- §8 bringing new circles into play
+
+    def reveal(self, c):
+        """Its tokens and its Power lie as printed since the layout of the table."""
+        self.in_play |= 1 << c
+        if self.traced:
+            self.emit(E_REVEALED, c, 0, 0, 0)
+
+    # ---------------------------------------------------------------- §9 Foreign Influence
+
+    def foreign_influence(self, i):
+        f = self.rows[i + 1]
+        deck = self.rows[i + 2]
+        if deck == NONE:
+            return self.ask(f, Q_DECK, 0b1111)
+        first = self.rows[i + 3]
+        if first == NONE:
+            return self.ask(NATURE, N_FOREIGN, self.tables.decks[deck])
+        if self.standing[f] == FOREIGN_INFLUENCE and self.left == NONE:  # R42
+            second = self.rows[i + 4]
+            if second == NONE:
+                return self.ask(NATURE, N_FOREIGN, self.tables.decks[deck] & ~(1 << first))
+            return self.ask(f, Q_FOREIGN, (1 << first) | (1 << second))
+        if self.traced:
+            self.emit(E_FOREIGN, f, deck, first, 0)
+        self.depth -= 1
+        self.push(RUN, f, FOREIGN_CARDS + first, 0)
+        return 0
+
+    def fill_foreign(self, i, choice):
+        f = self.rows[i + 1]
+        if self.question == Q_DECK:
+            self.rows[i + 2] = choice
+            if self.traced:
+                self.emit(E_CHOSEN_DECK, f, choice, 0, 0)
+        elif self.question == Q_FOREIGN:
+            self.rows[i + 3] = choice
+            self.left = 0
+        else:
+            self.rows[i + 4 if self.rows[i + 3] != NONE else i + 3] = choice
+            if self.standing[f] == FOREIGN_INFLUENCE:
+                if self.traced:
+                    self.emit(E_FOREIGN_SEEN, f, choice, 0, 0)
+
+    def neutralise(self, i, f, e):
+        """R19: all tokens leave that side; each territory shows its print again."""
+        selector = self.tables.effects[e + 1]
+        if self.circle == NONE:
+            same = self.tables.effects[e + 3]
+            if self.where(i, f, same, self.reachable(i, same) & self.occupied(selector)):
+                return 1
+            if self.circle == NONE:
+                return 0
+        c = self.circle
+        if self.side == NONE:
+            if selector == EITHER:
+                sides = (1 if self.tokens(2 * c) else 0) | (2 if self.tokens(2 * c + 1) else 0)
+                if self.ask(f, Q_SIDE, sides):
+                    return 1
+            else:
+                self.side = self.estate(c, selector)
+        side = 2 * c + self.side
+        self.return_tokens(side)
+        for g in range(2):
+            self.hold[20 * g + side] = self.tables.holders[20 * g + side]
+            k = 2 * g + self.side
+            self.lacks[k] = (self.lacks[k] & ~(1 << c)) | (self.tables.unfinished[k] & (1 << c))
+        if self.traced:
+            self.emit(E_NEUTRALISED, f, side, 0, 0)
+        self.touched = 1
+        self.next_effect(i)
+        return 0
+
+    def tokens(self, side):
+        """The territories of a side on which a token lies."""
+        catholic = self.hold[side] & ~self.tables.prints[side]
+        return catholic | (self.hold[20 + side] & ~self.tables.prints[20 + side])
+
+    def occupied(self, selector):
+        """The circles with a token on that side."""
+        circles = 0
+        for c in range(10):
+            if (self.in_play >> c) & 1:
+                if selector == EITHER:
+                    if self.tokens(2 * c) or self.tokens(2 * c + 1):
+                        circles |= 1 << c
+                elif self.tokens(2 * c + self.estate(c, selector)):
+                    circles |= 1 << c
+        return circles
+
+    # ---------------------------------------------------------------- §10 winning the game
+
+    def end_game(self):
+        self.over = 1
+        self.touched = 0
+        if self.traced:
+            self.emit(E_OVER, self.score(CATHOLIC), self.score(PROTESTANT), self.limited, 0)
+
+    def score(self, f):
+        points = self.rewards[f]
+        for c in range(10):
+            if self.owner[c] == f:
+                points += self.tables.points[c]
+        return points
+
+    # ---------------------------------------------------------------- the door for Python
+
+    def options(self):
+        """The legal choices, in rising order."""
+        found = []
+        opts = self.opts
+        while opts:
+            found.append(lowest(opts))
+            opts &= opts - 1
+        return found
+
+    def step(self, choice):
+        """Make a choice; nothing happens if it is not offered."""
+        if choice < 0 or choice > 63 or not (self.opts >> choice) & 1:
+            raise ValueError(f"choice {choice} is not among {self.options()}")
+        self.n_events = 0
+        self.fill(choice)
+        self.advance()
+
+    def random(self, n):
+        return self.rand(n)
+
+    def clone(self):
+        twin = State.__new__(State)
+        twin.tables = self.tables
+        if not cython.compiled:
+            twin.events = [0] * (EVENTS * EVENT_WIDTH)
+            twin.n_events = 0
+        twin.copy_from(self)
+        return twin
+
+    def context(self):
+        """What the present question is about: the top row of the agenda and the blanks filled so far."""
+        i = WIDTH * self.depth - WIDTH
+        return (
+            self.rows[i],
+            self.rows[i + 1],
+            self.rows[i + 2],
+            self.rows[i + 3],
+            self.rows[i + 4],
+            self.circle,
+            self.side,
+            self.left,
+            self.many,
+        )
+
+    def actor(self):
+        """Whose task is on top of the agenda."""
+        return self.rows[WIDTH * self.depth - WIDTH + 1]
+
+    def front_card(self, f):
+        return self.front[f]
+
+    def happened(self):
+        """The events since the last choice, as tuples."""
+        return [tuple([self.events[EVENT_WIDTH * k + j] for j in range(EVENT_WIDTH)]) for k in range(self.n_events)]
+
+    def dump(self):
+        """Every number of the state by name: for views, saves and comparisons."""
+        return {
+            "rng": self.rng,
+            "drawn": self.drawn,
+            "fast": self.fast,
+            "traced": self.traced,
+            "at_once": self.at_once,
+            "over": self.over,
+            "limited": self.limited,
+            "who": self.who,
+            "question": self.question,
+            "opts": self.opts,
+            "turn": self.turn,
+            "turns": self.turns,
+            "person": self.person,
+            "depth": self.depth,
+            "circle": self.circle,
+            "side": self.side,
+            "left": self.left,
+            "many": self.many,
+            "used": self.used,
+            "touched": self.touched,
+            "unused": self.unused,
+            "in_play": self.in_play,
+            "commons": self.commons,
+            "outer": self.outer,
+            "claimed": self.claimed,
+            "disputation": self.disputation,
+            "queue_from": self.queue_from,
+            "queue_to": self.queue_to,
+            "hand": list(self.hand),
+            "deck": list(self.deck),
+            "discard": list(self.discard),
+            "aside": list(self.aside),
+            "pool": list(self.pool),
+            "triple": list(self.triple),
+            "seen": list(self.seen),
+            "may": list(self.may),
+            "n_hand": list(self.n_hand),
+            "front": list(self.front),
+            "supply": list(self.supply),
+            "rewards": list(self.rewards),
+            "hold": list(self.hold),
+            "lacks": list(self.lacks),
+            "power": list(self.power),
+            "owner": list(self.owner),
+            "rows": list(self.rows)[: WIDTH * self.depth],
+            "queue": list(self.queue)[: self.queue_to],
+        }
+
+    def load(self, numbers):
+        """The opposite of `dump`; what follows from the rest (`lacks`, `commons`, `outer`, `n_hand`) may be left to `recount`."""
+        self.rng = numbers["rng"]
+        self.drawn = numbers["drawn"]
+        self.fast = numbers["fast"]
+        self.traced = numbers["traced"]
+        self.at_once = numbers["at_once"]
+        self.over = numbers["over"]
+        self.limited = numbers["limited"]
+        self.who = numbers["who"]
+        self.question = numbers["question"]
+        self.opts = numbers["opts"]
+        self.turn = numbers["turn"]
+        self.turns = numbers["turns"]
+        self.person = numbers["person"]
+        self.depth = numbers["depth"]
+        self.circle = numbers["circle"]
+        self.side = numbers["side"]
+        self.left = numbers["left"]
+        self.many = numbers["many"]
+        self.used = numbers["used"]
+        self.touched = numbers["touched"]
+        self.unused = numbers["unused"]
+        self.in_play = numbers["in_play"]
+        self.claimed = numbers["claimed"]
+        self.disputation = numbers["disputation"]
+        self.queue_from = numbers["queue_from"]
+        self.queue_to = numbers["queue_to"]
+        for f in range(2):
+            self.hand[f] = numbers["hand"][f]
+            self.deck[f] = numbers["deck"][f]
+            self.discard[f] = numbers["discard"][f]
+            self.aside[f] = numbers["aside"][f]
+            self.pool[f] = numbers["pool"][f]
+            self.triple[f] = numbers["triple"][f]
+            self.seen[f] = numbers["seen"][f]
+            self.may[f] = numbers["may"][f]
+            self.front[f] = numbers["front"][f]
+            self.supply[f] = numbers["supply"][f]
+            self.rewards[f] = numbers["rewards"][f]
+        for k in range(40):
+            self.hold[k] = numbers["hold"][k]
+        for c in range(10):
+            self.power[c] = numbers["power"][c]
+            self.owner[c] = numbers["owner"][c]
+        for k in range(WIDTH * self.depth):
+            self.rows[k] = numbers["rows"][k]
+        for k in range(self.queue_to):
+            self.queue[k] = numbers["queue"][k]
+        self.recount()
+
+    def recount(self):
+        """Work out again what follows from the rest."""
+        for f in range(2):
+            self.n_hand[f] = popcount(self.hand[f])
+            self.standing[f] = 0 if self.front[f] == NONE else self.tables.persistent[CARDS * f + self.front[f]]
+            for estate in range(2):
+                self.lacks[2 * f + estate] = 0
+                for c in range(10):
+                    if self.hold[20 * f + 2 * c + estate] != self.tables.full[2 * c + estate]:
+                        self.lacks[2 * f + estate] |= 1 << c
+        self.commons = self.outer = 0
+        for c in range(10):
+            self.set_power(c, self.power[c])
+
+    def ask_again(self):
+        """Work out the options of the present decision anew, after its state was changed from outside."""
+        self.advance()
