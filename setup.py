@@ -50,12 +50,11 @@ def note(build_lib: str, modules: list[str], reason: str) -> None:
 
 class BuildPackage(build_py):
     def run(self) -> None:
-        if self.editable_mode:
-            return super().run()
         # What an earlier build left there would go into the wheel too.
         shutil.rmtree(Path(self.build_lib, "solafide"), ignore_errors=True)
         super().run()
-        note(self.build_lib, [], "built with SOLAFIDE_PLAIN=1")
+        if not self.editable_mode:
+            note(self.build_lib, [], "built with SOLAFIDE_PLAIN=1")
 
 
 class BuildKernel(build_ext):
@@ -98,9 +97,7 @@ class BuildKernel(build_ext):
         """Python to C, in the build folder, not beside the sources."""
         from Cython.Build import cythonize
 
-        translated = cythonize(
-            self.extensions, build_dir=self.build_temp, compiler_directives=DIRECTIVES, force=True
-        )
+        translated = cythonize(self.extensions, build_dir=self.build_temp, compiler_directives=DIRECTIVES, force=True)
         for extension, source in zip(self.extensions, translated, strict=True):
             extension.sources = source.sources
 

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from typing import Any
 
 from solafide.kernel.stamp import stamp
 
@@ -30,13 +31,13 @@ def settle(folder: str) -> tuple[str, str]:
     return "plain", "compiled for another Python" if built["modules"] else built["reason"]
 
 
-def _built(folder: str) -> dict | None:
+def _built(folder: str) -> dict[str, Any]:
     """What the build said about itself; a source tree has no such file."""
     try:
         with open(os.path.join(folder, "build.json"), encoding="utf-8") as file:
-            return json.load(file)
+            return dict(json.load(file))
     except FileNotFoundError:
-        return None
+        return {}
 
 
 def _extensions(folder: str) -> list[str]:

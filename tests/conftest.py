@@ -1,0 +1,17 @@
+"""What all tests share."""
+
+import os
+from collections.abc import Callable
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("solafide", deadline=None, print_blob=True)
+settings.load_profile("solafide")
+
+
+@pytest.fixture(scope="session")
+def walks() -> Callable[[int], int]:
+    """Scales a number of random games by SOLAFIDE_WALKS, in percent: `for seed in range(walks(5000))`."""
+    percent = float(os.environ.get("SOLAFIDE_WALKS", "100"))
+    return lambda games: max(1, round(games * percent / 100))

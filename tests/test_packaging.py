@@ -1,0 +1,211 @@
+"""The package as installed: what it holds, which kernel it runs, and what a build does where nothing compiles."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.metadata import entry_points, files, version
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+import solafide
+from solafide.kernel.mode import settle
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = Path(solafide.__file__).parent
+KERNEL = PACKAGE / "kernel"
+TELL = "from solafide.kernel import MODE, WHY, state; print(MODE, WHY, state.__file__, sep='|')"
+
+
+def python(code: str, path: Path | None = None, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Runs code in a Python of its own, with the package from another folder if one is given."""
+    environ = {"PATH": os.environ["PATH"], "PYTHONPATH": str(path or ""), **environ}
+    return subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True)
+
+
+def tell(path: Path | None = None, **environ: str) -> list[str]:
+    """Mode, reason and the file of a kernel module."""
+    return python(TELL, path, **environ).stdout.strip().split("|")
+
+
+MODE, WHY, _ = tell()
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The folder of a copy of the installed package, to be spoiled."""
+    shutil.copytree(PACKAGE, tmp_path / "solafide", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def extensions(folder: Path) -> list[str]:
+    return sorted(path.name.split(".")[0] for path in folder.iterdir() if path.name.endswith(tuple(EXTENSION_SUFFIXES)))
+
+
+# What is installed
+
+
+def test_version_is_said_once() -> None:
+    assert version("solafide") == solafide.__version__
+
+
+def test_command_is_installed() -> None:
+    (command,) = entry_points(group="console_scripts", name="solafide")
+    assert command.value == "solafide.cli:main"
+
+
+def test_wheel_holds_types_sources_and_data() -> None:
+    installed = {str(path) for path in files("solafide") or []}
+    wanted = {path.relative_to(ROOT / "src") for path in (ROOT / "src" / "solafide").rglob("*.*") if path.is_file()}
+    assert {str(path) for path in wanted if path.suffix != ".pyc"} <= installed
+    assert "solafide/py.typed" in installed
+
+
+def test_import_is_light() -> None:
+    """Nothing of the package but its name is loaded before it is used."""
+    code = "import sys, solafide; print(*sys.modules)"
+    assert not [name for name in python(code).stdout.split() if name.startswith(("solafide.", "rich", "json"))]
+
+
+def test_names_of_the_package_lead_home() -> None:
+    for name in solafide.__all__:
+        assert getattr(solafide, name).__name__ == name
+    with pytest.raises(AttributeError, match="nonsense"):
+        solafide.nonsense  # noqa: B018
+
+
+# Which kernel runs
+
+
+def test_all_of_the_kernel_is_compiled_or_none() -> None:
+    typed = {path.stem for path in KERNEL.glob("*.pxd")}
+    constants = {"__init__", "bits", "codes"}
+    assert extensions(KERNEL) == (sorted(typed - constants) if MODE == "compiled" else [])
+
+
+def test_mode_is_what_the_build_said() -> None:
+    built = json.loads((KERNEL / "build.json").read_text())
+    assert (built["mode"], built["reason"]) == (MODE, WHY)
+
+
+def test_plain_kernel_on_request() -> None:
+    mode, why, file = tell(SOLAFIDE_PLAIN="1")
+    assert (mode, why) == ("plain", "SOLAFIDE_PLAIN is set")
+    assert file.endswith("state.py")
+
+
+def test_plain_kernel_does_not_ask_for_cython(copy: Path) -> None:
+    """An installed Cython must not change what the plain kernel does."""
+    (copy / "cython.py").write_text("raise SystemExit('cython was imported')")
+    assert tell(copy, SOLAFIDE_PLAIN="1")[0] == "plain"
+
+
+def test_kernel_of_edited_sources_is_refused(copy: Path) -> None:
+    """A compiled module would silently win over the source that was edited."""
+    for name in ("state.py", "state.pxd"):
+        with (copy / "solafide" / "kernel" / name).open("a") as file:
+            file.write("# edited\n")
+        done = python(TELL, copy)
+        if MODE == "compiled":
+            assert "StaleKernel" in done.stderr
+            assert "install the package again" in done.stderr
+        else:
+            assert done.returncode == 0
+
+
+def test_kernel_compiled_in_place_is_refused(copy: Path) -> None:
+    kernel = copy / "solafide" / "kernel"
+    (kernel / "build.json").unlink()
+    (kernel / f"state{EXTENSION_SUFFIXES[0]}").touch()
+    assert "StaleKernel" in python(TELL, copy).stderr
+    assert tell(copy, SOLAFIDE_PLAIN="1")[0] == "plain"
+
+
+def test_kernel_of_another_python_is_not_used(copy: Path) -> None:
+    kernel = copy / "solafide" / "kernel"
+    for module in extensions(kernel):
+        (kernel / f"{module}{EXTENSION_SUFFIXES[0]}").rename(kernel / f"{module}.cpython-39-other.so")
+    why = "compiled for another Python" if MODE == "compiled" else WHY
+    assert tell(copy)[:2] == ["plain", why]
+
+
+def test_source_tree_runs_plain() -> None:
+    mode, why, file = tell(ROOT / "src")
+    assert (mode, why) == ("plain", "running from the source tree")
+    assert file == str(ROOT / "src" / "solafide" / "kernel" / "state.py")
+
+
+# What a build does
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of what a build needs."""
+    folder = tmp_path / "tree"
+    ignore = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    shutil.copytree(ROOT / "src", folder / "src", ignore=ignore)
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    return folder
+
+
+def build(tree: Path, kind: str, **environ: str) -> Path:
+    """Builds a "wheel" or an "sdist" with the tools that ./test keeps for that."""
+    builder = ROOT / ".venv" / "build" / "bin" / "python"
+    code = f"from setuptools.build_meta import build_{kind} as build; build('..')"
+    done = subprocess.run([builder, "-c", code], cwd=tree, env=os.environ | environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (made,) = tree.parent.glob({"wheel": "*.whl", "sdist": "*.tar.gz"}[kind])
+    return made
+
+
+def built(wheel: Path) -> dict[str, str]:
+    with ZipFile(wheel) as archive:
+        assert not [name for name in archive.namelist() if name.endswith(tuple(EXTENSION_SUFFIXES))]
+        told: dict[str, str] = json.loads(archive.read("solafide/kernel/build.json"))
+    return told
+
+
+def test_wheel_where_the_compiler_fails(tree: Path) -> None:
+    told = built(build(tree, "wheel", CC="false"))
+    assert told["mode"] == "plain"
+    assert told["reason"] in ("compiling failed: the C compiler reported an error", "no Python headers found")
+
+
+def test_wheel_where_one_module_does_not_compile(tree: Path) -> None:
+    with (tree / "src" / "solafide" / "kernel" / "state.pxd").open("a") as file:
+        file.write("cdef nonsense nonsense nonsense\n")
+    told = built(build(tree, "wheel"))
+    assert told["mode"] == "plain"
+
+
+def test_wheel_without_a_compiler(tree: Path) -> None:
+    told = built(build(tree, "wheel", CC="no-such-compiler"))
+    assert told["reason"] in ("no C compiler found (no-such-compiler)", "no Python headers found")
+
+
+def test_plain_wheel_fits_every_machine(tree: Path) -> None:
+    assert build(tree, "wheel", SOLAFIDE_PLAIN="1").name.endswith("-py3-none-any.whl")
+
+
+def test_wheel_from_source_distribution(tree: Path, tmp_path: Path) -> None:
+    (tmp_path / "unpacked").mkdir()
+    subprocess.run(["tar", "-xzf", build(tree, "sdist"), "-C", tmp_path / "unpacked"], check=True)
+    (unpacked,) = (tmp_path / "unpacked").iterdir()
+    told = built(build(unpacked, "wheel", SOLAFIDE_PLAIN="1"))
+    assert told["reason"] == "built with SOLAFIDE_PLAIN=1"
+
+
+def test_build_leaves_nothing_among_the_sources(tree: Path) -> None:
+    before = sorted((tree / "src" / "solafide").rglob("*"))
+    build(tree, "wheel", CC="false")
+    assert sorted((tree / "src" / "solafide").rglob("*")) == before
+
+
+def test_settle_reads_only_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOLAFIDE_PLAIN", raising=False)
+    assert settle(str(tmp_path)) == ("plain", "running from the source tree")

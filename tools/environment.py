@@ -1,0 +1,168 @@
+"""Makes the virtual environments that ./play and ./test run in; does nothing where they are up to date.
+
+.venv/build      pip, setuptools and Cython: builds the wheels and installs them into the other environments
+.venv/wheels     the wheels as built last, and the words of the build
+.venv/play       the game and what it needs
+.venv/compiled   the same and what the tests need
+.venv/plain      the same again, built without compiling the kernel
+.venv/lint       the tools that read the sources
+"""
+
+import fcntl
+import importlib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from zipfile import ZipFile
+
+HOME = Path(".venv")
+BUILDER = HOME / "build"
+EXTRAS: dict[str, list[str]] = {"play": [], "compiled": ["test"], "plain": ["test"], "lint": ["test", "lint"]}
+BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
+
+
+def main(name: str) -> None:
+    os.chdir(Path(__file__).resolve().parent.parent)
+    try:
+        HOME.mkdir(exist_ok=True)
+        lock = (HOME / "lock").open("w")
+    except OSError as error:
+        sys.exit(f"Cannot write to {HOME.absolute()}: {error.strerror}")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    find_packages(name)
+    prepare(name)
+    if name == "play" and (why := (HOME / "play" / "why-plain").read_text()):
+        packages = " ".join(missing_for_speed() or ["gcc", "libc6-dev", f"{python()}-dev"])
+        say(f"The rules run as plain Python ({why}). Packages that make them fast: {packages}")
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+# Debian packages
+
+
+def python() -> str:
+    """The name by which this Python was called; the names of its packages begin with it."""
+    return Path(sys.executable).name
+
+
+def missing_for_venv() -> list[str]:
+    importlib.invalidate_caches()
+    return [] if find_spec("ensurepip") and find_spec("venv") else [f"{python()}-venv"]
+
+
+def missing_for_speed() -> list[str]:
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+    headers = Path(sysconfig.get_path("include"), "Python.h")
+    return ["gcc"] * (not shutil.which(compiler)) + [f"{python()}-dev"] * (not headers.exists())
+
+
+def find_packages(name: str) -> None:
+    """Installs missing packages where that is allowed; to play, only what it takes to play at all."""
+    wanted = missing_for_venv() + (missing_for_speed() if name != "play" else [])
+    if wanted and os.getuid() == 0 and shutil.which("apt-get"):
+        say(f"Installing {' '.join(wanted)}")
+        environ = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        for command in (["update"], ["install", "-y", *wanted]):
+            subprocess.run(["apt-get", "-qq", *command], env=environ, stdout=sys.stderr, check=False)
+    if missing := " ".join(missing_for_venv()):
+        sys.exit(
+            f"A package is missing without which Python cannot make a virtual environment: {missing}\n"
+            f"As root: apt-get install {missing} {' '.join(missing_for_speed())}"
+        )
+
+
+# Environments
+
+
+def prepare(name: str) -> None:
+    """Brings an environment up to date with the sources and with what pyproject.toml says they need."""
+    home = HOME / name
+    needs = digest(sys.version, Path("pyproject.toml").read_text("utf-8"), *EXTRAS[name])
+    code = digest(sys.version, sources(), *missing_for_speed(), *(os.environ.get(key, "") for key in ("CC", "CFLAGS")))
+    equipped = holds(home / "needs", needs) and (home / "bin" / "python").exists()
+    if equipped and (name == "lint" or holds(home / "code", code)):
+        return
+    prepare_builder()
+    wheel = build("compiled" if name in ("play", "compiled") else "plain", code)
+    if equipped:
+        install(home, "--no-deps", "--force-reinstall", str(wheel))
+    else:
+        say(f"Preparing {home}")
+        create(home, "--without-pip")
+        install(home, f"{wheel}[{','.join(EXTRAS[name])}]" if EXTRAS[name] else str(wheel))
+    with ZipFile(wheel) as archive:
+        built = json.loads(archive.read("solafide/kernel/build.json"))
+    (home / "why-plain").write_text("" if built["mode"] == "compiled" else built["reason"])
+    (home / "needs").write_text(needs)
+    (home / "code").write_text(code)
+
+
+def prepare_builder() -> None:
+    with open("pyproject.toml", "rb") as file:
+        requires = tomllib.load(file)["build-system"]["requires"]
+    needs = digest(sys.version, *requires)
+    if not holds(BUILDER / "needs", needs) or not (BUILDER / "bin" / "python").exists():
+        say(f"Preparing {BUILDER}")
+        create(BUILDER)
+        install(BUILDER, *requires)
+        (BUILDER / "needs").write_text(needs)
+
+
+def build(mode: str, code: str) -> Path:
+    """The wheel of the present sources."""
+    folder = HOME / "wheels" / mode
+    if not holds(folder / "code", code):
+        say(f"Building the {mode} package")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        environ = os.environ | {"SOLAFIDE_PLAIN": "1" if mode == "plain" else "0"}
+        log = folder / "log"
+        with log.open("w") as output:
+            command = [f"{BUILDER}/bin/python", "-c", BUILD, str(folder)]
+            failed = subprocess.call(command, env=environ, stdout=output, stderr=output)
+        if failed:
+            sys.exit(f"{log.read_text()}\nThe package could not be built.")
+        (folder / "code").write_text(code)
+    return next(folder.glob("*.whl"))
+
+
+def create(home: Path, *options: str) -> None:
+    shutil.rmtree(home, ignore_errors=True)
+    if subprocess.call([sys.executable, "-m", "venv", *options, home]):
+        sys.exit(f"{home.absolute()} could not be made.")
+
+
+def install(home: Path, *what: str) -> None:
+    pip = [f"{BUILDER}/bin/python", "-m", "pip", "--python", f"{home}/bin/python", "--disable-pip-version-check"]
+    if subprocess.call([*pip, "install", "--quiet", "--no-compile", "--root-user-action=ignore", *what]):
+        sys.exit(f"{what[-1]} could not be installed: is there a network?")
+
+
+def sources() -> str:
+    """A hash of everything that goes into the package."""
+    files = [path for path in Path("src/solafide").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    files += [Path("setup.py"), Path("pyproject.toml")]
+    return digest(*(f"{path} {sha256(path.read_bytes()).hexdigest()}" for path in sorted(files)))
+
+
+def digest(*parts: str) -> str:
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def holds(path: Path, text: str) -> bool:
+    return path.exists() and path.read_text() == text
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

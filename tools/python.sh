@@ -1,0 +1,7 @@
+# Sourced by ./play and ./test: sets PYTHON to a Python that is new enough, or ends with a message.
+for PYTHON in python3 python3.14 python3.13 python3.12 python3.11; do
+    "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && return
+done
+echo "Python 3.11 or newer is missing. On Debian 12, Ubuntu 24.04 or newer:" \
+    "apt-get install python3 python3-venv gcc python3-dev" >&2
+exit 1
