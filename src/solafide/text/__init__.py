@@ -1,5 +1,6 @@
 """Four languages: catalogues, and the functions that say a card, an event, a decision, an error."""
 
+from solafide.cards.vocabulary import LANGUAGES
 from solafide.text.cardtext import (
     card_flags,
     card_sheet,
@@ -11,7 +12,7 @@ from solafide.text.cardtext import (
     result_text,
     source_text,
 )
-from solafide.text.catalogue import LANGUAGES, Catalogue, CatalogueError, catalogue
+from solafide.text.catalogue import Catalogue, CatalogueError, catalogue
 from solafide.text.errortext import error_text, problem_text
 from solafide.text.eventtext import event_section, event_text
 from solafide.text.language import known_language, language

@@ -9,7 +9,8 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any
 
-LANGUAGES = ("en", "de", "nl", "hu")
+from solafide.cards.vocabulary import LANGUAGES
+
 PLURAL_FORMS = frozenset({"one", "other"})
 
 Template = str | Mapping[str, str]

@@ -6,8 +6,8 @@ import os
 import re
 from collections.abc import Mapping
 
+from solafide.cards.vocabulary import LANGUAGES
 from solafide.game import SolaFideError
-from solafide.text.catalogue import LANGUAGES
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 UNTRANSLATED = ("c", "posix")

@@ -1,0 +1,127 @@
+"""The four catalogues hold the same texts, each in its own language."""
+
+import re
+
+import pytest
+
+from solafide.text import LANGUAGES, Catalogue, CatalogueError
+
+ENGLISH = Catalogue("en")
+OTHERS = [lang for lang in LANGUAGES if lang != "en"]
+QUOTES = {"en": "“”", "de": "„“", "nl": "“”", "hu": "„”"}
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_same_keys_in_the_same_order(lang: str) -> None:
+    assert list(Catalogue(lang)) == list(ENGLISH)
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_same_plurals(lang: str) -> None:
+    texts = Catalogue(lang)
+    assert {key for key in texts if plural(texts, key)} == {key for key in ENGLISH if plural(ENGLISH, key)}
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_same_blanks(lang: str) -> None:
+    texts = Catalogue(lang)
+    different = {key for key in ENGLISH if texts.blanks(key) - {"n"} != ENGLISH.blanks(key) - {"n"}}
+    assert not different
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_both_forms_of_a_plural_say_the_same_things(lang: str) -> None:
+    texts = Catalogue(lang)
+    for key in texts:
+        template = texts.template(key)
+        if not isinstance(template, str):
+            one, other = (set(re.findall(r"{(\w+)}", form)) - {"n"} for form in (template["one"], template["other"]))
+            assert one == other, key
+            assert "n" in texts.blanks(key), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_text_says_something(lang: str) -> None:
+    texts = Catalogue(lang)
+    for key in texts:
+        for form in forms(texts, key):
+            assert form.strip(), key
+            assert "  " not in form, key
+            assert not re.search(r"[{}]", re.sub(r"{\w+}", "", form)), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_quotation_marks_are_those_of_the_language_and_come_in_pairs(lang: str) -> None:
+    texts = Catalogue(lang)
+    opening, closing = QUOTES[lang]
+    for key in texts:
+        for form in forms(texts, key):
+            assert form.count(opening) == form.count(closing), key
+            assert not set("„“”«»") - set(QUOTES[lang]) & set(form), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_sentences_end_as_in_english(lang: str) -> None:
+    """A heading stays a heading, a question a question, a prompt keeps its blank."""
+    texts = Catalogue(lang)
+    for key in texts:
+        for form, english in zip(forms(texts, key), forms(ENGLISH, key), strict=True):
+            for end in (":", " "):
+                assert form.endswith(end) == english.endswith(end), key
+            if key.startswith("question."):
+                assert ("?" in form) == ("?" in english), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_to_type_are_all_different(lang: str) -> None:
+    texts = Catalogue(lang)
+    words = [texts.say(key) for key in texts if key.startswith("command.")]
+    assert len(set(words)) == len(words)
+    assert all(re.fullmatch(r"[^\W\d_]+", word) and word == word.lower() for word in words)
+    assert texts.say("table.yes") != texts.say("table.no")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_help_names_the_words_to_type(lang: str) -> None:
+    texts = Catalogue(lang)
+    for key in (key for key in texts if key.startswith("command.")):
+        name = key.removeprefix("command.")
+        assert texts.say(f"help.{name}").startswith(texts.say(key)), key
+
+
+def test_output_for_machines_is_the_same_everywhere() -> None:
+    for key in ("cli.version", "cli.version_mode", *(f"faith.{letter}.letter" for letter in "CPN")):
+        assert len({Catalogue(lang).say(key, version="1", mode="plain") for lang in LANGUAGES}) == 1
+
+
+def test_a_missing_key_is_a_mistake_in_the_program() -> None:
+    with pytest.raises(CatalogueError, match=r"no text 'event\.sang' in de"):
+        Catalogue("de").say("event.sang")
+
+
+def test_a_missing_blank_is_a_mistake_in_the_program() -> None:
+    with pytest.raises(CatalogueError, match=r"event\.played \(hu\) needs"):
+        Catalogue("hu").say("event.played", who="A katolikusok")
+
+
+def test_a_plural_needs_its_number() -> None:
+    with pytest.raises(CatalogueError, match=r"effect\.draw \(nl\) is a plural"):
+        Catalogue("nl").say("effect.draw")
+
+
+def test_there_is_no_fifth_language() -> None:
+    with pytest.raises(CatalogueError):
+        Catalogue("fr")
+
+
+def test_braces_in_what_is_inserted_are_left_alone() -> None:
+    assert Catalogue("en").say("error.file.missing", file="{n}.txt") == "There is no such file: {n}.txt."
+
+
+def plural(texts: Catalogue, key: str) -> bool:
+    return not isinstance(texts.template(key), str)
+
+
+def forms(texts: Catalogue, key: str) -> list[str]:
+    template = texts.template(key)
+    return [template] if isinstance(template, str) else [template["one"], template["other"]]
