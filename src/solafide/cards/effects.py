@@ -95,7 +95,7 @@ def each_of(entry: Entry) -> Effect:
         return NOTHING
     inner = entry.inner(value)
     kind = value.get("effect")
-    if kind in EFFECTS and kind not in EACH:
+    if isinstance(kind, str) and kind in EFFECTS and kind not in EACH:
         inner.problem("problem.each_effect", "effect", effect=kind, expected=listed(EACH))
         return NOTHING
     effect = effect_of(inner)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from solafide.cards.cardset import Card, CardSet, Circle, Names, Result
 from solafide.cards.effects import cost_of, each_of, effects_of, persistent_of
@@ -37,8 +36,7 @@ RESULT_FIELDS = ("roll", "name", "effects", "source")
 BODIES = ("effects", "each", "persistent")
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """What a set is laid over, which sources its entries may name, and its language (None: all are needed)."""
 
     base: CardSet | None
@@ -66,8 +64,7 @@ def check_source(
         entry.problem("problem.wrong_value", "source", field="source", value=made.source, expected=expected)
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(NamedTuple):
     """What an entry is called, when it was and what is told of it."""
 
     name: Names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 LANGUAGES = ("en", "de", "nl", "hu")
 SOURCES = ("rulebook", "partial", "reconstructed", "printed")
@@ -39,8 +39,7 @@ MOST_OPTIONS = 9
 MOST_EFFECTS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A field that holds one of a few words."""
 
     name: str
@@ -48,8 +47,7 @@ class Word:
     default: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A field that holds a number from 1 to `high`."""
 
     name: str
@@ -57,15 +55,13 @@ class Number:
     default: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Circles:
+class Circles(NamedTuple):
     """A field that holds two different circles."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """A field that holds several lists of effects."""
 
     name: str

@@ -1,0 +1,196 @@
+"""Owners' sets: laid over the built-in one, exported, embedded, compared."""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solafide.cards import CardSet, CardSetError, Effect, builtin, export, from_canonical, load, loads
+
+VOCABULARY = Path(__file__).parent / "data" / "vocabulary.toml"
+HEADING = '[set]\nname = "Mine"\n'
+ECK = '[[card]]\nid = "C05"\nnumber = 5\nfirst_game = true\n'
+REDRAW = 'effects = [{ effect = "redraw" }]\n'
+AS_BUILT_IN = 'effects = [{ effect = "convert", side = "nobility" }, { effect = "disputation", circle = "same" }]\n'
+
+
+def test_a_set_may_be_empty() -> None:
+    mine = loads(HEADING)
+    assert mine.name == "Mine"
+    assert not mine.builtin
+    assert (mine.cards, mine.circles, mine.results) == (builtin().cards, builtin().circles, builtin().results)
+    assert mine.rules_hash == builtin().rules_hash
+    assert mine.hash != builtin().hash
+
+
+def test_an_entry_replaces_the_whole_entry_but_for_what_is_told_of_it() -> None:
+    old = builtin().cards["C05"]
+    new = loads(HEADING + ECK + REDRAW).cards["C05"]
+    assert new == replace(old, effects=(Effect("redraw", {}),), source="printed")
+    assert new.name == old.name
+
+
+def test_everything_else_stays() -> None:
+    mine = loads(HEADING + ECK + REDRAW)
+    assert {**mine.cards, "C05": None} == {**builtin().cards, "C05": None}
+    assert (mine.circles, mine.results) == (builtin().circles, builtin().results)
+    assert list(mine.cards) == list(builtin().cards)
+
+
+def test_a_card_with_a_name_of_its_own_has_no_old_history() -> None:
+    new = loads(HEADING + ECK + REDRAW + 'name = "Another"\n').cards["C05"]
+    assert (new.name, new.year, new.history) == ({"en": "Another"}, "", {})
+
+
+def test_a_card_with_the_name_of_the_built_in_one_keeps_history_and_languages() -> None:
+    old = builtin().cards["C03"]
+    ursulines = '[[card]]\nid = "C03"\nnumber = 3\nfirst_game = true\n' + REDRAW
+    new = loads(HEADING + ursulines + 'name = { hu = "Orsolyiták" }\nyear = "1536"\n').cards["C03"]
+    assert (new.name, new.year, new.history) == (old.name, "1536", old.history)
+
+
+def test_the_language_of_a_set() -> None:
+    text = f'[set]\nname = "Meine"\nlanguage = "de"\n{ECK}{REDRAW}name = "Andere"\nhistory = "Notiz."\n'
+    new = loads(text).cards["C05"]
+    assert (new.name, new.history) == ({"de": "Andere"}, {"de": "Notiz."})
+
+
+def test_one_language_is_enough() -> None:
+    new = loads(HEADING + ECK + REDRAW + 'name = { nl = "Kaart" }\n').cards["C05"]
+    assert new.name == {"nl": "Kaart"}
+
+
+def test_an_entry_that_repeats_the_built_in_one_may_keep_its_source() -> None:
+    text = HEADING + ECK + AS_BUILT_IN
+    assert loads(text).cards["C05"].source == "printed"
+    assert loads(f'{text}source = "printed"\n').cards["C05"].source == "printed"
+    assert loads(f'{text}source = "reconstructed"\n').cards["C05"] == builtin().cards["C05"]
+    with pytest.raises(CardSetError):
+        loads(f'{text}source = "rulebook"\n')
+    with pytest.raises(CardSetError):
+        loads(f'{HEADING}{ECK}{REDRAW}source = "reconstructed"\n')
+
+
+def test_foreign_influence_keeps_deck_country_and_colour() -> None:
+    new = loads(f'{HEADING}[[card]]\nid = "F07"\nnumber = 7\n{REDRAW}colour = "white"\n').cards["F07"]
+    assert (new.deck, new.country, new.colour) == ("shift", "France", "white")
+
+
+def test_a_circle_keeps_its_territories_if_their_number_fits() -> None:
+    text = (
+        HEADING + '[[circle]]\nnumber = 2\npoints = 5\nnobility = "{0}"\ncommoners = "{0}"\nstart = "nobility_outer"\n'
+    )
+    same = loads(text.format("CCPPN")).circles[1]
+    assert same.territories == builtin().circles[1].territories
+    assert (same.points, same.start, same.below, same.source) == (5, 0, (4, 5), "printed")
+    other = loads(text.format("CCPP")).circles[1]
+    assert [name["hu"] for name in other.territories["commoners"]] == ["1", "2", "3", "4"]
+    assert other.name == builtin().circles[1].name
+
+
+def test_a_chart_result() -> None:
+    new = loads(f'{HEADING}[[result]]\nroll = 2\nname = "Mine"\n{REDRAW}').results[1]
+    assert (new.id, new.name, new.effects, new.source) == ("M2", {"en": "Mine"}, (Effect("redraw", {}),), "printed")
+
+
+def sets() -> list[CardSet]:
+    named = f'{HEADING}{ECK}{REDRAW}name = "A \\"quoted\\" \\\\ name\\twith\\u007f odd ő letters"\n'
+    return [builtin(), load(VOCABULARY), loads(HEADING), loads(named)]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_round_trips(number: int) -> None:
+    original = sets()[number]
+    for copy in (loads(export(original)), from_canonical(original.canonical())):
+        assert copy == original
+        assert (copy.hash, copy.rules_hash, copy.canonical()) == (
+            original.hash,
+            original.rules_hash,
+            original.canonical(),
+        )
+        assert hash(copy) == hash(original)
+
+
+def test_hashes_differ_where_sets_differ() -> None:
+    hashes = [cardset.hash for cardset in sets()]
+    assert len(set(hashes)) == len(hashes)
+    assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", text) for text in hashes)
+
+
+def test_a_name_changes_the_hash_but_not_that_of_the_rules() -> None:
+    mine = loads(HEADING + ECK + AS_BUILT_IN + 'name = "Another"\n')
+    assert mine.hash != loads(HEADING).hash
+    assert mine.rules_hash == builtin().rules_hash
+
+
+@pytest.mark.parametrize("fact", ["points = 5", 'start = "nobility_outer"', 'nobility = "PNPCC"'])
+def test_every_rule_changes_the_hash_of_the_rules(fact: str) -> None:
+    facts = ["number = 1", "points = 7", 'nobility = "PPNCC"', 'commoners = "PPPNN"', 'start = "commoners_inner"']
+    changed = [fact if line.split()[0] == fact.split()[0] else line for line in facts]
+    assert loads(HEADING + "\n".join(["[[circle]]", *facts])).rules_hash == builtin().rules_hash
+    assert loads(HEADING + "\n".join(["[[circle]]", *changed])).rules_hash != builtin().rules_hash
+
+
+def test_an_embedded_set_is_checked_like_any_other() -> None:
+    document = json.loads(builtin().canonical())
+    document["card"][2]["effects"][0]["effect"] = "steal"
+    document["circle"][0]["nobility"] = "CCCCX"
+    del document["result"][5]
+    document["more"] = 1
+    with pytest.raises(CardSetError) as caught:
+        from_canonical(json.dumps(document), "game.txt")
+    found = {(problem.file, problem.line, problem.where, problem.key) for problem in caught.value.problems}
+    assert found == {
+        ("game.txt", None, "card C03", "problem.unknown_effect"),
+        ("game.txt", None, "circle 1", "problem.wrong_print"),
+        ("game.txt", None, "set", "problem.missing_entry"),
+        ("game.txt", None, "set", "problem.unknown_field"),
+    }
+
+
+def mangled(text: str, luck: random.Random) -> str:
+    """A text with a few tokens taken away, doubled or replaced."""
+    tokens = re.findall(r"\w+|\s+|.", text)
+    for _ in range(luck.randint(1, 4)):
+        at = luck.randrange(len(tokens))
+        tokens[at] = luck.choice(
+            ["", tokens[at] * 2, luck.choice(tokens), "[", '"', "1", "{ }", "[]", "true", "1.5", "x"]
+        )
+    return "".join(tokens)
+
+
+def refuses(read: Callable[[str], CardSet], text: str) -> bool:
+    try:
+        read(text)
+    except CardSetError as error:
+        return len(error.problems) > 0
+    return False
+
+
+def test_a_damaged_file_is_refused_and_nothing_else_happens() -> None:
+    luck = random.Random(1517)
+    text = VOCABULARY.read_text("utf-8")
+    assert sum(refuses(loads, mangled(text, luck)) for _ in range(200)) > 150
+
+
+def test_a_value_of_any_other_kind_is_refused_and_nothing_else_happens() -> None:
+    luck = random.Random(1521)
+    text = load(VOCABULARY).canonical()
+    values = (None, 1, -1, 10**30, "x", "", [], ["x"], [[]], {}, {"en": ""}, {"effect": []}, True, 1.5)
+    refused = 0
+    for _ in range(300):
+        document = json.loads(text)
+        node = document[luck.choice(("card", "card", "circle", "result"))]
+        node = luck.choice(node)
+        while True:
+            key = luck.choice(list(node) if isinstance(node, dict) else range(len(node)))
+            if not isinstance(node[key], dict | list) or not node[key] or luck.random() < 0.3:
+                break
+            node = node[key]
+        node[key] = luck.choice(values)
+        refused += refuses(from_canonical, json.dumps(document))
+    assert refused > 200
