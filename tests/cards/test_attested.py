@@ -2,7 +2,7 @@
 
 from solafide.cards import Card, Effect, builtin
 
-# Names as the English and Dutch, the German and the Hungarian rules print them, spelling mended; None where they do not.
+# Names as the English and Dutch, the German and the Hungarian rules print them (spelling mended), or None.
 NAMES: dict[str, tuple[str, str | None, str | None]] = {
     "C03": ("Ursulines", "Ursulinen", "Orsolyiták"),
     "C18": ("Edict of Worms", "Reichstag zu Worms", "Wormsi rendelet"),

@@ -206,8 +206,8 @@ def test_no_name_stands_twice() -> None:
 
 
 def test_history_notes_are_sentences_and_translated() -> None:
-    for entry in (*builtin().cards.values(), *builtin().circles):
-        notes = entry.history
+    told_of = [card.history for card in builtin().cards.values()] + [circle.history for circle in builtin().circles]
+    for notes in told_of:
         assert all(note[-1] == "." and len(note) > 60 for note in notes.values())
         assert len(set(notes.values())) == len(LANGUAGES)
 

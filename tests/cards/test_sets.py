@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -180,7 +181,7 @@ def test_a_damaged_file_is_refused_and_nothing_else_happens() -> None:
 def test_a_value_of_any_other_kind_is_refused_and_nothing_else_happens() -> None:
     luck = random.Random(1521)
     text = load(VOCABULARY).canonical()
-    values = (None, 1, -1, 10**30, "x", "", [], ["x"], [[]], {}, {"en": ""}, {"effect": []}, True, 1.5)
+    values: tuple[Any, ...] = (None, 1, -1, 10**30, "x", "", [], ["x"], [[]], {}, {"en": ""}, {"effect": []}, True, 1.5)
     refused = 0
     for _ in range(300):
         document = json.loads(text)
