@@ -14,6 +14,11 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
+try:
+    from Cython import __version__ as cython_version
+except ImportError:
+    cython_version = ""
+
 KERNEL = Path("src/solafide/kernel")
 PLAIN = os.environ.get("SOLAFIDE_PLAIN", "0") not in ("", "0")
 DIRECTIVES = {
@@ -102,19 +107,21 @@ class BuildKernel(build_ext):
             extension.sources = source.sources
 
     def recipe(self) -> str:
-        tools = [sys.version, *(os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS"))]
-        return sha256("\n".join([stamp(str(KERNEL)), Path("setup.py").read_text("utf-8"), *tools]).encode()).hexdigest()
+        """A hash of all that decides what comes out of the compiler."""
+        flags = [os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS")]
+        parts = [stamp(str(KERNEL)), Path("setup.py").read_text("utf-8"), cython_version, sys.version, *flags]
+        return sha256("\n".join(parts).encode()).hexdigest()
 
 
 def missing() -> str:
     """What a compiler would stumble over, in words that help."""
+    lacks = [] if cython_version else ["no Cython found"]
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
-        return "no Python headers found"
-    if sys.platform != "win32":
-        compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
-        if not shutil.which(compiler):
-            return f"no C compiler found ({compiler})"
-    return ""
+        lacks.append("no Python headers found")
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+    if sys.platform != "win32" and not shutil.which(compiler):
+        lacks.append(f"no C compiler found ({compiler})")
+    return ", ".join(lacks)
 
 
 compiling = not PLAIN and "editable_wheel" not in sys.argv

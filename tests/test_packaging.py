@@ -185,7 +185,7 @@ def test_wheel_where_one_module_does_not_compile(tree: Path) -> None:
 
 def test_wheel_without_a_compiler(tree: Path) -> None:
     told = built(build(tree, "wheel", CC="no-such-compiler"))
-    assert told["reason"] in ("no C compiler found (no-such-compiler)", "no Python headers found")
+    assert told["reason"].endswith("no C compiler found (no-such-compiler)")
 
 
 def test_plain_wheel_fits_every_machine(tree: Path) -> None:

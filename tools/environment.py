@@ -72,14 +72,21 @@ def find_packages(name: str) -> None:
     wanted = missing_for_venv() + (missing_for_speed() if name != "play" else [])
     if wanted and os.getuid() == 0 and shutil.which("apt-get"):
         say(f"Installing {' '.join(wanted)}")
-        environ = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update"], ["install", "-y", *wanted]):
-            subprocess.run(["apt-get", "-qq", *command], env=environ, stdout=sys.stderr, check=False)
+        wanted += ["libc6-dev"] * ("gcc" in wanted)
+        for command in (["update"], ["install", "-y", "--no-install-recommends", *wanted]):
+            apt_get(*command)
     if missing := " ".join(missing_for_venv()):
         sys.exit(
             f"A package is missing without which Python cannot make a virtual environment: {missing}\n"
             f"As root: apt-get install {missing} {' '.join(missing_for_speed())}"
         )
+
+
+def apt_get(*command: str) -> None:
+    environ = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(["apt-get", "-q", *command], env=environ, capture_output=True, text=True)
+    if done.returncode:
+        say(f"apt-get {command[0]} failed:\n{done.stdout}{done.stderr}")
 
 
 # Environments
