@@ -4,7 +4,8 @@ import subprocess
 import sys
 
 from solafide.cards import Card, Circle, Effect, Persistent, Result, builtin
-from solafide.cards.vocabulary import LANGUAGES, STARTS
+from solafide.cards.vocabulary import STARTS
+from solafide.languages import LANGUAGES
 
 # An entry a line: id, what it does, flags, source.
 FACTS = """\

@@ -12,7 +12,6 @@ from solafide.cards.vocabulary import (
     COUNTRIES,
     DECKS,
     DIE,
-    LANGUAGES,
     LONGEST_SIDE,
     POINTS,
     PYRAMID,
@@ -21,6 +20,7 @@ from solafide.cards.vocabulary import (
     STARTS,
     card_ids,
 )
+from solafide.languages import LANGUAGES
 
 IDS = frozenset(card_ids())
 FAITH_FIELDS = (

@@ -7,7 +7,7 @@ from typing import Any
 
 from solafide.cards.problem import Problem
 from solafide.cards.reader import Array, Moment, Table, place
-from solafide.cards.vocabulary import LANGUAGES
+from solafide.languages import LANGUAGES
 
 TYPES: Mapping[type, str] = {
     str: "string",

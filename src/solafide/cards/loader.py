@@ -13,7 +13,7 @@ from solafide.cards.entry import Entry, Report
 from solafide.cards.gathering import KINDS, Gathering
 from solafide.cards.problem import CardSetError
 from solafide.cards.reader import ReadError, read
-from solafide.cards.vocabulary import LANGUAGES
+from solafide.languages import LANGUAGES
 
 NAME = "Sola Fide"
 DATA = Path(__file__).with_name("data")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-LANGUAGES = ("en", "de", "nl", "hu")
 SOURCES = ("rulebook", "partial", "reconstructed", "printed")
 SIDES = ("nobility", "commoners")
 STARTS = ("nobility_outer", "nobility_inner", "commoners_inner", "commoners_outer")

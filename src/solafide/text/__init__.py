@@ -1,35 +1,40 @@
 """Four languages: catalogues, and the functions that say a card, an event, a decision, an error."""
 
-from solafide.cards.vocabulary import LANGUAGES
-from solafide.text.cardtext import (
-    card_flags,
-    card_sheet,
-    card_text,
-    circle_sheet,
-    effect_text,
-    flag_names,
-    result_sheet,
-    result_text,
-    source_text,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from solafide.languages import LANGUAGES
 from solafide.text.catalogue import Catalogue, CatalogueError, catalogue
-from solafide.text.errortext import error_text, problem_text
-from solafide.text.eventtext import event_section, event_text
 from solafide.text.language import known_language, language
-from solafide.text.names import (
-    card_name,
-    circle_name,
-    deck_name,
-    estate_name,
-    faith_name,
-    faith_subject,
-    result_name,
-    seat_name,
-    space_name,
-    territory_name,
-    thing_name,
-)
-from solafide.text.questiontext import choice_text, explanation, question_name, question_text
+
+if TYPE_CHECKING:
+    from solafide.text.cardtext import (
+        card_flags,
+        card_sheet,
+        card_text,
+        circle_sheet,
+        effect_text,
+        flag_names,
+        result_sheet,
+        result_text,
+        source_text,
+    )
+    from solafide.text.errortext import error_text, problem_text
+    from solafide.text.eventtext import event_section, event_text
+    from solafide.text.names import (
+        card_name,
+        circle_name,
+        deck_name,
+        estate_name,
+        faith_name,
+        faith_subject,
+        result_name,
+        seat_name,
+        space_name,
+        territory_name,
+        thing_name,
+    )
+    from solafide.text.questiontext import choice_text, explanation, question_name, question_text
 
 __all__ = [
     "LANGUAGES",
@@ -67,3 +72,15 @@ __all__ = [
     "territory_name",
     "thing_name",
 ]
+
+# What speaks of cards and games is imported when first asked for: a command that only says a sentence starts at once.
+_HOMES = ("names", "cardtext", "eventtext", "questiontext", "errortext")
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        for home in _HOMES:
+            module = import_module(f"{__name__}.{home}")
+            if getattr(module, name, None) is not None:
+                return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

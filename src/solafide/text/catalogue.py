@@ -5,12 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from solafide.cards.vocabulary import LANGUAGES
+from solafide.languages import LANGUAGES
 
+HOME = Path(__file__).with_name("catalogue")
 PLURAL_FORMS = frozenset({"one", "other"})
 
 Template = str | Mapping[str, str]
@@ -79,7 +80,7 @@ def catalogue(lang: str) -> Catalogue:
 
 @cache
 def _texts(lang: str) -> Mapping[str, Template]:
-    source = files("solafide.text").joinpath("catalogue", f"{lang}.toml").read_text(encoding="utf-8")
+    source = (HOME / f"{lang}.toml").read_text(encoding="utf-8")
     return dict(_flat(tomllib.loads(source), ""))
 
 

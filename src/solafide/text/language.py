@@ -6,8 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 
-from solafide.cards.vocabulary import LANGUAGES
-from solafide.game import SolaFideError
+from solafide.languages import LANGUAGES
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 UNTRANSLATED = ("c", "posix")
@@ -22,6 +21,8 @@ def language(explicit: str | None = None, environ: Mapping[str, str] | None = No
     if explicit is not None:
         if known := known_language(explicit):
             return known
+        from solafide.game import SolaFideError  # not needed otherwise, and slow to import
+
         raise SolaFideError("cli.error.language", language=explicit, languages=", ".join(LANGUAGES))
     settings = os.environ if environ is None else environ
     for variable in VARIABLES:
