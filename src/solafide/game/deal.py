@@ -9,22 +9,24 @@ from solafide.game.options import Options
 from solafide.game.view import PREPARATIONS, STAGES, TASKS, View
 from solafide.kernel import codes as k
 from solafide.kernel.deal import redeal
+from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 
 
 def determinize(view: View, seed: int, cards: CardSet | None = None) -> State:
     """A state that this view could come from: what the seat cannot know is dealt at random.
 
-    The opponent's unseen cards come from all of the opponent's cards that were never seen; in the first game from the fifteen known ones.
+    The opponent's unseen cards come from all of the opponent's cards that were never seen; in the first game from the
+    fifteen known ones.
     """
     state = State(kernel_tables(cards or builtin(), Options.from_json(view["options"])))
     state.new_game(0)
-    numbers = state.dump()
+    numbers = dump(state)
     _lay_circles(numbers, view, state)
     _lay_agenda(numbers, view)
     for name in FAITHS:
         _lay_cards(numbers, view, name, state)
-    state.load(numbers)
+    load(state, numbers)
     if view["phase"] == "over":
         return state
     redeal(state, FAITHS.index(view["seat"]) if view["seat"] in FAITHS else k.NOBODY, seed)
@@ -83,8 +85,8 @@ def _row(row: dict[str, Any]) -> list[int]:
     if task == k.FOREIGN:
         cards = [card_number(card) - k.FOREIGN_CARDS for card in row.get("cards", [])] or list(range(row["drawn"]))
         deck = k.NONE if row["deck"] is None else DECKS.index(row["deck"])
-        return [*start, deck, *(cards + [k.NONE, k.NONE])[:2]]
-    dice = (row["dice"] + [0, 0])[:2]
+        return [*start, deck, *[*cards, k.NONE, k.NONE][:2]]
+    dice = [*row["dice"], 0, 0][:2]
     if task == k.ROLL:
         return [*start, *dice, row["chosen"] or 0]
     return [*start, PREPARATIONS.index(row["stage"]), *dice]

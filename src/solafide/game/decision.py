@@ -12,9 +12,9 @@ from solafide.kernel.state import State
 class Decision:
     """A suspended moment: `who` must pick one of `options` to answer `question`.
 
-    `context` says what the question is about, as far as it applies: `card` that is carried out, `effect` its place in the card (0, 1, ...),
-    `circle` and `side` chosen so far, `left` how many are still to come, `discarded` how many cards were discarded for it, `by` who carries
-    it out.
+    `context` says what the question is about, as far as it applies: `by` who carries out which `card`, `effect` its
+    place in the card (0, 1, ...), `circle` and `side` chosen so far, `left` how many are still to come, `discarded` how
+    many cards were discarded for it.
     """
 
     who: str

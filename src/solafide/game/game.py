@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from solafide.cards import CardSet, builtin
-from solafide.cards.compile import tables
+from solafide.cards import CardSet, builtin, tables
 from solafide.game.choice import FAITHS, WHO, numbers
 from solafide.game.decision import Decision, acting_faith, decision, front_of, options
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, StaleVersion
@@ -18,7 +17,6 @@ from solafide.kernel.state import State
 
 RULES_VERSION = 1
 DRAFT_STEPS = 60  # of either faith: fifteen times three cards and one choice
-_PURPOSES = {k.N_TRIPLE: "draft", k.N_DRAW: "draw"}
 
 
 def kernel_tables(cards: CardSet, rules: Options) -> Any:
@@ -51,77 +49,37 @@ class Game:
         self._lay_out(options or Options(), cards or builtin(), nature or LiveNature())
         self._settle()
 
-    def _lay_out(self, options: Options, cards: CardSet, nature: Nature) -> None:
-        self.options, self.cards, self.nature = options, cards, nature
-        self._state = State(kernel_tables(cards, options))
-        self._state.traced = 1
-        self._state.new_game(0)
-        self._opening = tuple(self._state.happened())
-        self._begin()
-
     @classmethod
     def again(cls, options: Options, cards: CardSet, nature: Nature) -> "Game":
-        """A game before its first step, in which nature has not been asked yet: `follow` takes steps that were made before."""
+        """A game before its first step, nature not asked yet: `follow` takes steps that were made before."""
         game = cls.__new__(cls)
         game._lay_out(options, cards, nature)
         return game
-
-    def follow(self, who: str, choice: str) -> None:
-        """Take a step that was made before, nature's as well; an error changes nothing."""
-        self.attend_to(choice)
-        if self.over:
-            raise RecordError("error.record.extra", step=self.version + 1)
-        if WHO[self._state.who] != who:
-            raise RecordError("error.record.who", step=self.version + 1, who=who)
-        if choice not in options(self._state):
-            raise RecordError("error.record.choice", step=self.version + 1, choice=choice)
-        self._take(self._code(choice))
-
-    def retrace(self, who: str, choice: str, version: int) -> tuple[Step, list[Event]]:
-        """As `follow`: the step taken and what happened then."""
-        self._latest = []
-        self.follow(who, choice)
-        entry = self._latest[0]
-        return entry.step(version), [event(row, version) for row in entry.events]
-
-    def attend_to(self, choice: str) -> None:
-        """In the draft, turn to the faith whose card a choice names."""
-        if self.drafting and choice[-3:-2] in FAITHS:
-            self._state.attend(FAITHS.index(choice[-3]))
-
-    @property
-    def waits_for_nature(self) -> bool:
-        return bool(self._state.who == k.NATURE)
-
-    def natures_choice(self) -> str | None:
-        """What nature answers to her present question, without taking the step."""
-        if not self.waits_for_nature:
-            return None
-        offered = options(self._state)
-        return offered[self.nature.pick(self.purpose(), offered)]
-
-    def go_on(self) -> None:
-        """After the last step that was made before: let nature answer again."""
-        self._settle()
-
-    def _begin(self) -> None:
-        self._log: list[Entry] = []
-        self._picks: tuple[list[Entry], list[Entry]] = ([], [])  # draft steps of either faith, while it goes on
-        self._draft_at: int | None = None  # where the draft stands in the log
-        self._latest: list[Entry] = []
-        self._undo: list[tuple[int, State]] = []
-        self._no_undo = "nothing"
 
     @classmethod
     def at(cls, state: State, options: Options, cards: CardSet, nature: Nature) -> "Game":
         """A game that begins in the middle: for hand-made positions and what-if; it has no record."""
         game = cls.__new__(cls)
-        game.options, game.cards, game.nature, game._state = options, cards, nature, state
-        game._state.traced = 1
-        game._opening = ()
-        game._begin()
+        game._begin(state, options, cards, nature)
         game._settle()
         return game
+
+    def _begin(self, state: State, options: Options, cards: CardSet, nature: Nature) -> None:
+        self.options, self.cards, self.nature = options, cards, nature
+        self._state = state
+        self._state.watch()
+        self._opening: tuple[tuple[int, ...], ...] = ()  # what happened before the first step
+        self._log: list[Entry] = []
+        self._latest: list[Entry] = []  # since the last choice
+        self._picks: tuple[list[Entry], list[Entry]] = ([], [])  # draft steps of either faith, while it goes on
+        self._draft_at: int | None = None  # where the draft stands in the log
+        self._undo: list[tuple[int, State]] = []
+        self._no_undo = "nothing"
+
+    def _lay_out(self, options: Options, cards: CardSet, nature: Nature) -> None:
+        self._begin(State(kernel_tables(cards, options)), options, cards, nature)
+        self._state.new_game(0)
+        self._opening = tuple(self._state.happened())
 
     # ------------------------------------------------------------ looking
 
@@ -136,6 +94,11 @@ class Game:
     @property
     def drafting(self) -> bool:
         return bool(self._state.question in (k.Q_DRAFT, k.N_TRIPLE)) and not self.over
+
+    @property
+    def has_record(self) -> bool:
+        """Whether the game is known from its beginning."""
+        return bool(self._opening)
 
     @property
     def version(self) -> int:
@@ -153,8 +116,7 @@ class Game:
         if self.over:
             return None
         if self.drafting:
-            waiting = [f for f in range(2) if not self._has_drafted(f)]
-            wanted = [f for f in waiting if seat is None or FAITHS[f] == seat]
+            wanted = [f for f in range(2) if len(self._picks[f]) < DRAFT_STEPS and seat in (None, FAITHS[f])]
             if not wanted:
                 return None
             self._state.attend(wanted[0])
@@ -169,7 +131,7 @@ class Game:
             "version": self.version_for(seat),
             "rules": RULES_VERSION,
             "options": self.options.json(),
-            "cards": self.cards.hash,
+            "cards": self.cards.rules_hash,
         }
         found = view(self._state, seat, frame)
         asked = self.decision(seat) if seat is not None else None
@@ -192,22 +154,21 @@ class Game:
 
         In the draft a seat's own steps come before the opponent's, so that the order of arrival tells nothing.
         """
-        found = [redacted(event(row, 0), seat) for row in self._opening] if since <= 0 else []
-        entries = self._entries(seat if seat in FAITHS else "C")
-        if self.drafting:
-            entries = entries[: self.version_for(seat)]
-        for version, entry in enumerate(entries[max(since, 0) :], max(since, 0) + 1):
-            found += [redacted(event(row, version), seat) for row in entry.events]
-        return found
+        entries = self._entries(seat if seat in FAITHS else "C")[: self.version_for(seat)]
+        return [redacted(found, seat) for found in self._told(entries, since)]
 
     def all_events(self, since: int = 0) -> list[Event]:
         """What happened, nothing left out: for the host alone."""
+        return self._told(self._entries("C"), since)
+
+    def _told(self, entries: list[Entry], since: int) -> list[Event]:
         found = [event(row, 0) for row in self._opening] if since <= 0 else []
-        for version, entry in enumerate(self._entries("C")[max(since, 0) :], max(since, 0) + 1):
+        for version, entry in enumerate(entries[max(since, 0) :], max(since, 0) + 1):
             found += [event(row, version) for row in entry.events]
         return found
 
     def _entries(self, seat: str) -> list[Entry]:
+        """The log with the draft in the order of a seat: its own steps first."""
         own = FAITHS.index(seat)
         if self.drafting:
             return self._log + self._picks[own] + self._picks[1 - own]
@@ -245,9 +206,6 @@ class Game:
         faith = acting_faith(self._state)
         return numbers(self._state.question, faith, front_of(self._state, faith))[choice]
 
-    def _has_drafted(self, faith: int) -> bool:
-        return len(self._picks[faith]) == DRAFT_STEPS
-
     def _take(self, code: int) -> None:
         """One step of the kernel, put into the log."""
         state = self._state
@@ -269,12 +227,9 @@ class Game:
         """Let nature answer, and fill in what has one answer; whether nature did."""
         chance = False
         while not self.over:
-            if self.drafting and self._state.who != k.NATURE:
-                other = 1 - self._state.actor()
-                self._state.attend(other)
-                if self._state.who != k.NATURE:
-                    return chance
-            if self._state.who == k.NATURE:
+            if self.drafting and not self.waits_for_nature:
+                self._state.attend(1 - self._state.actor())
+            if self.waits_for_nature:
                 chance = True
                 self._take(self._code(self.natures_choice() or ""))
             elif len(self._state.options()) == 1:
@@ -283,15 +238,56 @@ class Game:
                 return chance
         return chance
 
+    # ------------------------------------------------------------ nature
+
+    @property
+    def waits_for_nature(self) -> bool:
+        return bool(self._state.who == k.NATURE)
+
+    def natures_choice(self) -> str | None:
+        """What nature answers to her present question, without taking the step."""
+        if not self.waits_for_nature:
+            return None
+        offered = options(self._state)
+        return offered[self.nature.pick(self.purpose(), offered)]
+
     def purpose(self) -> str:
         """The domain of nature's present question."""
         question = self._state.question
-        if question in _PURPOSES:
-            return f"{_PURPOSES[question]}/{FAITHS[self._state.actor()]}"
+        if question in (k.N_DRAW, k.N_TRIPLE):
+            return f"{'draw' if question == k.N_DRAW else 'draft'}/{FAITHS[self._state.actor()]}"
         if question == k.N_FOREIGN:
             return "foreign"
         task, _, stage, *_ = self._state.context()
         return "roll/military" if task == k.ROLL else "roll/faith" if stage == k.ROLL_FAITHS else "roll/first"
+
+    # ------------------------------------------------------------ steps that were made before
+
+    def follow(self, who: str, choice: str) -> Step:
+        """Take a step that was made before, nature's as well; an error changes nothing."""
+        self.attend_to(choice)
+        if self.over:
+            raise RecordError("error.record.extra", step=self.version + 1)
+        if WHO[self._state.who] != who:
+            raise RecordError("error.record.who", step=self.version + 1, who=who)
+        if choice not in options(self._state):
+            raise RecordError("error.record.choice", step=self.version + 1, choice=choice)
+        self._latest = []
+        self._take(self._code(choice))
+        return self._latest[0].step(self.version)
+
+    def attend_to(self, choice: str) -> None:
+        """In the draft, turn to the faith whose card a choice names."""
+        if self.drafting and choice[-3:-2] in FAITHS:
+            self._state.attend(FAITHS.index(choice[-3]))
+
+    def latest_events(self) -> list[Event]:
+        """What the last step that was followed brought about."""
+        return [event(row, self.version) for entry in self._latest for row in entry.events]
+
+    def go_on(self) -> None:
+        """After the last step that was made before: let nature answer again."""
+        self._settle()
 
     # ------------------------------------------------------------ taking back
 
@@ -306,8 +302,3 @@ class Game:
         length, state = self._undo.pop()
         del self._log[length:]
         self._state = state
-
-    @property
-    def has_record(self) -> bool:
-        """Whether the game is known from its beginning, so that it has a record."""
-        return bool(self._opening)

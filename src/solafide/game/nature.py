@@ -17,7 +17,7 @@ _STREAM = "solafide nature 1"
 class Nature(Protocol):
     """Whoever answers nature's questions.
 
-    `purpose` is a domain of its own (`draw/C`, `roll/military`, ...), so that what is drawn in one never depends on the other.
+    `purpose` is a domain of its own (`draw/C`, `roll/military`, ...): what is drawn in one never depends on another.
     """
 
     def pick(self, purpose: str, options: Sequence[str]) -> int:
@@ -29,7 +29,7 @@ def commitment(seed: bytes) -> str:
     """What is published of a seed before the game: enough to check it afterwards, nothing to guess it from.
 
     >>> commitment(bytes(32))[:23]
-    'sha256:7d9d6f0b6bba3a1f'
+    'sha256:ad030ee48eae72c9'
     """
     return "sha256:" + hashlib.sha256(_COMMITMENT + seed).hexdigest()
 
@@ -39,7 +39,7 @@ class LiveNature:
 
     >>> nature = LiveNature(bytes(32))
     >>> [nature.pick("roll/first", "123456") + 1 for _ in range(6)]
-    [6, 1, 5, 6, 4, 3]
+    [1, 1, 2, 3, 2, 4]
     """
 
     def __init__(self, seed: bytes | None = None) -> None:
@@ -76,7 +76,7 @@ class FastNature:
 
 
 class ScriptedNature:
-    """For tests: picks what is written, in order; what the script leaves open is asked of another nature, or is the first option.
+    """For tests: picks what is written, in order; after that another nature is asked, or it is the first option.
 
     >>> nature = ScriptedNature(["die:6", "card:C03"])
     >>> nature.pick("roll/first", ("die:1", "die:6"))

@@ -18,9 +18,9 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 class Options:
     """The options of a game, each with the default that the rulings name.
 
-    mode: first-game decks or a draft (R8); claims: when circles are claimed (R23); tokens: 16, or None for unlimited (R5); turn_limit: None,
-    or the number of single turns after which the game is cut off (R44); faiths: rolled for, or agreed: person 1 is Catholic (R7); first: who
-    has the first turn.
+    mode: first-game decks or a draft (R8); claims: when circles are claimed (R23); tokens: 16, or None for unlimited
+    (R5); turn_limit: None, or the number of single turns after which the game is cut off (R44); faiths: rolled for, or
+    agreed: person 1 is Catholic (R7); first: who has the first turn.
 
     >>> Options(mode="draft").claims
     'at-once'

@@ -10,6 +10,7 @@ from solafide.game.game import Game, kernel_tables
 from solafide.game.nature import Nature, ScriptedNature
 from solafide.game.options import Options
 from solafide.kernel import codes as k
+from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 
 Cards = Mapping[str, Iterable[str]]
@@ -34,9 +35,10 @@ def position(
 ) -> Game:
     """A game in which `turn` is about to act.
 
-    circles: those in play, by number, with any of `nobility`, `commoners` (who holds each territory, as letters) and `power`; what is left out
-    is as printed. Without it circles 1-3, or those below the claimed ones, are in play. claimed: circle -> faith. tokens: how many are left
-    (default: 16 less those on the circles). Cards that are not named are nowhere: fifteen a faith are not asked for.
+    circles: those in play, by number, with any of `nobility`, `commoners` (who holds each territory, as letters) and
+    `power`; what is left out is as printed. Without it circles 1-3, or those below the claimed ones, are in play.
+    claimed: circle -> faith. tokens: how many are left (default: 16 less those on the circles). Cards not named are
+    nowhere: fifteen a faith are not asked for.
 
     >>> game = position(hands={"C": ["C03"]}, decks={"C": ["C05"]})
     >>> game.decision().options
@@ -46,7 +48,7 @@ def position(
     chosen = cards or builtin()
     state = State(kernel_tables(chosen, rules))
     state.new_game(0)
-    numbers = state.dump()
+    numbers = dump(state)
     owned = dict(claimed or {})
     shown = circles if circles is not None else {c: {} for c in _in_play(chosen, owned)}
     _lay_circles(numbers, chosen, shown, owned)
@@ -68,7 +70,7 @@ def position(
     numbers["disputation"] = k.NONE if disputation is None else disputation - 1
     numbers |= {"depth": 1, "rows": [k.TURN, FAITHS.index(turn), k.ACT, 0, k.NONE], "turn": FAITHS.index(turn)}
     numbers |= {"turns": turn_number - 1, "queue_from": 0, "queue_to": 0, "drawn": 0, "touched": 1, "left": k.NONE}
-    state.load(numbers)
+    load(state, numbers)
     state.ask_again()
     return Game.at(state, rules, chosen, nature or ScriptedNature([]))
 

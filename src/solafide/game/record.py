@@ -24,7 +24,8 @@ _STEP = re.compile(r"(\d+) ([CPN12]) ([a-zA-Z0-9:_]+) ([0-9a-f]{16})")
 class Record:
     """A game that can be replayed to the last bit.
 
-    `steps` are pairs of who and choice; `seed` is nature's secret: in a finished game it is published, in a save it is the host's own.
+    `steps` are pairs of who and choice; `seed` is nature's secret: published in a finished game, the host's own in a
+    save.
     """
 
     options: Options
@@ -39,7 +40,7 @@ class Record:
             f"{TITLE} {FORMAT}",
             f"rules {RULES_VERSION}",
             f"options {_json(self.options.json())}",
-            f"cards {self.cards.hash}",
+            f"cards {self.cards.rules_hash}",
         ]
         if not self.cards.builtin:
             lines.append(f"set {self.cards.canonical()}")
@@ -51,7 +52,8 @@ class Record:
     def text(self) -> str:
         """The record as a file: header, steps with their hash chain, end.
 
-        Each step is number, who, choice and the first 16 digits of the chain: SHA-256 over the chain so far and the line without them.
+        Each step is number, who, choice and the first 16 digits of the chain: SHA-256 over the chain so far and the
+        line without them.
         """
         lines = self.header()
         chain = hashlib.sha256("\n".join(lines).encode()).digest()
@@ -190,14 +192,14 @@ def _options(fields: dict[str, Any]) -> Options:
 
 def _cards(fields: dict[str, Any]) -> CardSet:
     if "set" not in fields:
-        if fields["cards"] != builtin().hash:
+        if fields["cards"] != builtin().rules_hash:
             raise RecordError("error.record.cards_unknown", hash=fields["cards"])
         return builtin()
     try:
         cards = from_canonical(fields["set"])
     except CardSetError:
         raise RecordError("error.record.cards_damaged") from None
-    if cards.hash != fields["cards"]:
+    if cards.rules_hash != fields["cards"]:
         raise RecordError("error.record.cards_mismatch")
     return cards
 
@@ -243,7 +245,7 @@ def _compare(lines: list[str], expected: list[str], at: int) -> None:
 
 
 def verify(text: str) -> Record:
-    """Replay a finished game and deal every die, draw and triple anew from its seed; an error says what does not fit."""
+    """Replay a finished game and deal every die, draw and triple anew from its seed; an error says what is wrong."""
     found = parse(text)
     if found.outcome is None:
         raise RecordError("error.record.unfinished")

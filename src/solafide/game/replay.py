@@ -12,6 +12,6 @@ from solafide.game.step import Step
 def replay(record: Record) -> Iterator[tuple[Step, list[Event], Game]]:
     """Each step with its events and the game after it (the same game object goes on from step to step)."""
     game = Game.again(record.options, record.cards, FastNature(0))
-    for number, (who, choice) in enumerate(record.steps, 1):
-        step, events = game.retrace(who, choice, number)
-        yield step, events, game
+    for who, choice in record.steps:
+        step = game.follow(who, choice)
+        yield step, game.latest_events(), game

@@ -4,6 +4,7 @@ from typing import Any
 
 from solafide.game.choice import DECKS, ESTATES, FAITHS, QUESTIONS, WHO, card_id, cards_of
 from solafide.kernel import codes as k
+from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 
 View = dict[str, Any]
@@ -19,7 +20,7 @@ def view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
 
     `frame` holds what is public and not part of the state: version, options, the card set's hash.
     """
-    numbers: Numbers = state.dump()
+    numbers: Numbers = dump(state)
     tables = state.tables
     waiting = waiting_for(numbers)
     found: View = {
@@ -42,8 +43,8 @@ def view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
 
 
 def whole(state: State) -> View:
-    """Everything, hidden cards included: for the host, for replays of finished games and for tests, never for a seat."""
-    numbers: Numbers = state.dump()
+    """Everything, hidden cards included: for the host, replays of finished games and tests, never for a seat."""
+    numbers: Numbers = dump(state)
     faiths = {}
     for f, name in enumerate(FAITHS):
         public = faith(numbers, state, f)
@@ -77,7 +78,7 @@ def persons(numbers: Numbers) -> dict[str, str] | None:
 
 def waiting_for(numbers: Numbers) -> list[str]:
     """Who must choose; in the draft both may (R8)."""
-    if numbers["over"] or numbers["who"] == k.NATURE and phase(numbers) != "draft":
+    if numbers["over"] or (numbers["who"] == k.NATURE and phase(numbers) != "draft"):
         return []
     if phase(numbers) == "draft":
         return [FAITHS[f] for f in range(2) if numbers["deck"][f].bit_count() < 15]

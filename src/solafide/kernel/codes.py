@@ -19,7 +19,7 @@ REDRAW, OPPONENT_DISCARDS, CONVERT_NEUTRALS, CHOOSE, RECOVER = range(8, 13)
 # Persistent cards (§6.5): when they work.
 DRAW_ACTION, OWN_TURN, OWN_CLAIM, OPPONENT_CLAIM, FOREIGN_INFLUENCE, MILITARY_ROLL, HAND_LIMIT = range(1, 8)
 
-# Lists of effects: the cards of both faiths, Foreign Influence, the Military Chart, the plain draw, then options of `choose`.
+# Lists of effects: cards of both faiths, Foreign Influence, the Military Chart, the plain draw, options of `choose`.
 CARDS = 45
 FOREIGN_CARDS = 90
 CHART = 106

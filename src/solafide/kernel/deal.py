@@ -8,13 +8,12 @@ except ImportError:
 if not cython.compiled:
     from solafide.kernel.bits import ONE, popcount
     from solafide.kernel.codes import *
-    from solafide.kernel.state import State
 
 
 def redeal(state, seat, seed):
-    """Deal anew what this faith cannot know (any other number: what a spectator cannot know), and work out the options again.
+    """Deal anew what this faith cannot know (any other number: a spectator), and work out the options again.
 
-    Of the hidden cards only their numbers are used.
+    Of the hidden cards only how many they are is used.
     """
     state.seed(seed)
     for f in range(2):
@@ -55,7 +54,7 @@ def deal_hidden(state, f):
 
 
 def deal_drawn(state, f):
-    """The cards just drawn: if the discard pile was reshuffled meanwhile, those drawn since are all that may be in the deck."""
+    """The cards just drawn; if the discard pile was reshuffled meanwhile, those drawn since then are known."""
     n = popcount(state.drawn)
     since = state.hand[f] & state.may[f]
     if popcount(since) >= n:

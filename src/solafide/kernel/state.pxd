@@ -1,16 +1,32 @@
 cimport cython
-from solafide.kernel.bits cimport ONE, lowest, popcount
+from solafide.kernel.bits cimport ONE, popcount, width
 from solafide.kernel.codes cimport *
 from solafide.kernel.tables cimport Tables
+
+
+@cython.final
+cdef class Trace:
+    cdef short rows[480]
 
 
 @cython.final
 @cython.freelist(64)
 cdef class State:
     cdef readonly Tables tables
+    cdef short *begin
+    cdef unsigned char *length
+    cdef unsigned char *cost
+    cdef unsigned char *each
+    cdef unsigned char *military
+    cdef unsigned char *persistent
+    cdef unsigned char *limit
+    cdef unsigned char *effects
+    cdef unsigned long long *payable
+    cdef unsigned char *prints
+    cdef unsigned char *full
     cdef unsigned long long rng, drawn
     cdef readonly unsigned long long opts
-    cdef public int fast, traced
+    cdef public int fast
     cdef readonly int over, limited, who, question, turn, turns, person
     cdef int at_once, depth, circle, side, left, many, used, touched, unused
     cdef int in_play, commons, outer, claimed, disputation, queue_from, queue_to
@@ -26,6 +42,7 @@ cdef class State:
     cdef unsigned char n_hand[2]
     cdef unsigned char front[2]
     cdef unsigned char standing[2]
+    cdef unsigned char limits[2]
     cdef unsigned char supply[2]
     cdef unsigned char rewards[2]
     cdef unsigned char hold[40]
@@ -33,9 +50,11 @@ cdef class State:
     cdef unsigned char owner[10]
     cdef unsigned char rows[170]
     cdef unsigned char queue[32]
-    cdef short events[480]
-    cdef int n_events
+    cdef Trace trace
+    cdef short *events
+    cdef int traced, n_events
 
+    cdef void read(self, Tables tables)
     cpdef void copy_from(self, State other) noexcept nogil
     cdef int rand(self, int n) noexcept nogil
     @cython.locals(k=cython.int)
@@ -68,7 +87,7 @@ cdef class State:
     cdef int deal(self, int i) noexcept nogil
     @cython.locals(first=cython.int)
     cdef int roll_first(self, int i) noexcept nogil
-    @cython.locals(f=cython.int, opts=cython.ulonglong, stage=cython.int)
+    @cython.locals(f=cython.int, opts=cython.ulonglong)
     cdef int take_turn(self, int i) noexcept nogil
     @cython.locals(f=cython.int)
     cdef void act(self, int i, int choice) noexcept nogil
@@ -84,9 +103,11 @@ cdef class State:
     @cython.locals(bit=cython.ulonglong)
     cdef void uncover(self, int f, int card) noexcept nogil
     cdef void lay_aside(self, int f, int card, int why) noexcept nogil
-    cdef int hand_limit(self, int f) noexcept nogil
-    @cython.locals(e=cython.int, f=cython.int, number=cython.int, position=cython.int, verb=cython.int)
+    cdef void set_limit(self, int f) noexcept nogil
+    @cython.locals(f=cython.int, number=cython.int, depth=cython.int, position=cython.int, asked=cython.int)
     cdef int run(self, int i) noexcept nogil
+    @cython.locals(verb=cython.int)
+    cdef int effect(self, int i, int f, int e) noexcept nogil
     @cython.locals(many=cython.int)
     cdef void next_effect(self, int i) noexcept nogil
     cdef void skip(self, int i) noexcept nogil
@@ -133,6 +154,7 @@ cdef class State:
     @cython.locals(c=cython.int, k=cython.int, n=cython.int, side=cython.int, sides=cython.int, total=cython.int)
     cdef int convert_neutrals(self, int i, int f, int e) noexcept nogil
     cdef int unheld(self, int side) noexcept nogil
+    @cython.locals(unheld=cython.int)
     cdef void settle(self, int f, int side) noexcept nogil
     cdef int draw_cards(self, int f) noexcept nogil
     cdef int draw(self, int i, int f, int e) noexcept nogil
@@ -183,6 +205,7 @@ cdef class State:
     cpdef void ask_again(self) noexcept nogil
     @cython.locals(opts=cython.ulonglong, found=list)
     cpdef list options(self)
+    cpdef watch(self)
     cpdef int actor(self)
     cpdef int front_card(self, int f)
     @cython.locals(i=cython.int)

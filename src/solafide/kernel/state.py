@@ -6,39 +6,44 @@ except ImportError:
     from solafide.kernel import shadow as cython
 
 if not cython.compiled:
-    from solafide.kernel.bits import ONE, lowest, popcount
+    from solafide.kernel.bits import ONE, popcount, width
     from solafide.kernel.codes import *
 
-WORDS = ("hand", "deck", "discard", "aside", "pool", "triple", "seen", "may")
-ARRAYS = WORDS + (
-    "n_hand",
-    "front",
-    "standing",
-    "supply",
-    "rewards",
-    "hold",
-    "lacks",
-    "power",
-    "owner",
-    "rows",
-    "queue",
-)
 NUMBERS = (
-    "rng drawn fast traced at_once over limited who question opts turn turns person depth circle side left many used "
-    "touched unused in_play commons outer claimed disputation queue_from queue_to"
-).split()
+    *("rng", "drawn", "fast", "at_once", "over", "limited", "who", "question", "opts", "turn", "turns"),
+    *("person", "depth", "circle", "side", "left", "many", "used", "touched", "unused", "in_play", "commons", "outer"),
+    *("claimed", "disputation", "queue_from", "queue_to"),
+)
+ARRAYS = (
+    *("hand", "deck", "discard", "aside", "pool", "triple", "seen", "may", "n_hand", "front", "standing", "limits"),
+    *("supply", "rewards", "hold", "lacks", "power", "owner", "rows", "queue"),
+)
+LOOKUPS = (
+    *("begin", "length", "cost", "each", "military", "persistent", "limit", "effects", "payable", "prints", "full"),
+)
+
+
+class Trace:
+    """Where a state writes down what happens."""
+
+    def __init__(self):
+        if not cython.compiled:
+            self.rows = [0] * (EVENTS * EVENT_WIDTH)
 
 
 class State:
     """Bits for sets of cards and circles, small integers for the rest.
 
-    The agenda is a stack of rows (task, actor, list, position, circle chosen last). Only its top row has blanks that are partly
-    filled: in `circle`, `side`, `left` (how many are still to come), `many` (how many cards were discarded) and `drawn`.
-    While `fast` is set, nature and choices with one answer are filled in at once; while `traced` is set, events are written.
+    The agenda is a stack of rows (task, actor, list, position, circle chosen last). Only its top row has blanks that
+    are partly filled: in `circle`, `side`, `left` (how many are to come), `many` (how many were discarded), `drawn`.
+    While `fast` is set, nature and choices with one answer are filled in at once; after `watch` events are written.
     """
 
+    if not cython.compiled:  # measured: a fifth faster than a dict of so many names
+        __slots__ = (*NUMBERS, *ARRAYS, *LOOKUPS, "tables", "trace", "traced", "events", "n_events")
+
     def __init__(self, tables):
-        self.tables = tables
+        self.read(tables)
         if not cython.compiled:
             for name in NUMBERS:
                 setattr(self, name, 0)
@@ -53,6 +58,7 @@ class State:
             self.n_hand = [0, 0]
             self.front = [NONE, NONE]
             self.standing = [0, 0]  # the kind of the persistent card in front
+            self.limits = [5, 5]
             self.supply = [0, 0]
             self.rewards = [0, 0]
             self.hold = [0] * 40  # faith * 20 + circle * 2 + estate: the territories held
@@ -61,15 +67,29 @@ class State:
             self.owner = [NONE] * 10
             self.rows = [0] * ROWS
             self.queue = [0] * QUEUE
-            self.events = [0] * (EVENTS * EVENT_WIDTH)
+            self.traced = 0
             self.n_events = 0
+
+    def read(self, tables):
+        """Look things up in these tables from now on; what is looked up most is named here once more."""
+        self.tables = tables
+        self.begin = tables.begin
+        self.length = tables.length
+        self.cost = tables.cost
+        self.each = tables.each
+        self.military = tables.military
+        self.persistent = tables.persistent
+        self.limit = tables.limit
+        self.effects = tables.effects
+        self.payable = tables.payable
+        self.prints = tables.prints
+        self.full = tables.full
 
     def copy_from(self, other):
         """Become equal to another state of the same tables; events are left out."""
         self.rng = other.rng
         self.drawn = other.drawn
         self.fast = other.fast
-        self.traced = other.traced
         self.at_once = other.at_once
         self.over = other.over
         self.limited = other.limited
@@ -106,6 +126,7 @@ class State:
             self.n_hand = other.n_hand
             self.front = other.front
             self.standing = other.standing
+            self.limits = other.limits
             self.supply = other.supply
             self.rewards = other.rewards
             self.hold = other.hold
@@ -127,16 +148,24 @@ class State:
 
     def pick(self, bits):
         """One bit of a set, uniformly."""
-        k = self.rand(popcount(bits))
+        self.rng = (self.rng * LCG + 1) & WORD
+        k = ((self.rng >> 33) * popcount(bits)) >> 31
         while k:
             bits &= bits - 1
             k -= 1
-        return lowest(bits)
+        return width(bits & -bits) - 1
 
     def seed(self, number):
         number = ((number + 1) * SEED_STEP) & WORD
         self.rng = number ^ (number >> 29)
         self.rand(2)
+
+    def watch(self):
+        """Write down from now on what happens."""
+        self.trace = Trace()
+        self.events = self.trace.rows
+        self.n_events = 0
+        self.traced = 1
 
     def emit(self, kind, a, b, c, d):
         i = self.n_events * EVENT_WIDTH
@@ -157,9 +186,9 @@ class State:
         self.rows[i + 3] = position
         self.rows[i + 4] = NONE
         self.depth += 1
-        self.clear_blanks()
 
     def clear_blanks(self):
+        """Nothing is filled in: so it is whenever a row is pushed or popped."""
         self.circle = NONE
         self.side = NONE
         self.left = NONE
@@ -176,7 +205,7 @@ class State:
                 self.fill(self.pick(opts))
                 return 0
             if not opts & (opts - 1):
-                self.fill(lowest(opts))
+                self.fill(width(opts) - 1)
                 return 0
         return 1
 
@@ -281,6 +310,7 @@ class State:
             self.n_hand[f] = self.rewards[f] = 0
             self.front[f] = NONE
             self.standing[f] = 0
+            self.limits[f] = 5
             self.supply[f] = self.tables.supply
             self.pool[f] = ALL_CARDS if self.tables.draft else 0
             self.may[f] = ALL_CARDS if self.tables.draft else self.tables.first_game[f]
@@ -289,6 +319,7 @@ class State:
         for c in range(3):
             self.reveal(c)
         self.depth = 0
+        self.clear_blanks()
         self.push(SETUP, CATHOLIC, ROLL_FAITHS, 0)
         self.rows[4] = 0
         if not self.tables.roll_faiths:
@@ -362,10 +393,9 @@ class State:
 
     def attend(self, f):
         """Turn to the draft of this faith, if it has not finished it."""
-        if self.question == Q_DRAFT or self.question == N_TRIPLE:
-            if self.rows[2] == DRAFT and popcount(self.deck[f]) < 15:
-                self.rows[1] = f
-                self.advance()
+        if (self.question == Q_DRAFT or self.question == N_TRIPLE) and popcount(self.deck[f]) < 15:
+            self.rows[1] = f
+            self.advance()
 
     def deal(self, i):
         """The starting hands of three cards."""
@@ -399,24 +429,24 @@ class State:
             self.next_bonus()
             return 0
         f = self.rows[i + 1]
-        stage = self.rows[i + 2]
-        if stage == ACT:
-            opts = self.hand[f] & self.tables.payable[16 * f + self.n_hand[f] - 1] if self.n_hand[f] else 0
-            if self.deck[f] or self.discard[f]:  # R9
-                opts |= ONE << TO_DRAW
-            if not opts:
-                opts = ONE << TO_PASS
-            elif self.can_use(f):  # R41
-                opts |= ONE << TO_USE
-            return self.ask(f, Q_ACTION, opts)
-        if stage == AFTER:
-            if self.can_use(f):
+        if self.rows[i + 2] != ACT:
+            if self.rows[i + 2] == AFTER and self.standing[f] == OWN_TURN and self.can_use(f):  # R41
                 return self.ask(f, Q_AFTER, (ONE << TO_USE) | (ONE << TO_STOP))
             self.rows[i + 2] = LIMIT
-        if self.n_hand[f] > self.hand_limit(f):  # §5
-            return self.ask(f, Q_LIMIT, self.hand[f])
-        self.end_turn(i, f)
-        return 0
+            if self.n_hand[f] > self.limits[f]:  # §5
+                return self.ask(f, Q_LIMIT, self.hand[f])
+            self.end_turn(i, f)
+            if self.over:
+                return 0
+            f = 1 - f
+        opts = self.hand[f] & self.payable[16 * f + self.n_hand[f]]
+        if self.deck[f] or self.discard[f]:  # R9
+            opts |= ONE << TO_DRAW
+        if not opts:
+            opts = ONE << TO_PASS
+        elif self.standing[f] == OWN_TURN and self.can_use(f):  # R41
+            opts |= ONE << TO_USE
+        return self.ask(f, Q_ACTION, opts)
 
     def act(self, i, choice):
         f = self.rows[i + 1]
@@ -448,15 +478,18 @@ class State:
         self.uncover(f, card)
         if self.traced:
             self.emit(E_PLAYED, f, card, 0, 0)
-        if self.tables.persistent[CARDS * f + card]:
+        if self.persistent[CARDS * f + card]:
             self.lay_in_front(f, card)
         else:
-            self.push(CARD, f, CARDS * f + card, PAY if self.tables.cost[CARDS * f + card] else 0)
+            self.push(CARD, f, CARDS * f + card, PAY if self.cost[CARDS * f + card] else 0)
 
     def end_turn(self, i, f):
-        for g in range(2):  # R10
-            self.discard[g] |= self.aside[g]
-            self.aside[g] = 0
+        if self.aside[f]:  # R10
+            self.discard[f] |= self.aside[f]
+            self.aside[f] = 0
+        if self.aside[1 - f]:
+            self.discard[1 - f] |= self.aside[1 - f]
+            self.aside[1 - f] = 0
         self.turns += 1
         self.unused = 1
         if self.turns == self.tables.turn_limit:  # R44
@@ -515,24 +548,32 @@ class State:
 
     # ---------------------------------------------------------------- §5 hand limit
 
-    def hand_limit(self, f):
+    def set_limit(self, f):
+        """Five, or what the persistent card in front says (R42: read when it is checked)."""
+        self.limits[f] = 5
         if self.standing[f] == HAND_LIMIT:
-            return self.tables.limit[CARDS * f + self.front[f]]
-        return 5
+            self.limits[f] = self.limit[CARDS * f + self.front[f]]
 
     # ---------------------------------------------------------------- §6 card actions
 
     def run(self, i):
-        """The next effect of the list on top of the agenda."""
+        """The effects of the list on top of the agenda, in order, until one is asked about or may lead to a claim."""
         f = self.rows[i + 1]
         number = self.rows[i + 2]
+        depth = self.depth
         position = self.rows[i + 3]
-        if position == PAY:
-            return self.pay(i, f, number)
-        if position == self.tables.length[number]:
-            return self.end_list(i, number)
-        e = self.tables.begin[number] + 4 * position
-        verb = self.tables.effects[e]
+        while position != self.length[number]:
+            if position == PAY:
+                asked = self.pay(i, f, number)
+            else:
+                asked = self.effect(i, f, self.begin[number] + 4 * position)
+            if asked or self.touched or self.depth != depth:
+                return asked
+            position = self.rows[i + 3]
+        return self.end_list(i, number)
+
+    def effect(self, i, f, e):
+        verb = self.effects[e]
         if verb == CONVERT:
             return self.convert(i, f, e)
         if verb == DRAW:
@@ -559,7 +600,7 @@ class State:
 
     def next_effect(self, i):
         """This effect is over; of those for each card discarded (R18) another may follow."""
-        if self.tables.each[self.rows[i + 2]] and self.rows[i] == CARD:
+        if self.each[self.rows[i + 2]] and self.rows[i] == CARD:
             self.used |= 1 << self.circle
             many = self.many - 1
             self.clear_blanks()
@@ -572,7 +613,7 @@ class State:
         self.rows[i + 3] += 1
 
     def skip(self, i):
-        """An effect that would change nothing is skipped (R13); so is what is left of those for each card discarded (R18)."""
+        """What would change nothing is skipped (R13), with all that is left of it for each card discarded (R18)."""
         if self.traced:
             self.emit(E_SKIPPED, self.rows[i + 1], self.rows[i + 2], self.rows[i + 3], 0)
         self.clear_blanks()
@@ -585,13 +626,12 @@ class State:
             self.rows[i + 4 - WIDTH] = self.rows[i + 4]
         elif self.touched:  # R23: after all effects of the card
             return self.claims()
-        if task == CARD and self.tables.military[number]:  # §6.6
+        if task == CARD and self.military[number]:  # §6.6
             self.depth -= 1
             self.push(ROLL, PROTESTANT, 0, 0)
             self.rows[i + 4] = 0
         else:
             self.depth -= 1
-            self.clear_blanks()
         return 0
 
     def reachable(self, i, same):
@@ -621,9 +661,9 @@ class State:
     # ---------------------------------------------------------------- §6.1 converting territories
 
     def convert(self, i, f, e):
-        selector = self.tables.effects[e + 1]
+        selector = self.effects[e + 1]
         if self.circle == NONE:
-            same = self.tables.effects[e + 3]
+            same = self.effects[e + 3]
             if self.where(i, f, same, self.reachable(i, same) & self.convertible(f, selector)):
                 return 1
             if self.circle == NONE:
@@ -635,7 +675,7 @@ class State:
                         return 1
                 else:
                     self.side = self.estate(self.circle, selector)
-            self.left = self.tables.effects[e + 2]
+            self.left = self.effects[e + 2]
         while self.left:
             kinds = self.kinds(f, 2 * self.circle + self.side)
             if not kinds:
@@ -690,14 +730,14 @@ class State:
         theirs = self.hold[20 * (1 - f) + side]
         kinds = 0
         if theirs:
-            if theirs & self.tables.prints[20 * f + side]:
+            if theirs & self.prints[20 * f + side]:
                 kinds |= 1 << OWN_PRINT
             if self.supply[f]:
-                if theirs & self.tables.prints[20 * (1 - f) + side]:
+                if theirs & self.prints[20 * (1 - f) + side]:
                     kinds |= 1 << THEIR_PRINT
-                if theirs & self.tables.prints[20 * NEUTRAL + side]:
+                if theirs & self.prints[20 * NEUTRAL + side]:
                     kinds |= 1 << NEUTRAL_PRINT
-        elif self.supply[f] and self.hold[20 * f + side] != self.tables.full[side]:
+        elif self.supply[f] and self.hold[20 * f + side] != self.full[side]:
             kinds = 1 << UNHELD
         return kinds
 
@@ -706,19 +746,19 @@ class State:
         side = 2 * self.circle + self.side
         theirs = self.hold[20 * (1 - f) + side]
         if kind == OWN_PRINT:
-            theirs &= self.tables.prints[20 * f + side]
+            theirs &= self.prints[20 * f + side]
             self.supply[1 - f] += 1
         elif kind == THEIR_PRINT:
-            theirs &= self.tables.prints[20 * (1 - f) + side]
+            theirs &= self.prints[20 * (1 - f) + side]
             self.supply[f] -= 1
         elif kind == NEUTRAL_PRINT:
-            theirs &= self.tables.prints[20 * NEUTRAL + side]
+            theirs &= self.prints[20 * NEUTRAL + side]
             self.supply[1 - f] += 1
             self.supply[f] -= 1
         else:
-            theirs = self.tables.full[side] & ~self.hold[20 * f + side]
+            theirs = self.full[side] & ~self.hold[20 * f + side]
             self.supply[f] -= 1
-        self.hand_over(f, side, lowest(theirs), kind)
+        self.hand_over(f, side, width(theirs & -theirs) - 1, kind)
         self.left -= 1
 
     def hand_over(self, f, side, territory, kind):
@@ -728,7 +768,7 @@ class State:
         self.hold[20 * f + side] |= bit
         circle = 1 << (side >> 1)
         self.lacks[2 * (1 - f) + (side & 1)] |= circle
-        if self.hold[20 * f + side] == self.tables.full[side]:
+        if self.hold[20 * f + side] == self.full[side]:
             self.lacks[2 * f + (side & 1)] &= ~circle
         if self.traced:
             self.emit(E_CONVERTED, f, side, territory, kind)
@@ -736,9 +776,9 @@ class State:
     # ---------------------------------------------------------------- §6.2 shifting power
 
     def shift(self, i, f, e):
-        toward = self.tables.effects[e + 1]
+        toward = self.effects[e + 1]
         if self.circle == NONE:
-            same = self.tables.effects[e + 3]
+            same = self.effects[e + 3]
             if self.where(i, f, same, self.reachable(i, same) & self.shiftable(toward)):
                 return 1
             if self.circle == NONE:
@@ -753,9 +793,9 @@ class State:
                 self.side = self.estate(c, toward)
         target = power
         if self.side == NOBILITY:
-            target -= self.tables.effects[e + 2]
+            target -= self.effects[e + 2]
         else:
-            target += self.tables.effects[e + 2]
+            target += self.effects[e + 2]
         target = 0 if target < 0 else 3 if target > 3 else target
         self.set_power(c, target)
         if self.traced:
@@ -784,7 +824,7 @@ class State:
 
     def dispute(self, i, f, e):
         if self.circle == NONE:
-            same = self.tables.effects[e + 3]
+            same = self.effects[e + 3]
             if self.where(i, f, same, self.reachable(i, same)):  # R17
                 return 1
             if self.circle == NONE:
@@ -799,7 +839,7 @@ class State:
 
     def pay(self, i, f, number):
         """R18: with other cards of the hand, before the effects."""
-        cost = self.tables.cost[number]
+        cost = self.cost[number]
         if cost == ANY_NUMBER:
             return self.ask(f, Q_COST_ANY, self.hand[f] | (ONE << TO_STOP))
         if self.left == NONE:
@@ -813,7 +853,7 @@ class State:
 
     def pay_one(self, i, choice):
         if choice == TO_STOP:
-            self.rows[i + 3] = 0 if self.many else self.tables.length[self.rows[i + 2]]
+            self.rows[i + 3] = 0 if self.many else self.length[self.rows[i + 2]]
             return
         self.lay_aside(self.rows[i + 1], choice, BY_COST)
         if self.question == Q_COST:
@@ -832,24 +872,21 @@ class State:
                 self.emit(E_REPLACED, f, old, 0, 0)
         self.aside[f] &= ~(ONE << card)
         self.front[f] = card
-        self.standing[f] = self.tables.persistent[CARDS * f + card]
+        self.standing[f] = self.persistent[CARDS * f + card]
+        self.set_limit(f)
         if self.traced:
             self.emit(E_FRONT, f, card, 0, 0)
 
     def can_use(self, f):
         """R41: once a turn, if the cost can be paid."""
-        return (
-            self.standing[f] == OWN_TURN
-            and self.unused
-            and self.tables.cost[CARDS * f + self.front[f]] <= self.n_hand[f]
-        )
+        return self.unused and self.cost[CARDS * f + self.front[f]] <= self.n_hand[f]
 
     def use(self, f):
         number = CARDS * f + self.front[f]
         self.unused = 0
         if self.traced:
             self.emit(E_USED, f, self.front[f], 0, 0)
-        self.push(RUN, f, number, PAY if self.tables.cost[number] else 0)
+        self.push(RUN, f, number, PAY if self.cost[number] else 0)
 
     # ---------------------------------------------------------------- §6.6 Catholic military actions
 
@@ -894,7 +931,7 @@ class State:
         sides = 0
         total = 0
         for k in range(1, 3):
-            c = self.tables.effects[e + k]
+            c = self.effects[e + k]
             if (self.in_play >> c) & 1:
                 for side in range(2 * c, 2 * c + 2):
                     n = popcount(self.unheld(side))
@@ -918,14 +955,15 @@ class State:
         return 0
 
     def unheld(self, side):
-        return self.tables.full[side] & ~(self.hold[side] | self.hold[20 + side])
+        return self.full[side] & ~(self.hold[side] | self.hold[20 + side])
 
     def settle(self, f, side):
         """Place a token on the first neutral territory of a side."""
+        unheld = self.unheld(side)
         self.supply[f] -= 1
-        self.hand_over(f, side, lowest(self.unheld(side)), UNHELD)
+        self.hand_over(f, side, width(unheld & -unheld) - 1, UNHELD)
 
-    # ---------------------------------------------------------------- drawing and discarding (R9, R12, R31, R37, R38, R43)
+    # ---------------------------------------------------------------- drawing and discarding (R9, R12, R31, R37, R38)
 
     def draw_cards(self, f):
         """Draw what is left to draw, as far as there are cards; True while nature has to pick one."""
@@ -941,7 +979,7 @@ class State:
 
     def draw(self, i, f, e):
         if self.left == NONE:
-            self.left = self.tables.effects[e + 1]
+            self.left = self.effects[e + 1]
         if self.draw_cards(f):
             return 1
         self.next_effect(i)
@@ -949,22 +987,22 @@ class State:
 
     def draw_keep(self, i, f, e):
         if self.left == NONE:
-            self.left = self.tables.effects[e + 1]
+            self.left = self.effects[e + 1]
         if self.draw_cards(f):
             return 1
-        if popcount(self.drawn) > self.tables.effects[e + 2]:
+        if popcount(self.drawn) > self.effects[e + 2]:
             return self.ask(f, Q_KEEP, self.drawn)
         self.next_effect(i)
         return 0
 
     def draw_play(self, i, f, e):
         if self.left == NONE:
-            self.left = self.tables.effects[e + 1]
+            self.left = self.effects[e + 1]
         if self.draw_cards(f):
             return 1
         playable = 0
         if self.drawn:
-            playable = self.drawn & self.tables.payable[16 * f + self.n_hand[f] - 1]
+            playable = self.drawn & self.payable[16 * f + self.n_hand[f]]
         if playable:
             return self.ask(f, Q_PLAY_DRAWN, playable)
         self.next_effect(i)
@@ -996,7 +1034,7 @@ class State:
             if not self.n_hand[opponent]:
                 self.skip(i)
                 return 0
-            self.left = self.tables.effects[e + 1]
+            self.left = self.effects[e + 1]
         while self.left and self.n_hand[opponent]:
             if self.ask(opponent, Q_DISCARD, self.hand[opponent]):
                 return 1
@@ -1008,7 +1046,7 @@ class State:
             if not self.discard[f]:
                 self.skip(i)
                 return 0
-            self.left = self.tables.effects[e + 1]
+            self.left = self.effects[e + 1]
         while self.left and self.discard[f]:
             if self.ask(f, Q_RECOVER, self.discard[f]):
                 return 1
@@ -1027,8 +1065,8 @@ class State:
 
     def choose(self, i, f, e):
         opts = 0
-        for k in range(self.tables.effects[e + 2]):
-            if self.list_matters(i, f, self.tables.effects[e + 1] + k):
+        for k in range(self.effects[e + 2]):
+            if self.list_matters(i, f, self.effects[e + 1] + k):
                 opts |= 1 << k
         if not opts:
             self.skip(i)
@@ -1039,7 +1077,7 @@ class State:
         f = self.rows[i + 1]
         number = self.rows[i + 2]
         last = self.rows[i + 4]
-        option = self.tables.effects[self.tables.begin[number] + 4 * self.rows[i + 3] + 1] + choice
+        option = self.effects[self.begin[number] + 4 * self.rows[i + 3] + 1] + choice
         if self.traced:
             self.emit(E_CHOSE, f, number, choice, 0)
         self.next_effect(i)
@@ -1047,16 +1085,16 @@ class State:
         self.rows[i + 4 + WIDTH] = last
 
     def list_matters(self, i, f, number):
-        for k in range(self.tables.length[number]):
-            if self.matters(i, f, self.tables.begin[number] + 4 * k):
+        for k in range(self.length[number]):
+            if self.matters(i, f, self.begin[number] + 4 * k):
                 return 1
         return 0
 
     def matters(self, i, f, e):
         """Would this effect change something now?"""
-        verb = self.tables.effects[e]
-        a = self.tables.effects[e + 1]
-        circles = self.reachable(i, self.tables.effects[e + 3])
+        verb = self.effects[e]
+        a = self.effects[e + 1]
+        circles = self.reachable(i, self.effects[e + 3])
         if verb == CONVERT:
             return circles & self.convertible(f, a) != 0
         if verb == SHIFT:
@@ -1072,7 +1110,7 @@ class State:
         if verb == RECOVER:
             return self.discard[f] != 0
         if verb == CONVERT_NEUTRALS:
-            return self.supply[f] > 0 and (self.has_unheld(a) or self.has_unheld(self.tables.effects[e + 2]))
+            return self.supply[f] > 0 and (self.has_unheld(a) or self.has_unheld(self.effects[e + 2]))
         return (self.deck[f] | self.discard[f]) != 0
 
     def has_unheld(self, c):
@@ -1095,13 +1133,13 @@ class State:
             return 0
         if circles & (circles - 1):
             return self.ask(self.turn, Q_CLAIM, circles)
-        self.claim(lowest(circles))
+        self.claim(width(circles) - 1)
         return 0
 
     def claim(self, c):
         """R25: the tile, the tokens, the Reward; then the circles below."""
         dominant = 2 * c + ((self.commons >> c) & 1)
-        f = CATHOLIC if self.hold[dominant] == self.tables.full[dominant] else PROTESTANT
+        f = CATHOLIC if self.hold[dominant] == self.full[dominant] else PROTESTANT
         self.owner[c] = f
         self.claimed += 1
         self.in_play &= ~(1 << c)
@@ -1125,7 +1163,7 @@ class State:
 
     def return_tokens(self, side):
         for f in range(2):
-            self.supply[f] += popcount(self.hold[20 * f + side] & ~self.tables.prints[20 * f + side])
+            self.supply[f] += popcount(self.hold[20 * f + side] & ~self.prints[20 * f + side])
 
     def queue_bonuses(self, f):
         """R30: Foreign Influence, the claimer's card, the opponent's card."""
@@ -1165,6 +1203,7 @@ class State:
         if self.traced:
             self.emit(E_FOREIGN, f, deck, first, 0)
         self.depth -= 1
+        self.left = NONE
         self.push(RUN, f, FOREIGN_CARDS + first, 0)
         return 0
 
@@ -1179,15 +1218,14 @@ class State:
             self.left = 0
         else:
             self.rows[i + 4 if self.rows[i + 3] != NONE else i + 3] = choice
-            if self.standing[f] == FOREIGN_INFLUENCE:
-                if self.traced:
-                    self.emit(E_FOREIGN_SEEN, f, choice, 0, 0)
+            if self.traced and self.standing[f] == FOREIGN_INFLUENCE:
+                self.emit(E_FOREIGN_SEEN, f, choice, 0, 0)
 
     def neutralise(self, i, f, e):
         """R19: all tokens leave that side; each territory shows its print again."""
-        selector = self.tables.effects[e + 1]
+        selector = self.effects[e + 1]
         if self.circle == NONE:
-            same = self.tables.effects[e + 3]
+            same = self.effects[e + 3]
             if self.where(i, f, same, self.reachable(i, same) & self.occupied(selector)):
                 return 1
             if self.circle == NONE:
@@ -1214,8 +1252,8 @@ class State:
 
     def tokens(self, side):
         """The territories of a side on which a token lies."""
-        catholic = self.hold[side] & ~self.tables.prints[side]
-        return catholic | (self.hold[20 + side] & ~self.tables.prints[20 + side])
+        catholic = self.hold[side] & ~self.prints[side]
+        return catholic | (self.hold[20 + side] & ~self.prints[20 + side])
 
     def occupied(self, selector):
         """The circles with a token on that side."""
@@ -1251,7 +1289,7 @@ class State:
         found = []
         opts = self.opts
         while opts:
-            found.append(lowest(opts))
+            found.append(width(opts & -opts) - 1)
             opts &= opts - 1
         return found
 
@@ -1268,11 +1306,12 @@ class State:
 
     def clone(self):
         twin = State.__new__(State)
-        twin.tables = self.tables
-        if not cython.compiled:
-            twin.events = [0] * (EVENTS * EVENT_WIDTH)
-            twin.n_events = 0
+        twin.read(self.tables)
         twin.copy_from(self)
+        twin.n_events = 0
+        twin.traced = 0
+        if self.traced:
+            twin.watch()
         return twin
 
     def context(self):
@@ -1301,117 +1340,16 @@ class State:
         """The events since the last choice, as tuples."""
         return [tuple([self.events[EVENT_WIDTH * k + j] for j in range(EVENT_WIDTH)]) for k in range(self.n_events)]
 
-    def dump(self):
-        """Every number of the state by name: for views, saves and comparisons."""
-        return {
-            "rng": self.rng,
-            "drawn": self.drawn,
-            "fast": self.fast,
-            "traced": self.traced,
-            "at_once": self.at_once,
-            "over": self.over,
-            "limited": self.limited,
-            "who": self.who,
-            "question": self.question,
-            "opts": self.opts,
-            "turn": self.turn,
-            "turns": self.turns,
-            "person": self.person,
-            "depth": self.depth,
-            "circle": self.circle,
-            "side": self.side,
-            "left": self.left,
-            "many": self.many,
-            "used": self.used,
-            "touched": self.touched,
-            "unused": self.unused,
-            "in_play": self.in_play,
-            "commons": self.commons,
-            "outer": self.outer,
-            "claimed": self.claimed,
-            "disputation": self.disputation,
-            "queue_from": self.queue_from,
-            "queue_to": self.queue_to,
-            "hand": list(self.hand),
-            "deck": list(self.deck),
-            "discard": list(self.discard),
-            "aside": list(self.aside),
-            "pool": list(self.pool),
-            "triple": list(self.triple),
-            "seen": list(self.seen),
-            "may": list(self.may),
-            "n_hand": list(self.n_hand),
-            "front": list(self.front),
-            "supply": list(self.supply),
-            "rewards": list(self.rewards),
-            "hold": list(self.hold),
-            "lacks": list(self.lacks),
-            "power": list(self.power),
-            "owner": list(self.owner),
-            "rows": list(self.rows)[: WIDTH * self.depth],
-            "queue": list(self.queue)[: self.queue_to],
-        }
-
-    def load(self, numbers):
-        """The opposite of `dump`; what follows from the rest (`lacks`, `commons`, `outer`, `n_hand`) may be left to `recount`."""
-        self.rng = numbers["rng"]
-        self.drawn = numbers["drawn"]
-        self.fast = numbers["fast"]
-        self.traced = numbers["traced"]
-        self.at_once = numbers["at_once"]
-        self.over = numbers["over"]
-        self.limited = numbers["limited"]
-        self.who = numbers["who"]
-        self.question = numbers["question"]
-        self.opts = numbers["opts"]
-        self.turn = numbers["turn"]
-        self.turns = numbers["turns"]
-        self.person = numbers["person"]
-        self.depth = numbers["depth"]
-        self.circle = numbers["circle"]
-        self.side = numbers["side"]
-        self.left = numbers["left"]
-        self.many = numbers["many"]
-        self.used = numbers["used"]
-        self.touched = numbers["touched"]
-        self.unused = numbers["unused"]
-        self.in_play = numbers["in_play"]
-        self.claimed = numbers["claimed"]
-        self.disputation = numbers["disputation"]
-        self.queue_from = numbers["queue_from"]
-        self.queue_to = numbers["queue_to"]
-        for f in range(2):
-            self.hand[f] = numbers["hand"][f]
-            self.deck[f] = numbers["deck"][f]
-            self.discard[f] = numbers["discard"][f]
-            self.aside[f] = numbers["aside"][f]
-            self.pool[f] = numbers["pool"][f]
-            self.triple[f] = numbers["triple"][f]
-            self.seen[f] = numbers["seen"][f]
-            self.may[f] = numbers["may"][f]
-            self.front[f] = numbers["front"][f]
-            self.supply[f] = numbers["supply"][f]
-            self.rewards[f] = numbers["rewards"][f]
-        for k in range(40):
-            self.hold[k] = numbers["hold"][k]
-        for c in range(10):
-            self.power[c] = numbers["power"][c]
-            self.owner[c] = numbers["owner"][c]
-        for k in range(WIDTH * self.depth):
-            self.rows[k] = numbers["rows"][k]
-        for k in range(self.queue_to):
-            self.queue[k] = numbers["queue"][k]
-        self.recount()
-
     def recount(self):
         """Work out again what follows from the rest."""
         for f in range(2):
             self.n_hand[f] = popcount(self.hand[f])
-            self.standing[f] = 0 if self.front[f] == NONE else self.tables.persistent[CARDS * f + self.front[f]]
+            self.standing[f] = 0 if self.front[f] == NONE else self.persistent[CARDS * f + self.front[f]]
+            self.set_limit(f)
             for estate in range(2):
                 self.lacks[2 * f + estate] = 0
                 for c in range(10):
-                    if self.hold[20 * f + 2 * c + estate] != self.tables.full[2 * c + estate]:
+                    if self.hold[20 * f + 2 * c + estate] != self.full[2 * c + estate]:
                         self.lacks[2 * f + estate] |= 1 << c
         self.commons = self.outer = 0
         for c in range(10):

@@ -13,11 +13,11 @@ if not cython.compiled:
 class Tables:
     """What a State reads.
 
-    lists       list id -> (cost, each, military, persistent, limit, rows): cost 0-13 or ANY_NUMBER; each: the one row is done once for
-                every card discarded; persistent: a code or 0; limit: of HAND_LIMIT; rows: (verb, a, b, c). The ids are those of
-                codes.py; list PLAIN_DRAW is added here and must not be given.
-    circles     ten of (nobility, commoners, start, points, below): prints as 0, 1, 2 for Catholic, Protestant, neutral; below: circle
-                indices
+    lists       list id (see codes.py) -> (cost, each, military, persistent, limit, rows): cost 0-13 or ANY_NUMBER;
+                each: the one row is done once for every card discarded; persistent: a code or 0; limit: of HAND_LIMIT;
+                rows: (verb, a, b, c). PLAIN_DRAW is added here and must not be given.
+    circles     ten of (nobility, commoners, start, points, below): prints as 0, 1, 2 for Catholic, Protestant, neutral;
+                below: circle indices
     first_game  for each faith the set of its first-game cards, as bits
     decks       for each of the four Foreign Influence decks the set of its cards, as bits 0-15
 
@@ -78,12 +78,12 @@ class Tables:
                 for value in row:
                     self.effects[at] = value
                     at += 1
-        for f in range(2):  # R18: which cards can be played beside k others
+        for f in range(2):  # R18: which cards can be played out of a hand of k
             for k in range(16):
                 cards = 0
                 for card in range(CARDS):
                     cost, _, _, persistent, _, _ = lists[CARDS * f + card]
-                    if cost <= k or cost == ANY_NUMBER or persistent:  # a persistent card's cost is that of its use
+                    if cost < k or cost == ANY_NUMBER or persistent:  # a persistent card's cost is that of its use
                         cards |= 1 << card
                 self.payable[16 * f + k] = cards
 
