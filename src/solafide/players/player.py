@@ -1,0 +1,18 @@
+"""What a player is: somebody who is shown a view and a decision and names one of the options."""
+
+from typing import Protocol
+
+from solafide.cards import CardSet
+from solafide.game import Decision, View
+
+
+class Player(Protocol):
+    """A player never gets a game or a state, so that it cannot know more than its seat does.
+
+    The choice depends on the arguments and on the player's own seed only: the same question gets the same answer,
+    however often and in whatever order it is asked.
+    """
+
+    def choose(self, view: View, decision: Decision, cards: CardSet) -> str:
+        """One of `decision.options`; `view` is that of the seat that decides."""
+        ...

@@ -1,0 +1,24 @@
+"""Plays at random, every option alike."""
+
+import random
+
+from solafide.cards import CardSet
+from solafide.game import Decision, View
+
+
+class Random:
+    """Every option alike; from the same seed the same choices.
+
+    >>> from solafide.cards import builtin
+    >>> from solafide.game import Game, LiveNature
+    >>> game = Game(nature=LiveNature(bytes(32)))
+    >>> decision = game.decision()
+    >>> Random(seed=7).choose(game.view(decision.who), decision, builtin()) in decision.options
+    True
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, view: View, decision: Decision, cards: CardSet) -> str:
+        return random.Random(f"{self.seed}/{decision.who}/{decision.version}").choice(decision.options)

@@ -1,0 +1,42 @@
+"""Players by name, with options: `greedy`, `greedy:worlds=6`, `random:seed=3`."""
+
+from collections.abc import Callable
+
+from solafide.game import SolaFideError
+from solafide.players.greedy import Greedy
+from solafide.players.player import Player
+from solafide.players.random import Random
+
+_MAKERS: dict[str, Callable[..., Player]] = {"random": Random, "greedy": Greedy}
+_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
+    "random": {"seed": (0, 2**63 - 1)},
+    "greedy": {"seed": (0, 2**63 - 1), "worlds": (1, 64)},
+}
+
+NAMES = tuple(_MAKERS)
+
+
+def player(description: str, seed: int = 0) -> Player:
+    """The player of that name; options follow a colon, separated by commas. An option `seed` wins over the argument.
+
+    >>> player("greedy:worlds=6").worlds
+    6
+    """
+    name, _, rest = description.partition(":")
+    if name not in _MAKERS:
+        raise SolaFideError("cli.error.player", player=description, players=", ".join(NAMES))
+    options = {"seed": seed}
+    for part in filter(None, rest.split(",")):
+        key, _, value = part.partition("=")
+        options[key] = _number(name, key, value)
+    return _MAKERS[name](**options)
+
+
+def _number(name: str, key: str, value: str) -> int:
+    limits = _LIMITS[name]
+    if key not in limits:
+        raise SolaFideError("cli.error.choice", option=f"{name}:", value=key, allowed=", ".join(limits))
+    low, high = limits[key]
+    if not value.isdecimal() or not value.isascii() or not low <= int(value) <= high:
+        raise SolaFideError("cli.error.choice", option=f"{name}:{key}", value=value, allowed=f"{low}-{high}")
+    return int(value)
