@@ -1,0 +1,28 @@
+"""The C side of the kernel repeats the constants and sizes of the Python side."""
+
+import re
+from pathlib import Path
+
+import solafide.kernel
+from solafide.kernel import codes
+
+KERNEL = Path(solafide.kernel.__file__).parent
+
+
+def declared(file: str, pattern: str) -> dict[str, int]:
+    return {name: int(value) for name, value in re.findall(pattern, (KERNEL / file).read_text("utf-8"), re.MULTILINE)}
+
+
+def test_constants_are_the_same() -> None:
+    python = {name: value for name, value in vars(codes).items() if name.isupper()}
+    assert declared("codes.pxd", r"^    (\w+) = (\d+)$") == python
+    assert len(python) > 100
+
+
+def test_arrays_have_the_size_that_the_constants_say() -> None:
+    sizes = declared("state.pxd", r"(\w+)\[(\d+)\]$")
+    assert sizes["queue"] == codes.QUEUE
+    assert declared("tables.pxd", r"(\w+)\[(\d+)\]$")["length"] == codes.LISTS
+    rows = re.findall(r"rows\[(\d+)\]", (KERNEL / "state.pxd").read_text("utf-8"))
+    assert sorted(map(int, rows)) == sorted([codes.ROWS, codes.EVENTS * codes.EVENT_WIDTH])
+    assert codes.ROWS == codes.DEPTH * codes.WIDTH
