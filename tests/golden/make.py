@@ -1,0 +1,113 @@
+"""Makes the golden games anew, when the format of records or the rules have a new version.
+
+    python tests/golden/make.py
+
+For each game of the list it plays with seed after seed, from the one that is noted here, until a game ends as wanted
+and is short enough, and writes NAME.solafide and hashes.json beside this file. It says which seed was taken: if it is
+another than before, note it in the list.
+"""
+
+import json
+import random
+import sys
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+sys.path.insert(0, str(FOLDER.parent))
+
+from golden.ending import ending  # noqa: E402
+from solafide.game import Decision, Game, LiveNature, Options, Record, View, record, replay  # noqa: E402
+
+HASHES = FOLDER / "hashes.json"
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A game to make: the options, how it must end, at most so many steps, and the seed to begin with."""
+
+    name: str
+    options: Options
+    wanted: dict[str, str]
+    seed: int
+    steps: int
+
+
+GAMES = [
+    Golden("catholic-wins", Options(), {"winner": "catholic"}, 1, 240),
+    Golden("protestant-wins", Options(mode="draft"), {"winner": "protestant"}, 108, 380),
+    Golden("draw", Options(faiths="agreed"), {"winner": "nobody"}, 5, 300),
+    Golden("last-claim-by-card", Options("draft", "after-card", faiths="agreed", first="C"), {"by": "card"}, 1, 380),
+    Golden("last-claim-by-chart", Options(claims="after-card"), {"by": "chart"}, 120, 300),
+    Golden("last-claim-by-foreign-influence", Options(tokens=None), {"by": "foreign-influence"}, 100, 300),
+    Golden("last-claim-by-own-claim", Options(faiths="agreed", first="P"), {"by": "own-claim"}, 212, 300),
+    Golden("last-claim-by-opponent-claim", Options(faiths="agreed"), {"by": "opponent-claim"}, 51, 300),
+    Golden("turn-limit", Options("draft", tokens=None, turn_limit=25), {"by": "turn-limit"}, 0, 380),
+]
+
+
+def keen(view: View, asked: Decision, dice: random.Random) -> str:
+    """A short-sighted player: plays rather than draws, and works where most is won already."""
+    options = list(asked.options)
+    dice.shuffle(options)
+    if asked.question == "action" and dice.random() < 0.9:
+        return max(options, key=lambda choice: choice.startswith("play"))
+    if asked.question == "circle":
+        return max(options, key=lambda choice: _won(view, asked.who, int(choice[7:]), None))
+    if asked.question in ("side", "toward"):
+        circle = asked.context["circle"]
+        return max(options, key=lambda choice: _won(view, asked.who, circle, choice.partition(":")[2]))
+    return options[0]
+
+
+def _won(view: View, faith: str, circle: int, estate: str | None) -> float:
+    """The share of a side that a faith holds; without a side: of the dominant one."""
+    shown = view["circles"][circle - 1]
+    side = shown[estate or ("nobility" if shown["power"] < 2 else "commoners")]
+    return float(side.count(faith) / len(side))
+
+
+def play(options: Options, name: str, steps: int) -> Game:
+    """A game from a seed that is derived from its name; it is left unfinished when it gets too long."""
+    game = Game(options, nature=LiveNature(sha256(f"golden {name}".encode()).digest()))
+    dice = random.Random(name)
+    while not game.over and game.version <= steps:
+        asked = game.decision()
+        assert asked is not None
+        game.choose(keen(game.view(asked.who), asked, dice))
+    return game
+
+
+def search(golden: Golden) -> tuple[int, Game]:
+    for seed in range(golden.seed, sys.maxsize):
+        game = play(golden.options, f"{golden.name} {seed}", golden.steps)
+        if game.over and golden.wanted.items() <= ending(game.all_events()).items():
+            return seed, game
+    raise AssertionError
+
+
+def fingerprint(found: Record) -> dict[str, Any]:
+    """The number of steps, and a hash over the whole state after each of them."""
+    chain = sha256()
+    count = 0
+    for step, events, game in replay(found):
+        chain.update(json.dumps([step.json(), events, game.whole()], sort_keys=True).encode())
+        count += 1
+    return {"steps": count, "states": chain.hexdigest()}
+
+
+def main() -> None:
+    hashes = {}
+    for golden in GAMES:
+        seed, game = search(golden)
+        found = record(game, {"C": "keen", "P": "keen"})
+        found.save(FOLDER / f"{golden.name}.solafide")
+        hashes[golden.name] = fingerprint(found)
+        print(f"{golden.name}: seed {seed}, {game.version} steps, {ending(game.all_events())}", flush=True)
+    HASHES.write_text(json.dumps(hashes, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

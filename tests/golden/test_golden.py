@@ -1,0 +1,117 @@
+"""Whole games, one for each way to end: every step of them comes out as it did when they were written down."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from golden.ending import ending
+from golden.make import FOLDER, GAMES, HASHES, fingerprint
+from solafide.game import commitment, load, parse, record, replay, verify
+
+FILES = sorted(FOLDER.glob("*.solafide"))
+# What each name promises, apart from the list that the games were made from.
+ENDINGS = {
+    "catholic-wins": {"winner": "catholic"},
+    "protestant-wins": {"winner": "protestant"},
+    "draw": {"winner": "nobody"},
+    "last-claim-by-card": {"by": "card"},
+    "last-claim-by-chart": {"by": "chart"},
+    "last-claim-by-foreign-influence": {"by": "foreign-influence"},
+    "last-claim-by-own-claim": {"by": "own-claim"},
+    "last-claim-by-opponent-claim": {"by": "opponent-claim"},
+    "turn-limit": {"by": "turn-limit"},
+}
+golden = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+
+
+def test_no_way_to_end_is_missing() -> None:
+    assert [file.stem for file in FILES] == sorted(ENDINGS)
+    assert sorted(game.name for game in GAMES) == sorted(ENDINGS)
+
+
+@pytest.mark.parametrize(
+    ("option", "values"),
+    [
+        ("mode", {"first", "draft"}),
+        ("claims", {"at-once", "after-card"}),
+        ("tokens", {16, None}),
+        ("faiths", {"rolled", "agreed"}),
+        ("first", {"rolled", "C", "P"}),
+        ("turn_limit", {None, 25}),
+    ],
+)
+def test_no_option_is_missing(option: str, values: set[object]) -> None:
+    assert {getattr(load(file).options, option) for file in FILES} == values
+
+
+@golden
+def test_verified(file: Path) -> None:
+    found = verify(file.read_text(encoding="utf-8"))
+    assert found.seed is not None
+    assert f"commitment {commitment(found.seed)}" in found.header()
+
+
+@golden
+def test_written_again(file: Path) -> None:
+    text = file.read_bytes().decode()
+    assert parse(text).text() == text
+    finished = parse(text).game()
+    assert record(finished, parse(text).players).text() == text
+
+
+@golden
+def test_every_state(file: Path) -> None:
+    assert fingerprint(load(file)) == json.loads(HASHES.read_text(encoding="utf-8"))[file.stem]
+
+
+@golden
+def test_ending(file: Path) -> None:
+    told = [event for _, events, _ in replay(load(file)) for event in events]
+    assert ENDINGS[file.stem].items() <= ending(told).items()
+    last = told[-1]
+    outcome = load(file).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.points) == (last["winner"], {"C": last["C"], "P": last["P"]})
+    assert outcome.limited == (file.stem == "turn-limit")
+
+
+@golden
+def test_points_are_those_of_the_claims(file: Path) -> None:
+    """§10: the points of the circles claimed, and one for each Reward."""
+    told = [event for _, events, _ in replay(load(file)) for event in events]
+    claims = [event for event in told if event["event"] == "claimed"]
+    points = {
+        faith: sum(claim["points"] for claim in claims if claim["by"] == faith)
+        + sum(event["event"] == "reward" and event["by"] == faith for event in told)
+        for faith in "CP"
+    }
+    outcome = load(file).outcome
+    assert outcome is not None
+    assert outcome.points == points
+    assert outcome.winner == ("C" if points["C"] > points["P"] else "P" if points["P"] > points["C"] else None)
+    assert len(claims) == 10 or (outcome.limited and len(claims) < 10)
+
+
+@golden
+def test_nothing_after_the_last_claim(file: Path) -> None:
+    """R28: no roll and no Foreign Influence after it."""
+    told = [event["event"] for _, events, _ in replay(load(file)) for event in events]
+    if file.stem == "turn-limit":
+        assert told.count("turn") == 25
+    else:
+        last = len(told) - 1 - told[::-1].index("claimed")
+        assert told[last + 1 :] in (["over"], ["reward", "over"])
+
+
+@golden
+def test_the_told_game_is_the_finished_one(file: Path) -> None:
+    told = list(replay(load(file)))
+    for step, _, _ in told:
+        assert step.choice in step.options
+        assert step.auto == (len(step.options) == 1)
+    game = told[-1][2]
+    finished = load(file).game()
+    assert game.over
+    assert finished.whole() == game.whole()
+    assert finished.steps == game.steps
