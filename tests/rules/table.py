@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
+import pytest
+
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import Event, Game, Options, ScriptedNature, position
 
@@ -12,10 +14,16 @@ Effect = dict[str, Any]
 
 CLAIMS = ("at-once", "after-card")
 OTHER = {"C": "P", "P": "C"}
+C1, C2 = "C13", "C11"  # spare cards in a hand: they make playing another one a choice
+P1, P2 = "P13", "P01"
+LAST = dict.fromkeys(range(2, 11), "P")  # claimed so, only circle 1 is left
 ESTATES = ("nobility", "commoners")
 OVALS = {
     faith: {card.id for card in builtin().cards.values() if card.faith == faith and card.first_game} for faith in "CP"
 }
+
+both_timings = pytest.mark.parametrize("claims", CLAIMS)
+both_faiths = pytest.mark.parametrize("name", ["C", "P"])
 
 # ---------------------------------------------------------------- the table
 
@@ -55,7 +63,7 @@ def cards(
     results: Mapping[int, list[Effect]] | None = None,
     **changed: list[Effect] | dict[str, Any],
 ) -> CardSet:
-    """The built-in set with some cards changed: `cards(C02=[draw(2)], C04={"persistent": {"when": "military_roll"}})`."""
+    """The built-in set with some cards changed: `cards(C02=[draw(2)], P02=lasting("military_roll"))`."""
     return _cards(json.dumps([dict(circles or {}), dict(results or {}), changed]))
 
 
@@ -167,6 +175,11 @@ def circles_offered(game: Game) -> set[int]:
 
 def kinds(events: Iterable[Event]) -> list[str]:
     return [event["event"] for event in events]
+
+
+def order(events: Iterable[Event], *wanted: str) -> list[str]:
+    """The kinds of these events, in the order in which they happened."""
+    return [kind for kind in kinds(events) if kind in wanted]
 
 
 def happened(events: Iterable[Event], kind: str) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""§6 Card actions: converting, shifting, the Disputation token, costs, persistent and military cards, neutral converters."""
+"""§6 Card actions: converting, shifting, Disputation, costs, persistent and military cards, neutral converters."""
 
 import pytest
 
