@@ -1,0 +1,42 @@
+"""What every command is given: the values of its command line, the language, and a way to print."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from solafide.commands.arguments import Misuse, Values
+from solafide.text import Catalogue, catalogue
+
+DONE, NEGATIVE, MISUSE = 0, 1, 2
+
+
+class Context(NamedTuple):
+    """One call of a command."""
+
+    path: str
+    values: Values
+    lang: str
+
+    @property
+    def texts(self) -> Catalogue:
+        return catalogue(self.lang)
+
+    def say(self, key: str, /, **facts: object) -> None:
+        """Print a sentence."""
+        print(self.texts.say(key, **facts))
+
+    def misuse(self, key: str, /, **facts: object) -> Misuse:
+        """Wrong use of this command."""
+        return Misuse(key, self.path, **facts)
+
+
+Run = Callable[[Context], int]
+
+
+def print_json(data: Any) -> None:
+    """One document, readable by people too."""
+    json.dump(data, sys.stdout, ensure_ascii=False, indent=2)
+    print()

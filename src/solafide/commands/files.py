@@ -1,0 +1,15 @@
+"""Files that a command line names."""
+
+from pathlib import Path
+
+from solafide.game import SolaFideError
+
+
+def existing(file: str) -> str:
+    """The file, if it is there and is a file."""
+    path = Path(file)
+    if path.is_dir():
+        raise SolaFideError("error.file.folder", file=file)
+    if not path.exists():
+        raise SolaFideError("error.file.missing", file=file)
+    return file

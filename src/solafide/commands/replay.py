@@ -1,0 +1,152 @@
+"""`solafide replay FILE`: a recorded game told again, from the eyes of a seat or with nothing hidden."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from solafide.commands.context import DONE, Context
+from solafide.game import (
+    FAITHS,
+    RULES_VERSION,
+    Event,
+    FastNature,
+    Game,
+    Record,
+    Step,
+    commitment,
+    load,
+    redacted,
+    replay,
+)
+from solafide.text import event_text, seat_name
+
+ALL = "all"
+FORMAT = 1
+# Questions whose options, or even how many there are, tell of hidden cards.
+PRIVATE = frozenset(
+    {"draft", "action", "after", "cost", "cost_any", "discard", "redraw", "keep", "play_drawn", "foreign", "limit"}
+)
+
+
+def run(context: Context) -> int:
+    record = load(context.values["file"])
+    # A save of an unfinished game holds secrets of both seats: they are shown only to whoever asks for them.
+    eyes = context.values["seat"] or (ALL if record.outcome else "spectator")
+    if context.values["json"]:
+        _print_json(record, eyes)
+    else:
+        _tell(context, record, eyes)
+    return DONE
+
+
+def _tell(context: Context, record: Record, eyes: str) -> None:
+    texts, lang = context.texts, context.lang
+    name = record.cards.name if not record.cards.builtin else texts.say("replay.cards_builtin")
+    print(texts.say("replay.title", file=context.values["file"]))
+    print(texts.say("replay.options", options=_options(record, context)))
+    print(texts.say("replay.cards", name=name))
+    if eyes != ALL:
+        print(texts.say("replay.eyes", who=seat_name(_seat(eyes), lang)))
+    if record.seed is not None:
+        print(texts.say("table.commitment", hash=commitment(record.seed)))
+    print()
+    for event in _sentences(_events(record, eyes)):
+        if event["event"] == "turn":
+            print()
+        print(event_text(event, record.cards, lang))
+    print()
+    if record.outcome is None:
+        print(texts.say("replay.unfinished"))
+    elif record.seed is not None:
+        print(texts.say("table.seed", seed=record.seed.hex()))
+
+
+def _options(record: Record, context: Context) -> str:
+    rules, texts = record.options, context.texts
+    named = [
+        texts.say(f"option.mode.{rules.mode}"),
+        texts.say(f"option.claims.{rules.claims}"),
+        texts.say("option.tokens.limited", count=rules.tokens)
+        if rules.tokens
+        else texts.say("option.tokens.unlimited"),
+    ]
+    if rules.turn_limit is not None:
+        named.append(texts.say("option.turn_limit.some", n=rules.turn_limit))
+    return "; ".join(named)
+
+
+def _events(record: Record, eyes: str) -> Iterator[Event]:
+    yield from _before(record).all_events()
+    for _, events, _ in replay(record):
+        yield from (_seen(event, eyes) for event in events)
+
+
+def _before(record: Record) -> Game:
+    """The game before its first step."""
+    return Game.again(record.options, record.cards, FastNature(0))
+
+
+def _sentences(events: Iterator[Event]) -> Iterator[Event]:
+    """Without cards of the draft that somebody else looks at: forty-five times the same sentence."""
+    return (event for event in events if event["event"] != "dealt" or "card" in event)
+
+
+def _seat(eyes: str) -> str | None:
+    return eyes if eyes in FAITHS else None
+
+
+def _seen(event: Event, eyes: str) -> Event:
+    return event if eyes == ALL else redacted(event, _seat(eyes))
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def _print_json(record: Record, eyes: str) -> None:
+    """One document, a line for each step, printed while the game goes on."""
+    start = _before(record)
+    head = {
+        "format": FORMAT,
+        "rules": RULES_VERSION,
+        "options": record.options.json(),
+        "cards": {"hash": record.cards.hash, "name": record.cards.name, "builtin": record.cards.builtin},
+        "players": record.players,
+        "seat": eyes,
+        "commitment": commitment(record.seed) if record.seed else None,
+        "seed": record.seed.hex() if record.seed and record.outcome else None,
+        "finished": record.outcome is not None,
+        "outcome": record.outcome.json() if record.outcome else None,
+        "start": {"events": start.all_events(), "state": _state(start, eyes)},
+    }
+    print(_json(head)[:-1] + ',"steps":[')
+    for number, told in enumerate(replay(record)):
+        print((",\n" if number else "") + _json(_step(*told, eyes)), end="")
+    print("]}")
+
+
+def _step(step: Step, events: list[Event], game: Game, eyes: str) -> dict[str, Any]:
+    told = step.json() if eyes == ALL else _redacted_step(step, events, _seat(eyes))
+    return told | {"events": [_seen(event, eyes) for event in events], "state": _state(game, eyes)}
+
+
+def _state(game: Game, eyes: str) -> dict[str, Any]:
+    return game.whole() if eyes == ALL else game.view(_seat(eyes))
+
+
+def _redacted_step(step: Step, events: list[Event], seat: str | None) -> dict[str, Any]:
+    """The step as a seat may know it: neither what others could have chosen nor whether they had a choice."""
+    told = step.json()
+    if step.who == seat:
+        return told
+    if step.who == "N":
+        hidden = any("card" in event and "card" not in redacted(event, seat) for event in events)
+        return told | {"options": None, "choice": None, "auto": None} if hidden else told
+    if step.question in PRIVATE:
+        told |= {"options": None, "auto": None}
+    if step.question == "draft":
+        told["choice"] = None
+    return told
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,79 @@
+"""Every command with its options and arguments."""
+
+from solafide.commands.arguments import PROGRAM, Argument, Command, Option
+
+LANG = Option("--lang", "lang", "LANG")
+HELP = Option("--help", "help")
+JSON = Option("--json", "json")
+ALWAYS = (LANG, HELP)
+RECORD = Argument("FILE", "file")
+GAMES = (1, 1_000_000_000)
+
+MODE = Option("--mode", "mode", "MODE", allowed=("first", "draft"), default="first")
+CLAIMS = Option("--claims", "claims", "WHEN", allowed=("at-once", "after-card"), default="at-once")
+TOKENS = Option("--tokens", "tokens", "COUNT", allowed=("16", "unlimited"), default="16")
+
+PLAY = Command(
+    "play",
+    "play",
+    "play",
+    options=(
+        Option("--opponent", "opponent", "PLAYER"),
+        Option("--mode", "mode", "MODE", allowed=("first", "draft")),
+        Option("--faith", "seat", "FAITH", allowed=("C", "P", "rolled")),
+        Option("--first", "first", "FAITH", allowed=("rolled", "C", "P")),
+        Option("--claims", "claims", "WHEN", allowed=("at-once", "after-card")),
+        Option("--tokens", "tokens", "COUNT", allowed=("16", "unlimited")),
+        Option("--cards", "cards", "FILE"),
+        Option("--load", "load", "FILE"),
+        Option("--seed", "seed_hex", "HEX"),
+        Option("--plain", "plain"),
+        Option("--no-color", "no_colour"),
+        *ALWAYS,
+    ),
+)
+
+REPLAY = Command(
+    "replay",
+    "replay",
+    "replay",
+    options=(Option("--seat", "eyes", "SEAT", allowed=("C", "P", "spectator", "all")), JSON, *ALWAYS),
+    arguments=(RECORD,),
+)
+
+VERIFY = Command("verify", "verify", "verify", options=(JSON, *ALWAYS), arguments=(RECORD,))
+
+FILTERS = (
+    Option("--source", "source", "SOURCE", allowed=("rulebook", "partial", "reconstructed", "printed")),
+    Option("--faith", "faith", "FAITH", allowed=("C", "P", "F")),
+    Option("--deck", "deck", "DECK", allowed=("shift", "convert", "cards", "neutralise")),
+    Option("--kind", "kind", "KIND"),
+    Option("--cards", "cards", "FILE"),
+    Option("--history", "history"),
+)
+
+CARDS = Command(
+    "cards",
+    "cards",
+    "listing",
+    options=(*FILTERS, JSON, *ALWAYS),
+    commands=(
+        Command("list", "cards_list", "listing", options=(*FILTERS, JSON, *ALWAYS)),
+        Command("check", "cards_check", "check", options=(JSON, *ALWAYS), arguments=(Argument("FILE", "cards_file"),)),
+        Command(
+            "export",
+            "cards_export",
+            "export",
+            options=(Option("--set", "cards", "FILE"), Option("--force", "force"), *ALWAYS),
+            arguments=(Argument("FILE", "out", needed=False),),
+        ),
+    ),
+)
+
+TREE = Command(
+    PROGRAM,
+    "",
+    "",
+    options=(Option("--version", "version"), *ALWAYS),
+    commands=(PLAY, REPLAY, VERIFY, CARDS),
+)

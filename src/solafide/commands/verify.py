@@ -1,0 +1,48 @@
+"""`solafide verify FILE`: does the record of a finished game hold?"""
+
+from typing import Any
+
+from solafide.commands.context import DONE, NEGATIVE, Context, print_json
+from solafide.game import Record, RecordError, read_text, verify
+from solafide.text import error_text
+
+
+def run(context: Context) -> int:
+    file = context.values["file"]
+    text = read_text(file)
+    try:
+        found = verify(text)
+    except RecordError as error:
+        return _refused(context, file, error)
+    last_hash = text.rstrip("\n").rpartition(" ")[2]
+    if context.values["json"]:
+        print_json(_answer(file, found, last_hash))
+        return DONE
+    context.say("verify.ok", steps=len(found.steps))
+    if found.outcome is not None:
+        points = found.outcome.points
+        context.say("verify.result", catholic=points["C"], protestant=points["P"])
+    context.say("verify.hash", hash=last_hash)
+    return DONE
+
+
+def _answer(file: str, found: Record, last_hash: str) -> dict[str, Any]:
+    outcome = found.outcome
+    return {
+        "ok": True,
+        "file": file,
+        "steps": len(found.steps),
+        "outcome": outcome.json() if outcome else None,
+        "hash": last_hash,
+        "error": None,
+    }
+
+
+def _refused(context: Context, file: str, error: RecordError) -> int:
+    message = error_text(error, context.lang)
+    if context.values["json"]:
+        told = {"key": error.key, "facts": error.facts, "message": message}
+        print_json({"ok": False, "file": file, "steps": None, "outcome": None, "hash": None, "error": told})
+    else:
+        context.say("verify.bad", message=message)
+    return NEGATIVE
