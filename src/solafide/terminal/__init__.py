@@ -1,0 +1,1 @@
+"""The table in the terminal: a board in text, questions and answers line by line."""

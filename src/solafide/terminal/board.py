@@ -1,0 +1,173 @@
+"""The table as a picture of at most a hundred columns: shapes and letters say everything, colour repeats it."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Any
+
+from rich.text import Text
+
+from solafide.cards import CardSet
+from solafide.game import FAITHS, View
+from solafide.terminal.screen import WIDTH
+from solafide.text import catalogue, circle_name, estate_name, faith_name, seat_name, thing_name
+
+STYLES = {"C": "bold", "P": "bold red", "N": "dim"}
+TOKENS = {"C": "bold reverse", "P": "bold red reverse"}
+ROWS = ((1,), (2, 3), (4, 5, 6), (7, 8, 9, 10))
+LEFT = 51  # columns of the pyramid
+CELL = 11
+TERRITORY = 5
+
+Marks = dict[int, int]
+
+
+def draw(view: View, cards: CardSet, lang: str, marks: Marks | None = None) -> list[Text]:
+    """The whole table as a seat sees it; `marks` gives circles the numbers of the choices that name them."""
+    lines = [title(view, lang), Text("─" * WIDTH, "dim")]
+    lines += beside(pyramid(view, cards, lang), score(view, lang))
+    lines += fronts(view, cards, lang)
+    for shown in view["circles"]:
+        if shown["state"] == "in_play":
+            lines += circle(shown, cards, lang, (marks or {}).get(shown["circle"]))
+    return lines
+
+
+def title(view: View, lang: str) -> Text:
+    texts = catalogue(lang)
+    if view["turn"] is None:
+        told = texts.say("board.title_phase", phase=texts.say(f"phase.{view['phase']}"))
+    else:
+        told = texts.say("board.title", turn=view["turn_number"], who=faith_name(view["turn"], lang))
+    line = Text(told, "bold")
+    if view["seat"] is None:
+        return line
+    you = Text(texts.say("board.you", who=seat_name(view["seat"], lang)), STYLES.get(view["seat"], "bold"))
+    line.pad_right(max(1, WIDTH - line.cell_len - you.cell_len))
+    return line.append_text(you)
+
+
+def beside(left: list[Text], right: list[Text]) -> list[Text]:
+    """Two columns."""
+    lines = []
+    for one, other in zip_longest(left, right, fillvalue=Text()):
+        line = one.copy()
+        line.pad_right(max(0, LEFT - line.cell_len))
+        lines.append(line.append(" │ ", "dim").append_text(other))
+    return lines
+
+
+def pyramid(view: View, cards: CardSet, lang: str) -> list[Text]:
+    """All ten circles in their places, with their state and points, and what the letters mean."""
+    lines = []
+    for row in ROWS:
+        line = Text(" " * (2 + (4 - len(row)) * CELL // 2))
+        for number in row:
+            line.append_text(cell(view["circles"][number - 1], cards.circles[number - 1].points))
+        lines.append(line)
+    texts = catalogue(lang)
+    for key in ("board.legend_states", "board.legend", "board.legend_token"):
+        lines.append(Text(texts.say(key), "dim"))
+    return lines
+
+
+def cell(shown: dict[str, Any], points: int) -> Text:
+    number = shown["circle"]
+    if shown["state"] == "face_down":
+        return Text(f"░ {number} +{points} ░".center(CELL), "dim")
+    if shown["state"] == "claimed":
+        return Text(f"{number} = {shown['owner']}".center(CELL), STYLES[shown["owner"]])
+    star = "◆" if shown["disputation"] else " "
+    return Text(f"[{number} +{points}{star}]".center(CELL))
+
+
+def score(view: View, lang: str) -> list[Text]:
+    """What both players have, side by side."""
+    texts, faiths = catalogue(lang), view["faiths"]
+    unlimited = texts.say("board.tokens_unlimited")
+    rows = [
+        (texts.say("board.points"), [str(faiths[f]["points"]) for f in FAITHS]),
+        (texts.say("board.rewards"), [str(faiths[f]["rewards"]) for f in FAITHS]),
+        (texts.say("board.hand"), [str(faiths[f]["hand"]) for f in FAITHS]),
+        (texts.say("board.deck"), [str(faiths[f]["deck"]) for f in FAITHS]),
+        (texts.say("board.discard"), [str(len(faiths[f]["discard"])) for f in FAITHS]),
+        (texts.say("board.aside"), [str(len(faiths[f]["aside"])) for f in FAITHS]),
+        (texts.say("board.tokens"), [_or(faiths[f]["tokens"], unlimited) for f in FAITHS]),
+    ]
+    if view["phase"] == "draft":
+        rows = [(texts.say("board.picks"), [str(faiths[f]["picks"]) for f in FAITHS])]
+    label = max(len(name) for name, _ in rows) + 2
+    heading = Text(" " * label)
+    for faith in FAITHS:
+        heading.append(f"{faith_name(faith, lang):>12}", STYLES[faith])
+    lines = [heading]
+    for name, values in rows:
+        line = Text(f"{name:<{label}}")
+        for faith, value in zip(FAITHS, values, strict=True):
+            line.append(f"{value:>12}", STYLES[faith])
+        lines.append(line)
+    return lines
+
+
+def fronts(view: View, cards: CardSet, lang: str) -> list[Text]:
+    """The persistent cards that lie in front of the players."""
+    texts, lines = catalogue(lang), []
+    for faith in FAITHS:
+        if card := view["faiths"][faith]["front"]:
+            name = f"{thing_name(card, cards, lang)} ({card})"
+            lines.append(Text(texts.say("board.front_of", faith=faith_name(faith, lang), card=name), STYLES[faith]))
+    return lines
+
+
+def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: int | None) -> list[Text]:
+    """A circle in play: its name and power track, and both estates."""
+    texts, number = catalogue(lang), shown["circle"]
+    known = cards.circles[number - 1]
+    head = Text(f"{number:>2} ", "bold").append(circle_name(known, lang), "bold")
+    head.append(f" · {texts.say('circle.points', n=known.points)}")
+    if shown["disputation"]:
+        head.append(f" · ◆ {texts.say('board.disputation')}", "bold")
+    if mark is not None:
+        head.append(f"  ◄ {mark})", "bold green")
+    track = power_track(shown["power"], lang)
+    head.pad_right(max(1, WIDTH - head.cell_len - track.cell_len))
+    return [head.append_text(track), *(estate(shown, name, known, lang) for name in ("nobility", "commoners"))]
+
+
+def power_track(power: int, lang: str) -> Text:
+    """The four spaces, from Nobility outer to Commoners outer, and where the token stands."""
+    spaces = ["●" if space == power else "○" for space in range(4)]
+    drawn = f"{spaces[0]} {spaces[1]} │ {spaces[2]} {spaces[3]}"
+    return Text(f"{estate_name('nobility', lang)} {drawn} {estate_name('commoners', lang)}")
+
+
+def estate(shown: dict[str, Any], name: str, known: Any, lang: str) -> Text:
+    """A side: each territory with its holder, and the print where a token lies on it; how many each faith lacks."""
+    texts = catalogue(lang)
+    dominant = (shown["power"] < 2) == (name == "nobility")
+    longest = max(len(estate_name(each, lang)) for each in ("nobility", "commoners"))
+    line = Text("   ► " if dominant else "     ").append(f"{estate_name(name, lang):<{longest + 2}}")
+    holders, prints = shown[name], getattr(known, name)
+    for holder, printed in zip(holders, prints, strict=True):
+        line.append_text(territory(holder, printed))
+    line.append(" " * TERRITORY * (5 - len(holders)))
+    lacks = {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
+    key = "board.lacks_dominant" if dominant else "board.lacks_subordinate"
+    line.append("  " + texts.say(key, catholic=lacks["C"], protestant=lacks["P"]), "" if dominant else "dim")
+    return line
+
+
+def territory(holder: str, printed: str) -> Text:
+    """A letter for who holds it; in brackets if it is a token, with the print behind it.
+
+    >>> territory("C", "C").plain, territory("C", "P").plain
+    ('C    ', '(C)p ')
+    """
+    if holder == printed:
+        return Text(f"{holder:<{TERRITORY}}", STYLES[holder])
+    token = Text(f"({holder})", TOKENS[holder])
+    return token.append(printed.lower(), "dim").append(" " * (TERRITORY - 4))
+
+
+def _or(value: Any, otherwise: str) -> str:
+    return otherwise if value is None else str(value)

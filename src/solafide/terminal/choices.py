@@ -1,0 +1,111 @@
+"""The options of a decision as numbered lines, and what `?` says about them."""
+
+from __future__ import annotations
+
+from solafide.cards import CardSet
+from solafide.game import Decision, View
+from solafide.terminal.answer import find, full_id
+from solafide.terminal.screen import Screen
+from solafide.text import (
+    card_flags,
+    card_name,
+    card_sheet,
+    card_text,
+    catalogue,
+    choice_text,
+    circle_name,
+    circle_sheet,
+    explanation,
+    question_text,
+    result_name,
+    result_sheet,
+    result_text,
+)
+
+CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
+
+
+def card_of(choice: str) -> str | None:
+    """The card that an option names.
+
+    >>> card_of("play:C03"), card_of("draw")
+    ('C03', None)
+    """
+    word, _, rest = choice.partition(":")
+    return rest if word in CARD_WORDS else None
+
+
+def circle_marks(decision: Decision) -> dict[int, int]:
+    """Which circle stands under which number in the list of options."""
+    words = [choice.split(":") for choice in decision.options]
+    return {int(word[1]): n for n, word in enumerate(words, 1) if word[0] in ("circle", "claim")}
+
+
+def ask(screen: Screen, decision: Decision, view: View, cards: CardSet) -> None:
+    """The question and what may be answered."""
+    screen.write(question_text(decision, cards, screen.lang, view), "bold")
+    for line in option_lines(screen, decision, view, cards):
+        screen.write(line, hanging="   ")
+
+
+def height(screen: Screen, decision: Decision, view: View, cards: CardSet) -> int:
+    """How many lines the question and its options take."""
+    paragraphs = [question_text(decision, cards, screen.lang, view), *option_lines(screen, decision, view, cards)]
+    return sum(len(screen.wrapped(paragraph, hanging="   ")) for paragraph in paragraphs)
+
+
+def option_lines(screen: Screen, decision: Decision, view: View, cards: CardSet) -> list[str]:
+    """Every option with its number, and what its card does."""
+    lang, lines = screen.lang, []
+    for number, choice in enumerate(decision.options, 1):
+        label = choice_text(choice, decision, cards, lang, view)
+        if card := card_of(choice):
+            label = f"{label} ({card}): {short_text(card, cards, lang)}"
+        elif choice.startswith("die:"):
+            label = " ".join([label, *result_text(cards.results[int(choice[4:]) - 1], lang, cards)])
+        lines.append(screen.texts.say("table.choice_line", number=number, text=label))
+    return lines
+
+
+def short_text(card_id: str, cards: CardSet, lang: str) -> str:
+    """What a card does, on one line, with its flags."""
+    card = cards.cards[card_id]
+    flags = [catalogue(lang).say(f"flag.{flag}.name") for flag in card_flags(card) if flag != "first_game"]
+    text = " ".join(card_text(card, lang, cards))
+    return f"{text} [{', '.join(flags)}]" if flags else text
+
+
+def explain(screen: Screen, decision: Decision, view: View, cards: CardSet) -> None:
+    """What is asked, by which rule, and every card that may be chosen in full."""
+    texts, lang = screen.texts, screen.lang
+    screen.write(texts.say("table.explain_title"), "bold")
+    screen.write(question_text(decision, cards, lang, view))
+    screen.write(explanation(decision.question, lang))
+    if card := decision.context.get("card"):
+        sheet(screen, card, cards)
+    for number, choice in enumerate(decision.options, 1):
+        label = choice_text(choice, decision, cards, lang, view)
+        screen.write(texts.say("table.choice_line", number=number, text=label), "bold")
+        if card := card_of(choice):
+            sheet(screen, card, cards, indent="   ")
+
+
+def sheet(screen: Screen, thing: str, cards: CardSet, indent: str = "") -> None:
+    """Everything about a card, a line of the Military Chart or a circle."""
+    lang = screen.lang
+    if thing.isdecimal():
+        lines = circle_sheet(cards.circles[int(thing) - 1], lang, cards)
+    elif thing.startswith("M"):
+        lines = result_sheet(cards.results[int(thing[1:]) - 1], lang, cards)
+    else:
+        lines = card_sheet(cards.cards[thing], lang, cards)
+    for number, line in enumerate(lines):
+        screen.write(line, "bold" if number == 0 else "", indent if number == 0 else f"{indent}  ")
+
+
+def things(wanted: str, cards: CardSet, lang: str) -> list[str]:
+    """The cards, circles and lines of the chart that a name may mean: ids, or the number of a circle."""
+    named: list[tuple[str, list[str]]] = [(card.id, [card.id, card_name(card, lang)]) for card in cards.cards.values()]
+    named += [(str(each.number), [str(each.number), circle_name(each, lang)]) for each in cards.circles]
+    named += [(result.id, [result.id, result_name(result, lang)]) for result in cards.results]
+    return [named[index][0] for index in find(full_id(wanted), [names for _, names in named])]

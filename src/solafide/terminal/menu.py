@@ -1,0 +1,119 @@
+"""The questions before a game: few, each with an answer for those who just press Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from solafide.terminal.answer import find
+from solafide.terminal.screen import Screen
+from solafide.terminal.setup import Setup
+from solafide.terminal.store import unfinished_games
+from solafide.text import LANGUAGES, catalogue
+
+SHOWN_GAMES = 9
+
+
+class Menu:
+    """Asks for what the command line has left open; `given` names what it has not."""
+
+    def __init__(self, screen: Screen, given: dict[str, Any]) -> None:
+        self.screen, self.given = screen, given
+
+    def choose(self, title: str, entries: Sequence[tuple[str, str]], default: int = 0) -> str:
+        """One of several values, by number or by name; Enter takes the usual one."""
+        screen = self.screen
+        screen.write()
+        screen.write(title, "bold")
+        for number, (_, text) in enumerate(entries, 1):
+            usual = screen.texts.say("menu.default", text=text) if number == default + 1 else text
+            screen.say("table.choice_line", number=number, text=usual)
+        prompt = screen.texts.say("menu.choose", default=default + 1)
+        while True:
+            answer = screen.ask(prompt)
+            if not answer:
+                return entries[default][0]
+            if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(entries):
+                return entries[int(answer) - 1][0]
+            found = find(answer, list(entries))
+            if len(found) == 1:
+                return entries[found[0]][0]
+            screen.say("table.not_understood", answer=answer)
+
+    def start(self) -> Setup | Path | None:
+        """What to play: a new game, the file of an old one, or nothing."""
+        while True:
+            wish = self.opponent()
+            if wish == "quit":
+                return None
+            if wish == "language":
+                self.language()
+            elif wish == "load":
+                if (path := self.saved()) is not None:
+                    return path
+            else:
+                return self.details(None if wish == "none" else wish)
+
+    def opponent(self) -> str:
+        texts = self.screen.texts
+        entries = [
+            ("greedy", texts.say("menu.against", player=texts.say("player.greedy"))),
+            ("random", texts.say("menu.against", player=texts.say("player.random"))),
+            ("none", texts.say("menu.hotseat")),
+            ("load", texts.say("menu.load")),
+            ("language", f"{texts.say('menu.language')}: {texts.say(f'language.{self.screen.lang}')}"),
+            ("quit", texts.say("menu.quit")),
+        ]
+        return self.choose(texts.say("menu.opponent"), entries, default=3 if unfinished_games() else 0)
+
+    def language(self) -> None:
+        texts = self.screen.texts
+        entries = [(lang, texts.say(f"language.{lang}")) for lang in LANGUAGES]
+        self.screen.lang = self.choose(texts.say("menu.language"), entries, LANGUAGES.index(self.screen.lang))
+
+    def saved(self) -> Path | None:
+        """One of the games that were left, or a file by its name."""
+        screen, games = self.screen, unfinished_games()[:SHOWN_GAMES]
+        entries = [*((str(path), path.stem) for path in games), ("file", screen.texts.say("menu.other_file"))]
+        wish = self.choose(screen.texts.say("menu.load"), entries) if games else "file"
+        if wish != "file":
+            return Path(wish)
+        answer = screen.ask(screen.texts.say("menu.file"))
+        return Path(answer).expanduser() if answer else None
+
+    def details(self, opponent: str | None) -> Setup:
+        """Cards, faiths, and the rest only for those who want to see it."""
+        texts = self.screen.texts
+        setup = Setup(opponent=opponent, **self.given)
+        if "mode" not in self.given:
+            entries = [(mode, texts.say(f"option.mode.{mode}")) for mode in ("first", "draft")]
+            setup = replace(setup, mode=self.choose(texts.say("menu.mode"), entries))
+        if "faith" not in self.given:
+            setup = replace(setup, faith=self.faith(opponent))
+        entries = [("start", texts.say("menu.start")), ("options", texts.say("menu.options"))]
+        if self.choose(texts.say("menu.title"), entries) == "options":
+            setup = self.options(setup)
+        return setup
+
+    def faith(self, opponent: str | None) -> str:
+        texts = self.screen.texts
+        rolled = ("rolled", texts.say("option.faiths.rolled"))
+        if opponent is None:
+            return self.choose(texts.say("menu.faiths"), [rolled, ("C", texts.say("option.faiths.agreed"))])
+        faiths = [(faith, texts.say(f"choice.faith.{faith}")) for faith in ("C", "P")]
+        return self.choose(texts.say("menu.seat"), [rolled, *faiths])
+
+    def options(self, setup: Setup) -> Setup:
+        texts = catalogue(self.screen.lang)
+        first = [(who, texts.say(f"option.first.{who}")) for who in ("rolled", "C", "P")]
+        claims = [(when, texts.say(f"option.claims.{when}")) for when in ("at-once", "after-card")]
+        limited = texts.say("option.tokens.limited", count=16)
+        tokens = [("16", limited), ("unlimited", texts.say("option.tokens.unlimited"))]
+        return replace(
+            setup,
+            first=self.choose(texts.say("menu.first"), first),
+            claims=self.choose(texts.say("menu.claims"), claims),
+            tokens=self.choose(texts.say("menu.tokens"), tokens),
+        )
