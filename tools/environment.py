@@ -21,6 +21,7 @@ import tomllib
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 HOME = Path(".venv")
@@ -95,7 +96,7 @@ def apt_get(*command: str) -> None:
 def prepare(name: str) -> None:
     """Brings an environment up to date with the sources and with what pyproject.toml says they need."""
     home = HOME / name
-    needs = digest(sys.version, Path("pyproject.toml").read_text("utf-8"), *EXTRAS[name])
+    needs = digest(sys.version, json.dumps(pyproject()["project"]), *EXTRAS[name])
     code = digest(sys.version, sources(), *missing_for_speed(), *(os.environ.get(key, "") for key in ("CC", "CFLAGS")))
     equipped = holds(home / "needs", needs) and (home / "bin" / "python").exists()
     if equipped and (name == "lint" or holds(home / "code", code)):
@@ -116,8 +117,7 @@ def prepare(name: str) -> None:
 
 
 def prepare_builder() -> None:
-    with open("pyproject.toml", "rb") as file:
-        requires = tomllib.load(file)["build-system"]["requires"]
+    requires = pyproject()["build-system"]["requires"]
     needs = digest(sys.version, *requires)
     if not holds(BUILDER / "needs", needs) or not (BUILDER / "bin" / "python").exists():
         say(f"Preparing {BUILDER}")
@@ -154,6 +154,10 @@ def install(home: Path, *what: str) -> None:
     pip = [f"{BUILDER}/bin/python", "-m", "pip", "--python", f"{home}/bin/python", "--disable-pip-version-check"]
     if subprocess.call([*pip, "install", "--quiet", "--no-compile", "--root-user-action=ignore", *what]):
         sys.exit(f"{what[-1]} could not be installed: is there a network?")
+
+
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
 
 
 def sources() -> str:
