@@ -1,0 +1,176 @@
+"""The nature of live games: a keyed stream, a domain for each purpose, no modulo bias, committed beforehand."""
+
+import hashlib
+import hmac
+import random
+from collections import Counter
+
+import pytest
+
+from solafide.game import Game, LiveNature, Nature, Options, SolaFideError, Step, commitment
+
+ZEROS, RISING = bytes(32), bytes(range(32))
+DOMAINS = {"roll/faith", "roll/first", "draft/C", "draft/P", "draw/C", "draw/P", "roll/military", "foreign"}
+
+# Worked out with HMAC written by hand over SHA-256: key = seed; message = name of the stream, purpose, counter and
+# attempt, a line each; the first eight bytes, big-endian, modulo the number of options.
+KNOWN = [
+    (ZEROS, "roll/first", 6, [0, 0, 1, 2, 1, 3, 3, 4]),
+    (ZEROS, "draw/C", 15, [11, 11, 2, 5, 8, 0, 14, 2]),
+    (ZEROS, "draw/P", 15, [4, 9, 5, 9, 7, 3, 11, 7]),
+    (ZEROS, "draft/C", 45, [4, 17, 3, 42, 2, 8, 23, 17]),
+    (ZEROS, "foreign", 4, [1, 2, 3, 2, 2, 2, 2, 1]),
+    (RISING, "roll/first", 6, [2, 5, 1, 4, 5, 5, 0, 3]),
+    (RISING, "draw/P", 15, [11, 13, 3, 1, 1, 11, 4, 4]),
+    (RISING, "roll/military", 6, [5, 4, 5, 2, 2, 4, 3, 2]),
+]
+
+
+def picks(nature: Nature, purpose: str, n: int, times: int) -> list[int]:
+    return [nature.pick(purpose, [str(i) for i in range(n)]) for _ in range(times)]
+
+
+@pytest.mark.parametrize(("seed", "purpose", "n", "expected"), KNOWN)
+def test_known_answers(seed: bytes, purpose: str, n: int, expected: list[int]) -> None:
+    assert picks(LiveNature(seed), purpose, n, len(expected)) == expected
+
+
+def test_a_pick_depends_on_seed_purpose_counter_and_number_alone() -> None:
+    nature = LiveNature(RISING)
+    assert [nature.at("draw/P", counter, 15) for counter in (7, 0, 3)] == [4, 11, 1]
+    assert picks(nature, "draw/P", 15, 8) == KNOWN[6][3]
+
+
+def test_domains_are_independent() -> None:
+    """However the purposes are mixed, each has the numbers that it would have alone."""
+    alone = {purpose: picks(LiveNature(ZEROS), purpose, 15, 40) for purpose in DOMAINS}
+    assert len({tuple(stream) for stream in alone.values()}) == len(DOMAINS)
+    mixed = LiveNature(ZEROS)
+    order = [purpose for purpose in sorted(DOMAINS) for _ in range(40)]
+    random.Random(1).shuffle(order)
+    found: dict[str, list[int]] = {purpose: [] for purpose in DOMAINS}
+    for purpose in order:
+        found[purpose] += picks(mixed, purpose, 15, 1)
+    assert found == alone
+
+
+def test_seeds_are_independent() -> None:
+    streams = {tuple(picks(LiveNature(bytes([n]) + bytes(31)), "draw/C", 15, 40)) for n in range(50)}
+    assert len(streams) == 50
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 6, 7, 15, 45])
+def test_every_option_alike(n: int) -> None:
+    times = 400 * n
+    counts = Counter(picks(LiveNature(RISING), "draw/C", n, times))
+    assert sorted(counts) == list(range(n))
+    deviation = sum((counts[option] - 400) ** 2 / 400 for option in range(n))
+    assert deviation < n - 1 + 4 * (2 * (n - 1)) ** 0.5 + 4  # far in the tail of chi-square
+
+
+@pytest.mark.parametrize(
+    ("n", "word", "expected"),
+    [
+        (3, 2**64 - 2, (2**64 - 2) % 3),  # the last whole third
+        (6, 2**64 - 5, 5),
+        (4, 2**64 - 1, 3),  # 4 divides 2 ** 64: nothing to reject
+        (45, 2**64 - 2**64 % 45 - 1, 44),
+    ],
+)
+def test_the_last_word_that_is_taken(monkeypatch: pytest.MonkeyPatch, n: int, word: int, expected: int) -> None:
+    monkeypatch.setattr(hmac, "digest", lambda key, message, name: word.to_bytes(8, "big") + bytes(24))
+    assert LiveNature(ZEROS).at("draw/C", 0, n) == expected
+
+
+@pytest.mark.parametrize(
+    ("n", "word"), [(3, 2**64 - 1), (6, 2**64 - 4), (6, 2**64 - 1), (45, 2**64 - 2**64 % 45), (15, 2**64 - 1)]
+)
+def test_words_beyond_the_last_whole_round_are_rejected(monkeypatch: pytest.MonkeyPatch, n: int, word: int) -> None:
+    asked: list[bytes] = []
+
+    def digest(key: bytes, message: bytes, name: str) -> bytes:
+        asked.append(message)
+        found = word if len(asked) < 3 else 7
+        return found.to_bytes(8, "big") + bytes(24)
+
+    monkeypatch.setattr(hmac, "digest", digest)
+    nature = LiveNature(ZEROS)
+    assert nature.pick("draw/C", [str(i) for i in range(n)]) == 7 % n
+    stem = b"solafide nature 1\ndraw/C\n0\n"
+    assert asked == [stem + b"0", stem + b"1", stem + b"2"]
+    assert nature.pick("draw/C", ["a", "b"]) == 1
+    assert asked[3] == b"solafide nature 1\ndraw/C\n1\n0"  # a rejected word does not disturb the counter
+
+
+def test_commitment() -> None:
+    assert commitment(ZEROS) == "sha256:ad030ee48eae72c91fc19c9379c3c9aa92407e787062dfc336207759cec467ad"
+    assert commitment(RISING) == "sha256:9141e4d7cc4600a0aab63112b7565a2f0847e631b7330d21f89b1c9754faffe5"
+    assert commitment(RISING) != "sha256:" + hashlib.sha256(RISING).hexdigest()  # has a domain of its own
+
+
+def test_a_fresh_seed_of_256_bits() -> None:
+    seeds = {LiveNature().seed for _ in range(20)}
+    assert len(seeds) == 20
+    assert {len(seed) for seed in seeds} == {32}
+
+
+@pytest.mark.parametrize("length", [0, 16, 31, 33, 64])
+def test_a_seed_of_another_length_is_refused(length: int) -> None:
+    with pytest.raises(SolaFideError) as refused:
+        LiveNature(bytes(length))
+    assert refused.value.key == "error.bad_seed"
+
+
+# ---------------------------------------------------------------- in a game
+
+
+def domain(step: Step, rolled_for: str) -> str:
+    """The purpose of nature's step, told from what it offered."""
+    if step.question == "triple":
+        return f"draft/{step.choice[5]}"
+    if step.question == "draw":
+        return f"draw/{step.choice[5]}"
+    return "foreign" if step.question == "foreign_draw" else f"roll/{rolled_for}"
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_a_game_can_be_dealt_again_from_its_seed(mode: str) -> None:
+    """Every answer of nature is the next one of its own domain."""
+    seed = hashlib.sha256(f"dealt again {mode}".encode()).digest()
+    game = Game(Options(mode=mode), nature=LiveNature(seed))  # type: ignore[arg-type]
+    dice = random.Random(mode)
+    while not game.over:
+        asked = game.decision()
+        assert asked is not None
+        game.choose(dice.choice(asked.options))
+    rolls = iter([event["for"] for event in game.all_events() if event["event"] == "rolled"])
+    counters: Counter[str] = Counter()
+    for step in game.steps:
+        if step.who == "N":
+            purpose = domain(step, next(rolls) if step.question == "roll" else "")
+            index = LiveNature(seed).at(purpose, counters[purpose], len(step.options))
+            assert step.choice == step.options[index], step
+            counters[purpose] += 1
+    drafted = {"draft/C": 45, "draft/P": 45} if mode == "draft" else {}
+    assert {purpose: counters[purpose] for purpose in counters if purpose.startswith("draft")} == drafted
+    assert set(counters) <= DOMAINS
+    assert DOMAINS - set(counters) <= {"draft/C", "draft/P"}
+    assert isinstance(game.nature, LiveNature)
+    assert game.nature.counters == counters
+
+
+def test_what_one_faith_draws_does_not_depend_on_the_other() -> None:
+    """Two games of one seed: whatever the Protestant does, the Catholic draws the same cards."""
+    drawn: dict[str, list[list[str]]] = {"C": [], "P": []}
+    for wanted in ("draw", "play:P13"):
+        game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(RISING))
+        while game.view()["turn_number"] < 16:
+            asked = game.decision()
+            assert asked is not None
+            wishes = ["draw"] if asked.who == "C" else [wanted, "draw"]
+            game.choose(next(choice for choice in [*wishes, asked.options[0]] if choice in asked.options))
+        for faith, streams in drawn.items():
+            streams.append([e["card"] for e in game.all_events() if e["event"] == "drew" and e["by"] == faith])
+    assert len(drawn["C"][0]) == 3 + 8
+    assert drawn["C"][0] == drawn["C"][1]
+    assert len(drawn["P"][0]) != len(drawn["P"][1])
