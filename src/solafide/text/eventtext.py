@@ -15,6 +15,7 @@ from solafide.text.names import (
     faith_subject,
     letter,
     numbered_circle,
+    seat_name,
     space_name,
     territory_name,
     thing_name,
@@ -145,6 +146,8 @@ def _own_blanks(event: Event, cards: CardSet, lang: str) -> dict[str, object]:
     match event["event"]:
         case "faiths":
             return {name: faith_name(event[name], lang) for name in ("first", "second")}
+        case "turn":
+            return {"who": seat_name(event["by"], lang)}
         case "reshuffled":
             return {"n": event["count"]}
         case "claimed":

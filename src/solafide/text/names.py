@@ -68,10 +68,10 @@ def seat_name(seat: str | None, lang: str) -> str:
     """Who sits there: a faith, a person, nature (N) or the spectator (None).
 
     >>> seat_name("C", "en"), seat_name("1", "en"), seat_name(None, "en")
-    ('Catholic', 'Player 1', 'Spectator')
+    ('Catholics', 'Player 1', 'Spectator')
     """
     if seat in ("C", "P"):
-        return faith_name(seat, lang)
+        return catalogue(lang).say(f"faith.{seat}.party")
     return catalogue(lang).say({None: "person.spectator", "N": "person.nature"}.get(seat, f"person.{seat}"))
 
 
