@@ -1,0 +1,262 @@
+"""Records with a right hash chain that tell something else than a game: what `verify` is for."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import hypothesis
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from records.games import drafted, embedded, finish, harmless, new, refusal, said, sealed, short, taken_apart
+from solafide.cards import builtin, from_canonical
+from solafide.game import FastNature, Game, Options, Outcome, RecordError, commitment, parse, record, verify
+
+OTHER_SEED = bytes(range(32))
+
+
+def test_nature_decided_otherwise() -> None:
+    """Every die, draw and triple that another option takes the place of is found, wherever it stands."""
+    for text in (short(), drafted()):
+        found = verify(text)
+        game = found.game()
+        for number, step in enumerate(game.steps):
+            if step.who == "N" and len(step.options) > 1:
+                other = next(option for option in step.options if option != step.choice)
+                steps = (*found.steps[:number], ("N", other), *found.steps[number + 1 :])
+                with pytest.raises(RecordError) as refused:
+                    verify(replace(found, steps=steps).text())
+                assert refused.value.key == "error.record.deal"
+                facts = {"step": number + 1, "choice": other, "dealt": step.choice}
+                assert refused.value.facts == facts
+                said(refused.value)
+
+
+def test_a_player_decided_otherwise() -> None:
+    """The steps after it do not fit any more; only the last choice of a game could be another one."""
+    found = verify(short())
+    steps = found.game().steps
+    choosers = [n for n, step in enumerate(steps) if step.who != "N" and len(step.options) > 1]
+    noticed = 0
+    for number in choosers[:-1]:
+        for other in steps[number].options:
+            if other != steps[number].choice:
+                changed = (*found.steps[:number], (steps[number].who, other), *found.steps[number + 1 :])
+                try:
+                    again = verify(replace(found, steps=changed).text())
+                except RecordError as error:
+                    said(error)
+                    noticed += 1
+                else:  # a game that could have been played just so
+                    assert again.steps == changed
+    assert noticed > 10
+
+
+def test_not_offered() -> None:
+    found = verify(short())
+    for number, step in enumerate(found.game().steps):
+        for choice in ("play:C45", "circle:9", "pass", "nonsense", "C", ":::", "card:C99", "keep:P01", "die:7"):
+            if choice in step.options:
+                continue
+            text = replace(found, steps=(*found.steps[:number], (step.who, choice), *found.steps[number + 1 :])).text()
+            assert refusal(text) == ("error.record.deal" if step.who == "N" else "error.record.choice")
+
+
+def test_somebody_else() -> None:
+    for text in (short(), drafted()):
+        found = verify(text)
+        for number, (who, choice) in list(enumerate(found.steps))[:: len(found.steps) // 25]:
+            for other in "CPN12":
+                if other != who:
+                    steps = (*found.steps[:number], (other, choice), *found.steps[number + 1 :])
+                    assert refusal(replace(found, steps=steps).text()) in ("error.record.who", "error.record.deal")
+
+
+def test_steps_left_out_or_added() -> None:
+    found = verify(short())
+    for number in range(len(found.steps)):
+        refusal(replace(found, steps=found.steps[:number] + found.steps[number + 1 :]).text())
+        refusal(replace(found, steps=found.steps[: number + 1] + found.steps[number:]).text())
+        assert refusal(replace(found, steps=found.steps[:number]).text()) == "error.record.result"
+    assert refusal(replace(found, steps=(*found.steps, ("C", "draw"))).text()) == "error.record.extra"
+    assert refusal(replace(found, steps=(*found.steps, ("N", "die:1"))).text()) == "error.record.extra"
+
+
+def test_another_seed() -> None:
+    found = verify(short())
+    assert refusal(replace(found, seed=OTHER_SEED).text()) == "error.record.deal"
+    header, steps, tail = taken_apart(short())
+    assert refusal(sealed(header, steps, [tail[0], f"seed {OTHER_SEED.hex()}"])) == "error.record.commitment"
+    published = [*header[:-1], f"commitment {commitment(OTHER_SEED)}"]
+    assert refusal(sealed(published, steps, tail)) == "error.record.commitment"
+
+
+def test_no_seed() -> None:
+    found = verify(short())
+    assert refusal(replace(found, seed=None).text()) == "error.record.seed_missing"
+    header, steps, tail = taken_apart(short())
+    assert refusal(sealed(header, steps, [tail[0], "seed none"])) == "error.record.commitment"
+    fast = finish(Game(Options(turn_limit=5), nature=FastNature(3)))
+    assert refusal(record(fast).text()) == "error.record.seed_missing"
+    assert parse(record(fast).text()).game().whole() == fast.whole()
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Outcome("C", {"C": 0, "P": 0}, True),
+        Outcome(None, {"C": 0, "P": 0}, False),
+        Outcome(None, {"C": 7, "P": 7}, True),
+        Outcome("P", {"C": 0, "P": 7}, True),
+    ],
+)
+def test_another_result(outcome: Outcome) -> None:
+    found = verify(short())
+    assert found.outcome == Outcome(None, {"C": 0, "P": 0}, True)
+    text = replace(found, outcome=outcome).text()
+    assert refusal(text) == "error.record.result"
+    with pytest.raises(RecordError):
+        parse(text).game()
+
+
+def test_finished_and_told_to_be_open() -> None:
+    text = replace(verify(short()), outcome=None).text()
+    assert refusal(text) == "error.record.unfinished"
+    assert parse(text).game().over
+
+
+def test_unfinished_and_told_to_be_over() -> None:
+    game = new(Options(turn_limit=5), 1)
+    text = replace(record(game), outcome=Outcome("C", {"C": 65, "P": 0}, False)).text()
+    assert refusal(text) == "error.record.result"
+    with pytest.raises(RecordError):
+        parse(text).game()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(turn_limit=4),
+        Options(turn_limit=6),
+        Options(),
+        Options(mode="draft", turn_limit=5),
+        Options(faiths="agreed", turn_limit=5),
+        Options(first="C", turn_limit=5),
+    ],
+)
+def test_played_by_other_options(options: Options) -> None:
+    refusal(replace(verify(short()), options=options).text())
+
+
+def test_played_with_other_cards() -> None:
+    plain = json.loads(builtin().canonical())
+    for card in plain["card"]:
+        if card["id"] == "C01":  # played in the game
+            card["effects"] = [{"effect": "draw", "count": 3}]
+    refusal(replace(verify(short()), cards=from_canonical(json.dumps(plain))).text())
+
+
+# ---------------------------------------------------------------- headers that nobody would write
+
+
+def with_header(text: str, number: int, line: str) -> str:
+    header, steps, tail = taken_apart(text)
+    header[number] = line
+    return sealed(header, steps, tail)
+
+
+def test_fields_twice() -> None:
+    header, steps, tail = taken_apart(drafted())
+    for number in range(len(header)):
+        refusal(sealed([*header[: number + 1], *header[number:]], steps, tail))
+    for number in range(1, len(header) - 1):
+        swapped = [*header[:number], header[number + 1], header[number], *header[number + 2 :]]
+        refusal(sealed(swapped, steps, tail))
+
+
+PLAYERS: list[Any] = [
+    {},
+    [],
+    None,
+    1,
+    "one",
+    {"C": 1},
+    {"C": None},
+    {"C": ["one"]},
+    {"C": {"name": "one"}},
+    {"C": float("nan")},
+    {"C": "\ud800"},
+    {"\udfff": "one"},
+]
+
+
+@pytest.mark.parametrize("players", PLAYERS, ids=repr)
+def test_players_that_are_none(players: Any) -> None:
+    """Names of players are a table of texts; anything else is damage."""
+    line = json.dumps(players, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    refusal(with_header(drafted(), 4, f"players {line}"))
+    refusal(with_header(drafted(), 4, f"players {json.dumps(players, sort_keys=True, separators=(',', ':'))}"))
+
+
+@pytest.mark.parametrize("value", [16.0, 1e400, -0.0, "16", [16], {"16": 16}, False, 0])
+def test_tokens_that_are_none(value: Any) -> None:
+    header, _, _ = taken_apart(short())
+    options = json.loads(header[2].removeprefix("options ")) | {"tokens": value}
+    line = json.dumps(options, sort_keys=True, separators=(",", ":"))
+    refusal(with_header(short(), 2, f"options {line}"))
+
+
+def set_entries(kind: str) -> st.SearchStrategy[tuple[str, int]]:
+    sizes = {"card": 106, "circle": 10, "result": 6}
+    return st.integers(0, sizes[kind] - 1).map(lambda n: (kind, n))
+
+
+values = st.none() | st.booleans() | st.integers(-3, 400) | st.floats() | st.text(max_size=5)
+anything = values | st.lists(values, max_size=2) | st.dictionaries(st.text(max_size=3), values, max_size=2)
+
+
+@hypothesis.given(entry=st.sampled_from(["card", "circle", "result"]).flatmap(set_entries), data=st.data())
+@settings(max_examples=25)
+def test_embedded_sets_with_anything_in_them(entry: tuple[str, int], data: st.DataObject) -> None:
+    """Somebody who changes an entry of the set and seals the record again: refused, or a set that can be played."""
+    plain = json.loads(parse(embedded()).cards.canonical())
+    kind, number = entry
+    changed = plain[kind][number]
+    if data.draw(st.booleans()):
+        changed.pop(data.draw(st.sampled_from(sorted(changed))))
+    else:
+        changed[data.draw(st.sampled_from([*sorted(changed), "cost", "each", "persistent"]))] = data.draw(anything)
+    line = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    try:
+        fitting = from_canonical(line).rules_hash
+    except Exception:  # what it is refused for is another test
+        fitting = "sha256:0"
+    header, steps, tail = taken_apart(embedded())
+    header[3:5] = [f"cards {fitting}", f"set {line}"]
+    harmless(sealed(header, steps, tail))
+
+
+@hypothesis.given(st.sampled_from(sorted(Options().json())) | st.text(max_size=4), anything)
+@settings(max_examples=80)
+def test_any_options(name: str, value: Any) -> None:
+    header, steps, tail = taken_apart(short())
+    given = json.loads(header[2].removeprefix("options ")) | {name: value}
+    header[2] = "options " + json.dumps(given, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    harmless(sealed(header, steps, tail))
+
+
+steps_of_any_kind = st.tuples(
+    st.sampled_from("CPN12"),
+    st.sampled_from([choice for _, choice in verify(short()).steps])
+    | st.from_regex("[a-zA-Z0-9:_]{1,9}", fullmatch=True),
+)
+
+
+@hypothesis.given(st.lists(steps_of_any_kind, max_size=12), st.integers(0, 40))
+@settings(max_examples=100)
+def test_any_steps(steps: list[tuple[str, str]], kept: int) -> None:
+    found = verify(short())
+    changed = replace(found, steps=(*found.steps[:kept], *steps)).text()
+    harmless(changed)
+    harmless(replace(parse(changed), outcome=None).text())
