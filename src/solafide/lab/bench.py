@@ -1,0 +1,210 @@
+"""The benchmark: compiled and plain in one run, in turns, so that their ratio is of one machine and one moment."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import venv
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from time import perf_counter
+from types import TracebackType
+from typing import Any
+
+from solafide.lab import Progress, gauge, peer
+
+Figures = dict[str, Any]
+
+ROUNDS, SECONDS = 5, 0.4
+QUICK_ROUNDS, QUICK_SECONDS = 2, 0.05
+MODES = ("compiled", "plain")
+IMPORTS = {"import_seconds": "import solafide", "import_game_seconds": "from solafide import Game"}
+# The rows of the table: what each is called in the catalogues, and its field.
+ROWS = (
+    ("random_first", "decisions_per_second"),
+    ("random_draft", "draft_decisions_per_second"),
+    ("driven_first", "driven_decisions_per_second"),
+    ("driven_draft", "driven_draft_decisions_per_second"),
+    ("game_door", "door_decisions_per_second"),
+    ("clones_python", "clones_per_second"),
+    ("clones_kernel", "copies_per_second"),
+    ("threads", "two_threads"),
+    ("import", "import_seconds"),
+    ("import_game", "import_game_seconds"),
+)
+
+
+class Worker:
+    """A process of its own that measures when told to."""
+
+    def __init__(self, module: str, plain: bool) -> None:
+        environ = os.environ | {"SOLAFIDE_PLAIN": "1" if plain else "0"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", module], env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.greeting = self._answer()
+
+    def measure(self, **order: Any) -> Any:
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.flush()
+        return self._answer()
+
+    def _answer(self) -> Any:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"a measuring process ended with {self.process.wait()}")
+        return json.loads(line)
+
+    def __enter__(self) -> "Worker":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.process.communicate()
+
+
+def bench(
+    quick: bool = False, openspiel: bool = False, install: str | Path | None = None, progress: Progress | None = None
+) -> Figures:
+    """Measure everything; each figure is the best of several rounds, in which all are measured in turn.
+
+    openspiel: measure OpenSpiel's card games beside ours. install: the folder with the sources, to time a cold
+    `pip install` of it.
+
+    In JSON: `machine`, `rounds`, `seconds` (of one measurement); `compiled` (null where there is no compiled kernel)
+    and `plain`, each with `decisions_per_second` (random play in the kernel, first game),
+    `draft_decisions_per_second`, `driven_decisions_per_second` and `driven_draft_decisions_per_second` (a loop in
+    Python over the kernel), `door_decisions_per_second` (through `Game`, choices as text), `clones_per_second` (from
+    Python), `copies_per_second` (inside the kernel), `two_threads` (against one), `import_seconds`,
+    `import_game_seconds`, and `spread`, for each the part by which the worst round lay behind the best; `ratio`,
+    compiled to plain; `verified`, how many of the benchmark's games were replayed and verified; `peers` (null, or by
+    game of OpenSpiel its figures and `ratio`, ours to it); `install_seconds`.
+    """
+    rounds, seconds = (QUICK_ROUNDS, QUICK_SECONDS) if quick else (ROUNDS, SECONDS)
+    plain, other = Worker("solafide.lab.gauge", True), Worker("solafide.lab.gauge", False)
+    with plain, other:
+        workers = {"compiled": other if other.greeting["mode"] == "compiled" else None, "plain": plain}
+        spiel = Worker("solafide.lab.peer", False) if openspiel and find_spec("pyspiel") else None
+        bout = Bout(workers, spiel, rounds, seconds, progress)
+        bout.run()
+        if spiel:
+            spiel.process.communicate()
+    return bout.figures() | {"install_seconds": installed(Path(install)) if install else None}
+
+
+class Bout:
+    """The rounds, and what came out of them."""
+
+    def __init__(
+        self,
+        workers: dict[str, Worker | None],
+        spiel: Worker | None,
+        rounds: int,
+        seconds: float,
+        tell: Progress | None,
+    ) -> None:
+        self.workers, self.spiel, self.rounds, self.seconds, self.tell = workers, spiel, rounds, seconds, tell
+        self.found: dict[tuple[str, str], list[float]] = {}
+        self.verified = self.done = 0
+        measures = len(gauge.MEASURES) + len(IMPORTS)
+        self.total = rounds * measures * sum(worker is not None for worker in workers.values())
+        self.total += rounds * len(peer.GAMES) * len(peer.MEASURES) * (spiel is not None)
+
+    def run(self) -> None:
+        for _ in range(self.rounds):
+            for name in gauge.MEASURES:
+                for mode, worker in self.workers.items():
+                    if worker:
+                        self._note(mode, name, worker.measure(measure=name, seconds=self.seconds))
+            for name, statement in IMPORTS.items():
+                for mode, worker in self.workers.items():
+                    if worker:
+                        self._note(mode, name, imported(statement, mode == "plain"))
+            for game in peer.GAMES if self.spiel else ():
+                for name in peer.MEASURES:
+                    assert self.spiel
+                    answer = self.spiel.measure(game=game, measure=name, seconds=self.seconds)
+                    self._note(game, name, answer)
+
+    def _note(self, whose: str, name: str, answer: Any) -> None:
+        if isinstance(answer, list):
+            answer, verified = answer
+            self.verified += verified
+        self.found.setdefault((whose, name), []).append(answer)
+        self.done += 1
+        if self.tell:
+            self.tell(self.done, self.total)
+
+    def figures(self) -> Figures:
+        modes = {mode: self._of(mode) if worker else None for mode, worker in self.workers.items()}
+        return {
+            "machine": machine(),
+            "rounds": self.rounds,
+            "seconds": self.seconds,
+            **modes,
+            "ratio": _ratio(modes["compiled"], modes["plain"]),
+            "verified": self.verified,
+            "peers": self._peers(modes["compiled"] or modes["plain"] or {}) if self.spiel else None,
+        }
+
+    def _of(self, whose: str) -> Figures:
+        """The best of all rounds, and how far the worst lay behind."""
+        best: Figures = {}
+        spread = {}
+        for (who, name), found in self.found.items():
+            if who == whose:
+                less = name.endswith("_seconds")
+                best[name] = _rounded(min(found) if less else max(found))
+                spread[name] = round(1 - min(found) / max(found), 3)
+        return best | {"spread": spread}
+
+    def _peers(self, ours: Figures) -> Figures:
+        peers = {}
+        for game in peer.GAMES:
+            theirs = self._of(game)
+            peers[game] = theirs | {"ratio": {name: round(ours[name] / theirs[name], 1) for name in peer.MEASURES}}
+        return peers
+
+
+def imported(statement: str, plain: bool) -> float:
+    """How long an import takes in a fresh interpreter, whose own start does not count."""
+    script = f"from time import perf_counter as now; begin = now(); {statement}; print(now() - begin)"
+    environ = os.environ | {"SOLAFIDE_PLAIN": "1" if plain else "0"}
+    done = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+def installed(sources: Path) -> float:
+    """How long `pip install` takes in a new environment, with nothing kept from earlier builds."""
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        copied = Path(folder, "sources")
+        copytree(sources, copied, ignore=ignore_patterns(".git", ".venv", "build", "dist", "*.egg-info"))
+        begin = perf_counter()
+        command = [str(Path(folder, "bin", "python")), "-m", "pip", "install", "--quiet", str(copied)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return round(perf_counter() - begin, 1)
+
+
+def machine() -> Figures:
+    return {
+        "python": platform.python_version(),
+        "system": platform.system(),
+        "processor": platform.machine(),
+        "cores": os.cpu_count(),
+    }
+
+
+def _ratio(compiled: Figures | None, plain: Figures | None) -> Figures | None:
+    if not compiled or not plain:
+        return None
+    return {name: _rounded(value / plain[name]) for name, value in compiled.items() if name != "spread"}
+
+
+def _rounded(number: float) -> float:
+    """Four digits say enough."""
+    return int(number) if number >= 1000 else float(f"{number:.4g}")

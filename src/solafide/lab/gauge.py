@@ -1,0 +1,154 @@
+"""Measurements in this process, whichever mode it runs in; `python -m solafide.lab.gauge` obeys orders."""
+
+import json
+import random
+import sys
+import threading
+from collections.abc import Callable
+from itertools import repeat
+from time import perf_counter
+from typing import Any
+
+from solafide.cards import builtin, tables
+from solafide.game import Game, LiveNature, Options, record, verify
+from solafide.kernel.mode import MODE
+from solafide.kernel.playout import copy_often, play_games
+from solafide.kernel.state import State
+
+SAMPLE = 2  # games of each measurement through the door that are replayed through `verify`
+
+
+def rate(work: Callable[[int], float], seconds: float, first: int = 1) -> float:
+    """How much is done in a second: the work is asked for in such portions that one of them takes so long."""
+    portion = first
+    while True:
+        begin = perf_counter()
+        done = work(portion)
+        took = perf_counter() - begin
+        if took >= seconds / 2:
+            return done / took
+        portion = max(portion + 1, int(portion * min(10.0, 0.75 * seconds / max(took, 1e-6))))
+
+
+def random_play(mode: str, seconds: float) -> float:
+    """Decisions a second of random games inside the kernel."""
+    table = tables(builtin(), draft=mode == "draft")
+    return rate(lambda games: play_games(table, 1, games), seconds)
+
+
+def driven(mode: str, seconds: float) -> float:
+    """Decisions a second with a loop in Python that asks for the options and takes one."""
+    state = State(tables(builtin(), draft=mode == "draft"))
+    state.fast = 1
+    chance = random.Random(1).random
+
+    options: Callable[[], list[int]] = state.options
+    step: Callable[[int], None] = state.step
+
+    def work(games: int) -> int:
+        decisions = 0
+        for game in range(games):
+            state.new_game(game)
+            while not state.over:
+                offered = options()
+                step(offered[int(chance() * len(offered))])
+                decisions += 1
+        return decisions
+
+    return rate(work, seconds)
+
+
+def through_the_door(seconds: float) -> tuple[float, int]:
+    """Decisions a second through `Game`, with choices as text; some of the games are verified, and counted."""
+    chance = random.Random(1)
+    last: list[Game] = []
+
+    def work(games: int) -> int:
+        last.clear()
+        decisions = 0
+        for _ in range(games):
+            game = Game(Options(faiths="agreed"), nature=LiveNature(chance.randbytes(32)))
+            while (asked := game.decision()) is not None:
+                game.choose(chance.choice(asked.options))
+                decisions += 1
+            last.append(game)
+        return decisions
+
+    found = rate(work, seconds)
+    for game in last[:SAMPLE]:
+        verify(record(game).text())
+    return found, len(last[:SAMPLE])
+
+
+def midgame() -> State:
+    """A state to copy: a game after some sixty decisions."""
+    state = State(tables(builtin()))
+    state.fast = 1
+    state.new_game(1)
+    for _ in range(60):
+        state.step(state.options()[0])
+    return state
+
+
+def clones(seconds: float) -> float:
+    """Copies a second, made one by one from Python."""
+    clone: Callable[[], State] = midgame().clone
+
+    def work(copies: int) -> int:
+        for _ in repeat(None, copies):
+            clone()
+        return copies
+
+    return rate(work, seconds, 100)
+
+
+def copies(seconds: float) -> float:
+    """Copies a second inside the kernel."""
+    state = midgame()
+
+    def work(many: int) -> int:
+        copy_often(state, many)
+        return many
+
+    return rate(work, seconds, 100)
+
+
+def two_threads(seconds: float) -> float:
+    """How much more two threads do than one in the same time."""
+    table = tables(builtin())
+    games = max(1, int(rate(lambda games: play_games(table, 1, games) and games, seconds / 4) * seconds / 2))
+    return 2 * _took(table, games, 1) / _took(table, games, 2)
+
+
+def _took(table: Any, games: int, threads: int) -> float:
+    working = [threading.Thread(target=play_games, args=(table, 1 + t, games)) for t in range(threads)]
+    begin = perf_counter()
+    for thread in working:
+        thread.start()
+    for thread in working:
+        thread.join()
+    return perf_counter() - begin
+
+
+MEASURES: dict[str, Callable[[float], Any]] = {
+    "decisions_per_second": lambda seconds: random_play("first", seconds),
+    "draft_decisions_per_second": lambda seconds: random_play("draft", seconds),
+    "driven_decisions_per_second": lambda seconds: driven("first", seconds),
+    "driven_draft_decisions_per_second": lambda seconds: driven("draft", seconds),
+    "door_decisions_per_second": through_the_door,
+    "clones_per_second": clones,
+    "copies_per_second": copies,
+    "two_threads": two_threads,
+}
+
+
+def obey() -> None:
+    """Take orders, a line of JSON each, and answer each with a line."""
+    print(json.dumps({"mode": MODE}), flush=True)
+    for line in sys.stdin:
+        order = json.loads(line)
+        print(json.dumps(MEASURES[order["measure"]](order["seconds"])), flush=True)
+
+
+if __name__ == "__main__":
+    obey()

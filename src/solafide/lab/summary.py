@@ -1,0 +1,109 @@
+"""What came out of many games."""
+
+from dataclasses import dataclass, field
+from statistics import mean, median
+from typing import Any
+
+from solafide.game import FAITHS, Game, Options
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game in figures; `first` is the faith that began."""
+
+    winner: str | None
+    limited: bool
+    points: tuple[int, int]
+    circles: tuple[int, int]
+    turns: int
+    decisions: int
+    first: str
+
+    @classmethod
+    def of(cls, game: Game) -> "Played":
+        ended = game.outcome
+        assert ended is not None
+        told = game.all_events()
+        shown = game.view()["faiths"]
+        return cls(
+            ended.winner,
+            ended.limited,
+            (ended.points["C"], ended.points["P"]),
+            (len(shown["C"]["circles"]), len(shown["P"]["circles"])),
+            sum(event["event"] == "turn" for event in told),
+            sum(step.who != "N" and not step.auto for step in game.steps),
+            next(event["by"] for event in told if event["event"] == "starts"),
+        )
+
+
+@dataclass
+class Summary:
+    """Wins, points and lengths of the games of a simulation.
+
+    In JSON: `games`, `seed`, `options`, `records` (the folder, or null), `players`, `wins`, `shares` (of all games),
+    `points` and `circles` by faith, `draws`, `limited` (cut off by the turn limit), `turns` and `decisions` a game
+    (choices among at least two options), `began` (how often each faith had the first turn), `first_wins` (wins of the
+    one who began). What is measured is an object with `mean`, `median`, `min` and `max`.
+    """
+
+    players: dict[str, str]
+    options: Options
+    seed: str
+    records: str | None = None
+    played: list[Played] = field(default_factory=list)
+
+    def add(self, played: Played) -> None:
+        self.played.append(played)
+
+    @property
+    def games(self) -> int:
+        return len(self.played)
+
+    @property
+    def wins(self) -> dict[str, int]:
+        return {faith: sum(game.winner == faith for game in self.played) for faith in FAITHS}
+
+    @property
+    def draws(self) -> int:
+        return sum(game.winner is None for game in self.played)
+
+    @property
+    def limited(self) -> int:
+        return sum(game.limited for game in self.played)
+
+    @property
+    def began(self) -> dict[str, int]:
+        return {faith: sum(game.first == faith for game in self.played) for faith in FAITHS}
+
+    @property
+    def first_wins(self) -> int:
+        return sum(game.winner == game.first for game in self.played)
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            "options": self.options.json(),
+            "records": self.records,
+            "players": self.players,
+            "wins": self.wins,
+            "shares": {faith: round(won / max(1, self.games), 4) for faith, won in self.wins.items()},
+            "draws": self.draws,
+            "limited": self.limited,
+            "points": {faith: spread([game.points[f] for game in self.played]) for f, faith in enumerate(FAITHS)},
+            "circles": {faith: spread([game.circles[f] for game in self.played]) for f, faith in enumerate(FAITHS)},
+            "turns": spread([game.turns for game in self.played]),
+            "decisions": spread([game.decisions for game in self.played]),
+            "began": self.began,
+            "first_wins": self.first_wins,
+        }
+
+
+def spread(numbers: list[int]) -> dict[str, float]:
+    """
+    >>> spread([1, 2, 6])
+    {'mean': 3, 'median': 2, 'min': 1, 'max': 6}
+    """
+    if not numbers:
+        return {"mean": 0, "median": 0, "min": 0, "max": 0}
+    return {"mean": round(mean(numbers), 2), "median": median(numbers), "min": min(numbers), "max": max(numbers)}
