@@ -28,6 +28,7 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
 }
+LAID_OUT_ONCE = ("tables", "snapshot")  # not worth the compiler's time
 stamp = runpy.run_path(str(KERNEL / "stamp.py"))["stamp"]
 
 
@@ -38,7 +39,8 @@ def compiled_modules() -> list[str]:
 
 
 def extension(module: str) -> Extension:
-    flags = [] if "CFLAGS" in os.environ or sys.platform == "win32" else ["-O3", "-g0"]
+    level = "-O1" if module in LAID_OUT_ONCE else "-O3"
+    flags = [] if "CFLAGS" in os.environ or sys.platform == "win32" else [level, "-g0"]
     return Extension(f"solafide.kernel.{module}", [str(KERNEL / f"{module}.py")], extra_compile_args=flags)
 
 

@@ -1,11 +1,10 @@
 """Dealing again what a seat cannot know: every state that comes out fits all that the seat has seen."""
 
-try:
-    import cython
-except ImportError:
-    from solafide.kernel import shadow as cython
+from solafide.kernel import shadow as cython
 
-if not cython.compiled:
+if cython.compiled:
+    import cython  # never run: it tells the compiler what the name means
+else:
     from solafide.kernel.bits import ONE, popcount
     from solafide.kernel.codes import *
 

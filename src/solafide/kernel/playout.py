@@ -1,11 +1,10 @@
 """Random play to the end of a game: for benchmarks, walks and comparisons of the two modes."""
 
-try:
-    import cython
-except ImportError:
-    from solafide.kernel import shadow as cython
+from solafide.kernel import shadow as cython
 
-if not cython.compiled:
+if cython.compiled:
+    import cython  # never run: it tells the compiler what the name means
+else:
     from solafide.kernel.codes import *
     from solafide.kernel.state import State
 

@@ -1,11 +1,10 @@
 """A state as a mapping of plain numbers: for views, saves and comparisons."""
 
-try:
-    import cython
-except ImportError:
-    from solafide.kernel import shadow as cython
+from solafide.kernel import shadow as cython
 
-if not cython.compiled:
+if cython.compiled:
+    import cython  # never run: it tells the compiler what the name means
+else:
     from solafide.kernel.codes import *
 
 

@@ -1,11 +1,10 @@
 """A game at one moment, and the rules that move it on: an agenda of effects with blanks, and the loop that reads it."""
 
-try:
-    import cython
-except ImportError:
-    from solafide.kernel import shadow as cython
+from solafide.kernel import shadow as cython
 
-if not cython.compiled:
+if cython.compiled:
+    import cython  # never run: it tells the compiler what the name means
+else:
     from solafide.kernel.bits import ONE, popcount, width
     from solafide.kernel.codes import *
 

@@ -1,11 +1,10 @@
 """A card set and the options of a game as flat numbers: all that the rules look up and never change."""
 
-try:
-    import cython
-except ImportError:
-    from solafide.kernel import shadow as cython
+from solafide.kernel import shadow as cython
 
-if not cython.compiled:
+if cython.compiled:
+    import cython  # never run: it tells the compiler what the name means
+else:
     from solafide.kernel.bits import popcount
     from solafide.kernel.codes import *
 
