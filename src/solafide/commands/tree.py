@@ -70,10 +70,34 @@ CARDS = Command(
     ),
 )
 
+QUIET = Option("--quiet", "quiet")
+
+SIMULATE = Command(
+    "simulate",
+    "simulate",
+    "simulate",
+    options=(
+        Option("--games", "games", "N", numbers=GAMES, default=100),
+        Option("--catholic", "catholic", "PLAYER", default="random"),
+        Option("--protestant", "protestant", "PLAYER", default="random"),
+        MODE,
+        CLAIMS,
+        TOKENS,
+        Option("--turn-limit", "turn_limit", "N", numbers=(1, 1_000_000)),
+        Option("--cards", "cards", "FILE"),
+        Option("--seed", "seed", "SEED"),
+        Option("--records", "records", "FOLDER"),
+        Option("--jobs", "jobs", "N", numbers=(1, 1000), default=1),
+        QUIET,
+        JSON,
+        *ALWAYS,
+    ),
+)
+
 TREE = Command(
     PROGRAM,
     "",
     "",
     options=(Option("--version", "version"), *ALWAYS),
-    commands=(PLAY, REPLAY, VERIFY, CARDS),
+    commands=(PLAY, REPLAY, VERIFY, CARDS, SIMULATE),
 )

@@ -9,10 +9,12 @@ from solafide.text import error_text
 
 def run(context: Context) -> int:
     file = context.values["file"]
-    text = read_text(file)
     try:
+        text = read_text(file)
         found = verify(text)
     except RecordError as error:
+        if error.key.startswith("error.file."):  # nothing was read, so nothing is said about the game
+            raise
         return _refused(context, file, error)
     last_hash = text.rstrip("\n").rpartition(" ")[2]
     if context.values["json"]:

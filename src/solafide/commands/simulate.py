@@ -1,0 +1,89 @@
+"""`solafide simulate`: whole games without a person."""
+
+from typing import Any
+
+from solafide.cards import load
+from solafide.commands.context import DONE, Context, print_json
+from solafide.commands.figures import print_table, progress_bar
+from solafide.commands.files import existing
+from solafide.game import FAITHS, Options
+from solafide.lab.simulate import simulate
+from solafide.text import Catalogue, faith_name
+
+
+def run(context: Context) -> int:
+    values = context.values
+    cards = load(existing(values["cards"])) if values["cards"] else None
+    with progress_bar(context, "simulate.progress", values["quiet"]) as progress:
+        summary = simulate(
+            values["games"],
+            values["catholic"],
+            values["protestant"],
+            options=_options(values),
+            seed=values["seed"],
+            records=values["records"],
+            progress=progress,
+            jobs=values["jobs"],
+            cards=cards,
+        )
+    if values["json"]:
+        print_json(summary.json())
+    else:
+        _print(summary.json(), context)
+    return DONE
+
+
+def _options(values: dict[str, Any]) -> Options:
+    return Options(
+        mode=values["mode"],
+        claims=values["claims"],
+        tokens=None if values["tokens"] == "unlimited" else 16,
+        turn_limit=values["turn_limit"],
+        faiths="agreed",
+    )
+
+
+def _print(figures: dict[str, Any], context: Context) -> None:
+    texts = context.texts
+    context.say("simulate.games", n=figures["games"])
+    context.say("simulate.seed", seed=figures["seed"])
+    print()
+    print_table([_heading(texts), *(_faith(figures, faith, context) for faith in FAITHS)])
+    print()
+    names = ("mean", "median", "min", "max")
+    titles = [texts.say(f"simulate.{name}") for name in ("average", "median", "shortest", "longest")]
+    turns, decisions = figures["turns"], figures["decisions"]
+    print_table(
+        [
+            ["", *titles],
+            [texts.say("simulate.length_turns"), *(f"{turns[name]:g}" for name in names)],
+            [texts.say("simulate.length_decisions"), *(f"{decisions[name]:g}" for name in names)],
+        ]
+    )
+    print()
+    print_table(
+        [
+            [texts.say("simulate.draws"), str(figures["draws"])],
+            [texts.say("simulate.limited"), str(figures["limited"])],
+            [texts.say("simulate.first_player"), str(figures["first_wins"])],
+        ],
+        heading=False,
+    )
+    if figures["records"] is not None:
+        context.say("simulate.records", folder=figures["records"])
+
+
+def _heading(texts: Catalogue) -> list[str]:
+    names = ("faith", "player", "wins", "share", "points", "circles")
+    return [texts.say(f"simulate.columns_{name}") for name in names]
+
+
+def _faith(figures: dict[str, Any], faith: str, context: Context) -> list[str]:
+    return [
+        faith_name(faith, context.lang),
+        figures["players"][faith],
+        str(figures["wins"][faith]),
+        f"{100 * figures['shares'][faith]:.1f} %",
+        f"{figures['points'][faith]['mean']:g}",
+        f"{figures['circles'][faith]['mean']:g}",
+    ]

@@ -1,0 +1,127 @@
+"""`solafide cards`: list, check, export."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solafide.cards import builtin, load
+from solafide.text import LANGUAGES, catalogue
+
+CARDS = builtin()
+CARD = {
+    *("id", "number", "faith", "name", "names", "text", "cost", "effects", "each", "persistent"),
+    *("military", "first_game", "deck", "year", "history", "source"),
+}
+CIRCLE = {
+    *("id", "number", "name", "names", "points", "nobility", "commoners", "start", "below"),
+    *("territories", "history", "source"),
+}
+
+
+def listed(call: Callable, *words: str) -> dict[str, Any]:
+    code, out, err = call("cards", *words, "--json")
+    assert (code, err) == (0, "")
+    told: dict[str, Any] = json.loads(out)
+    return told
+
+
+def ids(told: dict[str, Any]) -> list[Any]:
+    return [entry["id"] for part in ("cards", "circles", "results") for entry in told[part]]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_is_listed(lang: str, call: Callable) -> None:
+    code, out, err = call("cards", "--lang", lang, "--history")
+    assert (code, err) == (0, "")
+    for card in CARDS.cards.values():
+        assert f"{card.id}" in out
+        assert card.name[lang] in out
+    assert all(circle.name[lang] in out for circle in CARDS.circles)
+    assert max(map(len, out.split("\n"))) <= 100
+
+
+def test_json_fields(call: Callable) -> None:
+    told = listed(call)
+    assert set(told) == {"set", "lang", "cards", "circles", "results"}
+    assert told["set"] == {"name": CARDS.name, "hash": CARDS.hash, "builtin": True}
+    assert (len(told["cards"]), len(told["circles"]), len(told["results"])) == (106, 10, 6)
+    assert all(set(card) == CARD for card in told["cards"])
+    assert all(set(circle) == CIRCLE for circle in told["circles"])
+    assert set(told["results"][0]) == {"id", "roll", "name", "names", "text", "effects", "source"}
+
+
+@pytest.mark.parametrize("source", ["rulebook", "partial", "reconstructed"])
+def test_sources_are_the_truth(source: str, call: Callable) -> None:
+    entries = [*CARDS.cards.values(), *CARDS.circles, *CARDS.results]
+    wanted = [entry.number if hasattr(entry, "points") else entry.id for entry in entries if entry.source == source]
+    assert ids(listed(call, "--source", source)) == wanted
+    out = call("cards", "--source", source).out
+    assert catalogue("en").say(f"source.{source}.note") in out.replace("\n", " ")
+    assert not any(f"[{other}]" in out or f", {other}]" in out for other in {"rulebook", "partial"} - {source})
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["--faith", "P"], {card for card in CARDS.cards if card.startswith("P")}),
+        (["list", "--deck", "shift"], {card.id for card in CARDS.cards.values() if card.deck == "shift"}),
+        (["--kind", "military"], {card.id for card in CARDS.cards.values() if card.military}),
+        (["--kind", "persistent"], {card.id for card in CARDS.cards.values() if card.persistent}),
+        (
+            ["--kind", "first-game", "--faith", "c"],
+            {c.id for c in CARDS.cards.values() if c.first_game and c.faith == "C"},
+        ),
+        (["--kind", "circle"], set(range(1, 11))),
+        (["--kind", "result"], {f"M{roll}" for roll in range(1, 7)}),
+        (["--kind", "convert_neutrals"], {f"P{number}" for number in range(33, 43)}),
+        (["--source", "printed"], set()),
+    ],
+)
+def test_filters(words: list[str], wanted: set[Any], call: Callable) -> None:
+    assert set(ids(listed(call, *words))) == wanted
+
+
+def test_nothing_found_is_said(call: Callable) -> None:
+    assert catalogue("en").say("listing.nothing") in call("cards", "--source", "printed").out
+
+
+def test_own_set(call: Callable) -> None:
+    Path("mine.toml").write_text(
+        '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "draw", count = 1 }]\n'
+    )
+    assert ids(listed(call, "--cards", "mine.toml", "--source", "printed")) == ["M6"]
+    code, out, _ = call("cards", "check", "mine.toml")
+    assert code == 0
+    assert out.splitlines() == ["The card set is sound: “Mine”.", "It changes 1 entry of the built-in set."]
+    told = json.loads(call("cards", "check", "mine.toml", "--json").out)
+    assert (told["ok"], told["changed"], told["problems"]) == (True, ["M6"], [])
+
+
+def test_every_problem_at_once(call: Callable) -> None:
+    Path("bad.toml").write_text('[set]\nname = "Bad"\n[[card]]\nid = "C99"\nnumber = 3\n[[circle]]\nnumber = 11\n')
+    code, out, err = call("cards", "check", "bad.toml")
+    assert (code, err) == (1, "")
+    assert out.startswith("The card set has ")
+    told = json.loads(call("cards", "check", "bad.toml", "--json").out)
+    assert (told["ok"], told["hash"]) == (False, None)
+    assert len(told["problems"]) == len(out.splitlines()) - 1 >= 2
+    for problem in told["problems"]:
+        assert set(problem) == {"line", "column", "where", "key", "args", "message"}
+        assert problem["message"] in out
+    code, out, err = call("cards", "--cards", "bad.toml")
+    assert (code, out) == (1, "")
+
+
+def test_export_and_load_again(call: Callable) -> None:
+    code, out, _ = call("cards", "export")
+    Path("printed.toml").write_text(out)
+    assert (code, load("printed.toml")) == (0, CARDS)
+    assert call("cards", "export", "mine.toml").out == "Written: mine.toml\n"
+    assert Path("mine.toml").read_text() == out
+    code, out, err = call("cards", "export", "mine.toml")
+    assert (code, out, err) == (2, "", "error: The file exists already: mine.toml.\n")
+    assert call("cards", "export", "mine.toml", "--force", "--set", "printed.toml").code == 0
+    assert call("cards", "export", "no/where.toml").code == 2

@@ -1,0 +1,125 @@
+"""`solafide replay`: a game from anybody's eyes."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solafide.game import EVENTS, FAITHS, QUESTIONS, load
+from solafide.text import LANGUAGES, catalogue
+
+HEAD = {"format", "rules", "options", "cards", "players", "seat", "commitment", "seed", "finished", "outcome", "start"}
+STEP = {"version", "who", "question", "options", "choice", "auto", "events", "state"}
+WHOLE = {"phase", "turn", "turn_number", "persons", "circles", "disputation", "faiths"}
+
+
+def document(call: Callable, *words: str) -> dict[str, Any]:
+    code, out, err = call("replay", *words, "--json")
+    assert (code, err) == (0, "")
+    told: dict[str, Any] = json.loads(out)
+    return told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_game_is_told_in_every_language(lang: str, finished: str, call: Callable) -> None:
+    code, out, err = call("replay", finished, "--lang", lang)
+    texts = catalogue(lang)
+    assert (code, err) == (0, "")
+    assert out.startswith(texts.say("replay.title", file=finished))
+    assert texts.say("table.seed", seed="09" * 32) in out
+    assert out.count("\n") > 100
+
+
+def test_json_has_every_step_and_the_whole_state(finished: str, call: Callable) -> None:
+    told, record = document(call, finished), load(finished)
+    assert set(told) == HEAD | {"steps"}
+    assert (told["seat"], told["seed"], told["finished"]) == ("all", "09" * 32, True)
+    assert [(step["who"], step["choice"]) for step in told["steps"]] == list(record.steps)
+    assert [step["version"] for step in told["steps"]] == list(range(1, len(record.steps) + 1))
+    for step in told["steps"]:
+        assert set(step) == STEP
+        assert step["question"] in QUESTIONS
+        assert step["choice"] in step["options"]
+        assert step["auto"] == (len(step["options"]) == 1)
+        assert {event["event"] for event in step["events"]} <= set(EVENTS)
+        assert set(step["state"]) == WHOLE
+        assert len(step["state"]["circles"]) == 10
+        assert {"hand", "deck", "discard", "aside", "front", "tokens", "rewards", "points"} <= set(
+            step["state"]["faiths"]["C"]
+        )
+    assert told["steps"][-1]["state"] == record.game().whole()
+
+
+def test_a_line_for_each_step(finished: str, call: Callable) -> None:
+    lines = call("replay", finished, "--json").out.splitlines()
+    assert len(lines) == len(load(finished).steps) + 1
+    assert json.loads(lines[5].rstrip(","))["version"] == 5
+
+
+@pytest.mark.parametrize("seat", ["C", "P", "spectator"])
+def test_a_seat_sees_what_is_its_own(seat: str, call: Callable, finished: str, unfinished: str, drafting: str) -> None:
+    """No card of the other is anywhere in it before it was seen by all."""
+    for file in (finished, unfinished, drafting):
+        assert_discreet(document(call, file, "--seat", seat), seat)
+
+
+def assert_discreet(told: dict[str, Any], seat: str) -> None:
+    for step in [told["start"], *told["steps"]]:
+        state = step["state"]
+        assert ("own" in state) == (seat in FAITHS)
+        for faith in FAITHS:
+            if faith == seat:
+                continue
+            seen = set(state["faiths"][faith]["seen"])
+            named = {f"{faith}{number:02}" for number in range(1, 46)} - seen
+            shown = json.dumps({name: value for name, value in step.items() if name != "state"})
+            shown += json.dumps({name: value for name, value in state.items() if name != "cards"})
+            assert not {card for card in named if f'{card}"' in shown}
+
+
+def test_a_seat_gets_the_views_and_events_of_the_game(unfinished: str, call: Callable) -> None:
+    told, game = document(call, unfinished, "--seat", "P"), load(unfinished).game()
+    events = [event for step in [told["start"], *told["steps"]] for event in step["events"]]
+    assert events == game.events("P")
+    assert told["steps"][-1]["state"] == game.view("P")
+
+
+def test_own_steps_are_whole_and_those_of_others_are_not(unfinished: str, call: Callable) -> None:
+    for step in document(call, unfinished, "--seat", "C")["steps"]:
+        if step["who"] == "C":
+            assert step["choice"] in step["options"]
+        if step["who"] == "P" and step["question"] == "action":
+            assert (step["options"], step["auto"]) == (None, None)
+            assert step["choice"] is not None
+        if step["question"] == "draw":
+            mine = any(event.get("card", "").startswith("C") for event in step["events"] if event["event"] == "drew")
+            assert (step["choice"] is not None) == mine
+
+
+@pytest.mark.parametrize("words", [[], ["--seat", "all"], ["--seat", "C"], ["--json"], ["--json", "--seat", "all"]])
+def test_the_seed_of_an_unfinished_game_stays_secret(words: list[str], unfinished: str, call: Callable) -> None:
+    out = call("replay", unfinished, *words).out
+    assert "04" * 32 not in out
+
+
+def test_an_unfinished_game_is_shown_to_spectators(unfinished: str, call: Callable) -> None:
+    out = call("replay", unfinished).out
+    assert catalogue("en").say("replay.eyes", who=catalogue("en").say("person.spectator")) in out
+    assert out.rstrip().endswith(catalogue("en").say("replay.unfinished"))
+    assert "draw “" not in out
+
+
+def test_the_host_may_look_at_everything(unfinished: str, call: Callable) -> None:
+    assert document(call, unfinished, "--seat", "all")["steps"][-1]["state"] == load(unfinished).game().whole()
+
+
+def test_damaged_files(finished: str, call: Callable) -> None:
+    text = Path(finished).read_text()
+    for damaged in (text[:-100], text.replace("draw", "drew"), "nonsense"):
+        Path("damaged").write_text(damaged)
+        code, out, err = call("replay", "damaged")
+        assert (code, out) == (1, "")
+        assert err.startswith("error: ")
+        assert err.count("\n") == 1

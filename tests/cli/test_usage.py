@@ -1,0 +1,165 @@
+"""Wrong use, help and languages of the command line."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import solafide
+from solafide.commands.arguments import Misuse, read
+from solafide.commands.tree import TREE
+from solafide.text import LANGUAGES, catalogue
+
+WRONG = [
+    ([], "Which command? Commands: play,"),
+    (["plya"], "There is no command “plya”. Commands: play,"),
+    (["--json"], "There is no option “--json” here. Options: --version, --lang, --help."),
+    (["verify"], "Something is missing: FILE."),
+    (["verify", "a", "b"], "This is too much: b."),
+    (["verify", "a", "--seat", "C"], "There is no option “--seat” here."),
+    (["replay", "a", "--seat"], "The option --seat needs a value."),
+    (["replay", "a", "--seat", "X"], "--seat cannot be “X”. Allowed: C, P, spectator, all."),
+    (["replay", "a", "--json=yes"], "This is too much: yes."),
+    (["verify", "nothing"], "There is no such file: nothing."),
+    (["verify", "."], "This is a folder, not a file: ."),
+    (["play", "--mode", "last"], "--mode cannot be “last”. Allowed: first, draft."),
+    (["play", "--opponent", "deep"], "--opponent cannot be “deep”. Allowed: none, random, greedy."),
+    (["play", "--opponent", "greedy:worlds=0"], "greedy:worlds cannot be “0”. Allowed: 1-64."),
+    (["play", "--seed", "12"], "--seed needs 64 hexadecimal digits, not “12”."),
+    (["play", "--load", "x", "--first", "C"], "--load and --first cannot be used together."),
+    (["play", "--cards", "nothing.toml"], "There is no such file: nothing.toml."),
+    (["cards", "lst"], "There is no command “lst”. Commands: list, check, export."),
+    (["cards", "--kind", "nice"], "--kind cannot be “nice”. Allowed: card, circle, result,"),
+    (["cards", "check"], "Something is missing: FILE."),
+    (["cards", "check", "nothing.toml"], "There is no such file: nothing.toml."),
+    (["cards", "export", "--json"], "There is no option “--json” here."),
+    (["simulate", "--games", "many"], "--games needs a number, not “many”."),
+    (["simulate", "--games", "0"], "--games must be between 1 and 1000000000, not 0."),
+    (["simulate", "--catholic", "pope"], "There is no player “pope”. Known: random, greedy."),
+    (["--lang", "fr", "cards"], "There is no language “fr”. Known: en, de, nl, hu."),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"), WRONG, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
+def test_wrong_use(words: list[str], message: str, call: Callable) -> None:
+    code, out, err = call(*words)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"error: {message}")
+    assert err.count("\n") <= 2
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+def test_wrong_use_in_every_language(lang: str, call: Callable) -> None:
+    """No English word is left: what is said in English is said otherwise elsewhere."""
+    for words, _ in WRONG:
+        if "--lang" in words:
+            continue
+        code, _, err = call(*words, "--lang", lang)
+        english = call(*words, "--lang", "en").err
+        assert code == 2
+        assert err.split()[0] == catalogue(lang).say("cli.failed", message="").split()[0]
+        assert not set(err.split("\n")) & set(english.split("\n")) - {""}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("path", ["", "play", "replay", "verify", "cards", "cards list", "cards check", "simulate"])
+def test_help(path: str, lang: str, call: Callable) -> None:
+    code, out, err = call(*path.split(), "--help", "--lang", lang)
+    texts = catalogue(lang)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{texts.say('cli.usage')}solafide {path}".rstrip())
+    assert texts.say("cli.options") in out
+    assert max(map(len, out.split("\n"))) <= 100
+
+
+def test_every_command_and_option_is_explained() -> None:
+    texts = catalogue("en")
+    waiting = [TREE]
+    while waiting:
+        command = waiting.pop()
+        waiting += command.commands
+        for option in (*command.options, *command.arguments):
+            assert texts.say(f"cli.option.{option.text}")
+
+
+def test_language_before_and_after_the_command(call: Callable) -> None:
+    said = {
+        call(*words).out for words in (["--lang", "nl", "cards"], ["cards", "--lang", "nl"], ["cards", "--lang=nl"])
+    }
+    assert len(said) == 1
+    assert catalogue("nl").say("listing.circles") in said.pop()
+
+
+@pytest.mark.parametrize(("variable", "lang"), [("de_AT.UTF-8", "de"), ("hu", "hu"), ("fr_FR", "en"), ("C", "en")])
+def test_language_of_the_environment(variable: str, lang: str, call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", variable)
+    assert call("--help").out.startswith(catalogue(lang).say("cli.usage"))
+
+
+def test_version(process: Callable) -> None:
+    for environ in ({}, {"SOLAFIDE_PLAIN": "1"}):
+        done = process("--version", **environ)
+        assert (done.returncode, done.stderr) == (0, "")
+        first, mode, why = done.stdout.splitlines()
+        assert first == f"Sola Fide {solafide.__version__}"
+        assert mode in ("mode: compiled", "mode: plain")
+        assert re.fullmatch(r"reason: .+", why)
+    assert mode == "mode: plain"
+
+
+def test_version_starts_at_once(process: Callable) -> None:
+    """Neither cards nor rules are loaded for it; the best of three, since others work here too."""
+    taken = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        process("--version")
+        taken.append(time.perf_counter() - begin)
+    loaded = process("--version", PYTHONVERBOSE="1").stderr
+    assert "solafide.commands.version" in loaded
+    assert not re.search(r"import 'solafide\.(cards|game|text\.cardtext|terminal)", loaded)
+    assert min(taken) < 1
+
+
+def test_stale_kernel_is_one_line(process: Callable, tmp_path: Path) -> None:
+    import shutil
+    from importlib.machinery import EXTENSION_SUFFIXES
+
+    home = Path(solafide.__file__).parent
+    shutil.copytree(home, tmp_path / "solafide", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    (tmp_path / "solafide" / "kernel" / f"state{EXTENSION_SUFFIXES[0]}").touch()
+    done = process("--version", PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"error: {catalogue('en').say('cli.error.stale_kernel')}\n"
+
+
+def test_a_closed_pipe_is_no_error(process: Callable, tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    environ = {"PYTHONPATH": str(Path(solafide.__file__).parent.parent), "PATH": ""}
+    reader = subprocess.Popen(
+        [sys.executable, "-m", "solafide", "cards"], env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert reader.stdout is not None
+    assert reader.stderr is not None
+    reader.stdout.readline()
+    reader.stdout.close()
+    assert reader.stderr.read() == b""
+    reader.stderr.close()
+    assert reader.wait() == 0
+
+
+def test_any_terminal_can_show_it(process: Callable) -> None:
+    done = process("cards", "--lang", "hu", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+
+
+def test_words_after_two_dashes_are_no_options() -> None:
+    assert read(TREE, ["verify", "--", "--odd-name"]).values["file"] == "--odd-name"
+    with pytest.raises(Misuse):
+        read(TREE, ["verify", "--odd-name"])

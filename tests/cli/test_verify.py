@@ -1,0 +1,57 @@
+"""`solafide verify`."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from solafide.game import load
+
+
+def test_a_sound_game(finished: str, call: Callable) -> None:
+    code, out, err = call("verify", finished)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"The game is sound: {len(load(finished).steps)} steps checked")
+
+
+def test_json(finished: str, call: Callable) -> None:
+    code, out, _ = call("verify", finished, "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert set(told) == {"ok", "file", "steps", "outcome", "hash", "error"}
+    assert told["ok"] is True
+    assert told["outcome"] == load(finished).outcome.json()
+    assert Path(finished).read_text().endswith(f"hash {told['hash']}\n")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_character_of_a_step(seed: int, finished: str, call: Callable) -> None:
+    dice, text = random.Random(seed), Path(finished).read_text()
+    begin, end = text.index("\n1 N ") + 1, text.index("\nend ")
+    for _ in range(12):
+        at = dice.randrange(begin, end)
+        other = dice.choice([letter for letter in "0123456789abcdefCPNF: \n" if letter != text[at]])
+        Path("changed").write_text(text[:at] + other + text[at + 1 :])
+        code, out, err = call("verify", "changed")
+        assert (code, err) == (1, "")
+        assert out.startswith("The game does not verify. ")
+        assert out.count("\n") == 1
+
+
+@pytest.mark.parametrize("lang", ["de", "nl", "hu"])
+def test_what_does_not_verify_in_json(lang: str, unfinished: str, call: Callable) -> None:
+    code, out, _ = call("verify", unfinished, "--json", "--lang", lang)
+    told = json.loads(out)
+    assert (code, told["ok"], told["outcome"]) == (1, False, None)
+    assert told["error"]["key"] == "error.record.unfinished"
+    assert told["error"]["message"] != "The game in this record is not finished, so it cannot be verified."
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"hello\n", b"solafide record 1\n"])
+def test_what_is_no_record(content: bytes, call: Callable) -> None:
+    Path("file").write_bytes(content)
+    code, out, err = call("verify", "file")
+    assert (code, err) == (1, "")
+    assert out.startswith("The game does not verify. ")
