@@ -36,7 +36,8 @@ def find(answer: str, names: Sequence[Sequence[str]]) -> list[int]:
     if not wanted:
         return []
     known = [[folded(name) for name in each] for each in names]
-    for fits in (str.__eq__, str.startswith, _has_word, str.__contains__):
+    ways = (str.__eq__, str.startswith, _has_word, str.__contains__)
+    for fits in ways[:1] if wanted.isdecimal() else ways:  # a part of a number is no name
         found = [index for index, each in enumerate(known) if any(fits(name, wanted) for name in each)]
         if found:
             return found

@@ -10,12 +10,12 @@ from rich.text import Text
 from solafide.cards import CardSet
 from solafide.game import FAITHS, View
 from solafide.terminal.screen import WIDTH
-from solafide.text import catalogue, circle_name, estate_name, faith_name, seat_name, thing_name
+from solafide.text import catalogue, circle_name, estate_name, seat_name, thing_name
 
 STYLES = {"C": "bold", "P": "bold red", "N": "dim"}
 TOKENS = {"C": "bold reverse", "P": "bold red reverse"}
 ROWS = ((1,), (2, 3), (4, 5, 6), (7, 8, 9, 10))
-LEFT = 51  # columns of the pyramid
+LEFT = 46  # columns of the pyramid
 CELL = 11
 TERRITORY = 5
 
@@ -38,7 +38,7 @@ def title(view: View, lang: str) -> Text:
     if view["turn"] is None:
         told = texts.say("board.title_phase", phase=texts.say(f"phase.{view['phase']}"))
     else:
-        told = texts.say("board.title", turn=view["turn_number"], who=faith_name(view["turn"], lang))
+        told = texts.say("board.title", turn=view["turn_number"], who=seat_name(view["turn"], lang))
     line = Text(told, "bold")
     if view["seat"] is None:
         return line
@@ -99,12 +99,12 @@ def score(view: View, lang: str) -> list[Text]:
     label = max(len(name) for name, _ in rows) + 2
     heading = Text(" " * label)
     for faith in FAITHS:
-        heading.append(f"{faith_name(faith, lang):>12}", STYLES[faith])
+        heading.append(f"{seat_name(faith, lang):>13}", STYLES[faith])
     lines = [heading]
     for name, values in rows:
         line = Text(f"{name:<{label}}")
         for faith, value in zip(FAITHS, values, strict=True):
-            line.append(f"{value:>12}", STYLES[faith])
+            line.append(f"{value:>13}", STYLES[faith])
         lines.append(line)
     return lines
 
@@ -115,7 +115,7 @@ def fronts(view: View, cards: CardSet, lang: str) -> list[Text]:
     for faith in FAITHS:
         if card := view["faiths"][faith]["front"]:
             name = f"{thing_name(card, cards, lang)} ({card})"
-            lines.append(Text(texts.say("board.front_of", faith=faith_name(faith, lang), card=name), STYLES[faith]))
+            lines.append(Text(texts.say("board.front_of", faith=seat_name(faith, lang), card=name), STYLES[faith]))
     return lines
 
 

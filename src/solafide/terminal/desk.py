@@ -9,7 +9,7 @@ from solafide.game import FAITHS, CannotUndo, Decision, SolaFideError, View
 from solafide.terminal import choices
 from solafide.terminal.answer import COMMANDS, chosen
 from solafide.terminal.chronicle import sentences
-from solafide.text import circle_name, error_text, faith_name, thing_name
+from solafide.text import circle_name, error_text, seat_name, thing_name
 
 if TYPE_CHECKING:
     from solafide.terminal.table import Table
@@ -93,7 +93,7 @@ class Desk:
         screen = self.table.screen
         for faith in FAITHS:
             shown = view["faiths"][faith]
-            screen.write(faith_name(faith, screen.lang), "bold")
+            screen.write(seat_name(faith, screen.lang), "bold")
             self._row("board.discard", shown["discard"])
             self._row("board.aside", shown["aside"])
             self._row("board.front", [shown["front"]] if shown["front"] else [])

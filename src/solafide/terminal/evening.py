@@ -12,7 +12,7 @@ from solafide.terminal.screen import Screen
 from solafide.terminal.setup import Setup, players_of, setup_of
 from solafide.terminal.store import Store, unfinished_games
 from solafide.terminal.table import Table
-from solafide.text import error_text, faith_name, faith_subject
+from solafide.text import error_text, faith_subject, seat_name
 
 
 class Evening:
@@ -69,7 +69,8 @@ class Evening:
         if saved.outcome is not None:
             raise RecordError("error.record.finished", file=str(path))
         self.setup, self.decides = setup_of(saved), False
-        store = Store(unfinished=path) if path in unfinished_games() else Store()
+        left = path.resolve() in [game.resolve() for game in unfinished_games()]
+        store = Store(unfinished=path) if left else Store()
         table = Table(self.screen, saved.game(), players_of(saved), store)
         table.notices.append(self.screen.texts.say("table.loaded", file=path))
         self._seal(table)
@@ -120,7 +121,7 @@ class Evening:
         for faith in FAITHS:
             shown = view["faiths"][faith]
             circles = ", ".join(str(number) for number in shown["circles"]) or screen.texts.say("board.none")
-            name, points = faith_name(faith, screen.lang), screen.texts.say("board.points_of", n=shown["points"])
+            name, points = seat_name(faith, screen.lang), screen.texts.say("board.points_of", n=shown["points"])
             claimed, rewards = screen.texts.say("board.circles_claimed"), screen.texts.say("board.rewards")
             screen.write(f"{name}: {points} ({claimed}: {circles}; {rewards}: {shown['rewards']})")
         screen.write()

@@ -24,7 +24,7 @@ def speak(view: View, cards: CardSet, lang: str) -> list[str]:
     if view["seat"] is not None:
         lines.append(texts.say("board.you", who=seat_name(view["seat"], lang)) + ".")
     if view["turn"] is not None:
-        lines.append(texts.say("board.turn_of", turn=view["turn_number"], who=faith_name(view["turn"], lang)) + ".")
+        lines.append(texts.say("board.turn_of", turn=view["turn_number"], who=seat_name(view["turn"], lang)) + ".")
     for faith in FAITHS:
         lines += _player(faith, view["faiths"][faith], cards, lang)
     for shown in view["circles"]:
@@ -39,7 +39,7 @@ def _player(faith: str, shown: dict[str, Any], cards: CardSet, lang: str) -> lis
     told = [
         texts.say(
             "board.plain.faith",
-            faith=faith_name(faith, lang),
+            faith=seat_name(faith, lang),
             discard=len(shown["discard"]),
             aside=len(shown["aside"]),
             tokens=texts.say("board.tokens_unlimited") if tokens is None else tokens,

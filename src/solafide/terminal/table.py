@@ -39,6 +39,7 @@ class Table:
         self.looker: str | None = None
         self.shown: dict[str, int] = {}  # up to which version each seat was told what happened
         self.keeps = True
+        self.kept = game.version  # what is in the store; a game in which nobody has chosen yet need not be
 
     def run(self) -> None:
         """Play to the end; EOFError, KeyboardInterrupt and Left go through."""
@@ -56,9 +57,10 @@ class Table:
         return record(self.game, self.players)
 
     def keep(self) -> None:
-        """Write the game to the user's folder, as soon as somebody has chosen something."""
-        if not self.keeps or all(step.who == "N" for step in self.game.steps):
+        """Write the game to the user's folder, if somebody has chosen something since."""
+        if not self.keeps or self.kept == self.game.version:
             return
+        self.kept = self.game.version
         try:
             self.store.keep(self.record())
         except OSError as error:

@@ -1,0 +1,71 @@
+"""People at the terminal, made of prepared answers."""
+
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+import solafide
+
+SEED = "5" * 64
+Sit = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """A user with a home of their own, and the package from where the tests have it."""
+    kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
+    kept["PYTHONPATH"] = str(Path(solafide.__file__).parent.parent)
+    return kept | {"HOME": str(home), "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "100", "LINES": "40"} | more
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Sit:
+    """Starts `solafide play` with options, lets somebody type the answers, and returns what was printed."""
+
+    def play(*options: str, answers: Iterable[str] = (), **environ: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "solafide", "play", *options],
+            input="".join(f"{answer}\n" for answer in answers),
+            env=environment(tmp_path, **environ),
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="surrogateescape",
+            timeout=120,
+        )
+
+    return play
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Callable[[str], list[Path]]:
+    """The files that were kept, by the name of the shelf: games, unfinished, saved."""
+    return lambda name: sorted((tmp_path / ".local" / "share" / "solafide" / name).glob("*"))
+
+
+@pytest.fixture
+def numbers() -> Callable[[int], list[str]]:
+    """More answers than a game needs: small numbers, many of which are no choice at the moment."""
+
+    def many(seed: int) -> list[str]:
+        dice = random.Random(seed)
+        return [str(dice.choice((1, 1, 1, 2, 2, 3, 4))) for _ in range(20_000)]
+
+    return many
+
+
+@pytest.fixture
+def too_wide() -> Callable[[str], list[str]]:
+    """Lines of more than a hundred columns; file names and hashes cannot be broken."""
+
+    def wide(printed: str) -> list[str]:
+        lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", printed).replace("\r", "").split("\n")
+        return [line for line in lines if len(line) > 100 and not re.search(r"\S{60}", line)]
+
+    return wide

@@ -1,0 +1,64 @@
+"""What somebody has typed, and what is meant by it."""
+
+import pytest
+
+from solafide.cards import builtin
+from solafide.game import Decision
+from solafide.terminal.answer import COMMANDS, chosen, command
+from solafide.text import LANGUAGES, catalogue
+
+CARDS = builtin()
+
+
+def meant(answer: str, question: str, *options: str, lang: str = "en") -> list[str]:
+    decision = Decision("C", question, options, 0, {})
+    return [options[index] for index in chosen(answer, decision, CARDS, lang)]
+
+
+def test_numbers_of_the_list_come_before_numbers_of_circles() -> None:
+    options = ("circle:2", "circle:3", "circle:9")
+    assert meant("2", "circle", *options) == ["circle:3"]
+    assert meant("9", "circle", *options) == ["circle:9"]
+    assert meant("#2", "circle", *options) == ["circle:2"]
+    assert meant("7", "circle", *options) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "lang", "wanted"),
+    [
+        ("felso", "hu", "circle:1"),
+        ("FELSŐ-szász", "hu", "circle:1"),
+        ("obersachs", "de", "circle:1"),
+        ("westfa", "de", "circle:4"),
+        ("schwäb", "de", "circle:9"),
+    ],
+)
+def test_accents_and_case_do_not_matter(answer: str, lang: str, wanted: str) -> None:
+    assert meant(answer, "circle", "circle:1", "circle:4", "circle:9", lang=lang) == [wanted]
+
+
+def test_estates_decks_faiths_and_places() -> None:
+    assert meant("comm", "side", "side:nobility", "side:commoners") == ["side:commoners"]
+    assert meant("nobility", "toward", "toward:nobility", "toward:commoners") == ["toward:nobility"]
+    assert meant("england", "deck", "deck:shift", "deck:convert") == ["deck:convert"]
+    assert meant("shift", "deck", "deck:shift", "deck:convert") == ["deck:shift"]
+    assert meant("prot", "faith", "faith:C", "faith:P") == ["faith:P"]
+    places = ("place:5:nobility", "place:9:commoners")
+    assert meant("swabian", "place", *places) == ["place:9:commoners"]
+    assert meant("place:5:nobility", "place", *places) == ["place:5:nobility"]
+    assert meant("5", "die", "die:2", "die:5") == ["die:5"]
+
+
+def test_a_whole_name_wins_over_the_beginning_of_another() -> None:
+    assert meant("draw", "action", "play:C03", "draw") == ["draw"]
+    assert meant("p", "action", "play:P04", "play:P07", "draw") == ["play:P04", "play:P07"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_commands_in_english_and_the_language_of_the_table(lang: str) -> None:
+    for name in COMMANDS:
+        assert command(name.upper(), lang) == (name, "")
+        assert command(catalogue(lang).say(f"command.{name}"), lang) == (name, "")
+    assert command("save a file.txt", lang) == ("save", "a file.txt")
+    assert command("?C03", lang) == ("explain", "C03")
+    assert command("undo it", lang) is None

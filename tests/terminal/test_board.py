@@ -1,0 +1,100 @@
+"""The table as a picture and in sentences."""
+
+import pytest
+
+from solafide.cards import builtin
+from solafide.game import Game, LiveNature, Options, position
+from solafide.terminal.board import draw
+from solafide.terminal.spoken import speak
+from solafide.text import LANGUAGES
+
+CARDS = builtin()
+CROWDED = position(
+    circles={
+        1: {"nobility": "PPCCC", "commoners": "CPPNN", "power": 0},
+        5: {},
+        7: {"power": 3},
+        8: {"power": 1},
+        9: {},
+        10: {},
+    },
+    claimed={2: "C", 3: "P", 4: "C", 6: "P"},
+    hands={"C": ["C03", "C05"], "P": ["P01"]},
+    decks={"C": ["C07"], "P": ["P07"]},
+    discards={"P": ["P13", "P16"]},
+    fronts={"C": "C45", "P": "P44"},
+    rewards={"C": 2},
+    disputation=5,
+    options=Options(mode="draft", tokens=None, faiths="agreed", first="C"),
+)
+
+
+def picture(lang: str = "en", seat: str | None = "C") -> str:
+    return "\n".join(line.plain for line in draw(CROWDED.view(seat), CARDS, lang, {5: 2}))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_six_circles_fit_a_hundred_columns(lang: str) -> None:
+    lines = picture(lang).split("\n")
+    assert max(map(len, lines)) <= 100
+    assert len(lines) <= 32
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_every_phase_can_be_drawn(lang: str, mode: str) -> None:
+    game = Game(Options(mode=mode), nature=LiveNature(bytes(32)))
+    while not game.over:
+        asked = game.decision()
+        assert asked is not None
+        for seat in (asked.who, None) if asked.question != "action" or game.version % 4 == 0 else ():
+            assert max(line.cell_len for line in draw(game.view(seat), CARDS, lang)) <= 100
+            assert all(speak(game.view(seat), CARDS, lang))
+        game.choose(asked.options[game.version % len(asked.options)])
+    assert draw(game.view(), CARDS, lang)
+
+
+def test_print_and_holder_are_shown_by_letters_and_shapes() -> None:
+    lines = picture().split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith(" 1 Upper Saxon"))
+    assert lines[at].endswith("Nobility ● ○ │ ○ ○ Commoners")
+    assert lines[at + 1].startswith("   ► Nobility   P    P    (C)n C    C")
+    assert lines[at + 1].endswith("C 2, P 3")
+    assert lines[at + 2].startswith("     Commoners  (C)p P    P    N    N")
+
+
+def test_the_pyramid_shows_owners_points_and_disputation() -> None:
+    shown = picture()
+    assert "[1 +7 ]" in shown
+    assert "2 = C" in shown
+    assert "3 = P" in shown
+    assert "[5 +5◆]" in shown
+    assert "5 Upper Rhenish Circle · 5 points · ◆ Disputation  ◄ 2)" in shown
+
+
+def test_piles_fronts_and_score() -> None:
+    shown = picture()
+    columns = {line.split(" │ ")[1].split()[0]: line.split()[-2:] for line in shown.split("\n")[3:10] if " │ " in line}
+    assert columns["Points"] == ["14", "12"]
+    assert columns["Rewards"] == ["2", "0"]
+    assert columns["Hand"] == ["2", "1"]
+    assert columns["Discard"] == ["0", "2"]
+    assert "unlimited" in shown
+    assert "In front (Catholics): “" in shown
+    assert "Territorial Churches (P44)”" in shown
+
+
+def test_sentences_name_territories_holders_and_prints() -> None:
+    told = speak(CROWDED.view("C"), CARDS, "en")
+    assert told[0] == "You: Catholics."
+    assert "2 Lower Saxon Circle, worth 7, claimed: Catholic." in told
+    first = next(sentence for sentence in told if sentence.startswith("1 Upper Saxon"))
+    assert "Pomerania Catholic (token on neutral)" in first
+    assert "Nobility, dominant: Electoral Saxony Protestant" in first
+    assert "Lacking on the dominant side: Catholics 2, Protestants 3." in first
+    assert any("The Disputation token stands here." in sentence for sentence in told)
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    assert "C03" not in picture(seat=None)
+    assert "You:" not in picture(seat=None)

@@ -1,0 +1,175 @@
+"""What one may type at the table besides an answer."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from solafide.game import load
+from solafide.text import LANGUAGES, catalogue
+
+ALONE = ("--opponent", "greedy", "--faith", "P", "--first", "P", "--seed", "0" * 64)
+TEXTS = catalogue("en")
+PROMPT = re.compile(r"Your choice \(1-\d+\): .*\n")
+
+
+def told(printed: str) -> list[str]:
+    """What came after each answer."""
+    return [part.strip() for part in PROMPT.split(printed)[1:]]
+
+
+def test_undo_takes_a_choice_back(sit: Callable) -> None:
+    done = sit(*ALONE, answers=["undo", "P07", "undo", "quit"])
+    before, played, after, _ = told(done.stdout)
+    assert before == TEXTS.say("error.cannot_undo.nothing")
+    assert "Frederick the Wise" in played
+    assert TEXTS.say("table.undone") in after
+    assert "Your turn." in after
+
+
+def test_undo_ends_where_chance_begins(sit: Callable) -> None:
+    done = sit(*ALONE, answers=["draw", "undo", "quit"])
+    assert TEXTS.say("error.cannot_undo.chance") in done.stdout
+
+
+def test_save_and_load_in_mid_choice(sit: Callable, tmp_path: Path) -> None:
+    saved = sit(*ALONE, answers=["P07", "save here.solafide", "save here.solafide", "quit"])
+    assert saved.stdout.count(TEXTS.say("table.saved", file="here.solafide")) == 2
+    assert TEXTS.say("table.save_secret") in saved.stdout
+    assert load(tmp_path / "here.solafide").players == {"1": "greedy", "2": "person"}
+    loaded = sit("--load", "here.solafide", answers=["quit"])
+    assert "“Frederick the Wise”: Shift the power" in loaded.stdout
+    question = saved.stdout.split("Frederick the Wise”: Shift")[1].split("Your choice")[0]
+    assert question.split("Commands:")[0] in loaded.stdout
+
+
+def test_save_overwrites_no_other_file(sit: Callable, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Martin")
+    done = sit(*ALONE, answers=["save letter.txt", "save nowhere/x", "save .", "quit"])
+    assert "The file exists already: letter.txt." in done.stdout
+    assert "The file cannot be written: nowhere/x." in done.stdout
+    assert "This is a folder, not a file: ." in done.stdout
+    assert (tmp_path / "letter.txt").read_text() == "Dear Martin"
+
+
+def test_save_without_a_name(sit: Callable, shelf: Callable) -> None:
+    sit(*ALONE, answers=["save", "quit"])
+    (file,) = shelf("saved")
+    assert load(file).outcome is None
+
+
+def test_whoever_leaves_finds_the_game_again(sit: Callable, shelf: Callable) -> None:
+    left = sit(*ALONE, answers=["P07"])  # and then the input ends
+    (file,) = shelf("unfinished")
+    assert left.returncode == 0
+    assert TEXTS.say("cli.error.input_ended") in left.stdout
+    assert TEXTS.say("table.quit_saved", file=file).split()[-1] in left.stdout
+    # Next time Enter goes on with it.
+    again = sit(answers=["", "", "quit"])
+    assert TEXTS.say("menu.load") in again.stdout
+    assert "“Frederick the Wise”: Shift the power" in again.stdout
+    assert shelf("unfinished") == [file]
+
+
+def test_nothing_is_kept_of_a_game_that_never_began(sit: Callable, shelf: Callable) -> None:
+    sit(*ALONE, answers=["quit"])
+    assert shelf("unfinished") == []
+
+
+def test_looking_things_up(sit: Callable) -> None:
+    named = ["?", "? p7", "? Swabian", "? 1", "? M3", "? xyzzy", "? circle"]
+    done = sit(*ALONE, answers=[*named, "cards", "cards C03", "help", "log", "discards", "board", "quit"])
+    explained, card, circle, option, result, unknown, several, *rest = told(done.stdout)
+    own, other, commands, log, discards, board, end = rest
+    assert "§4" in explained
+    assert card.startswith("P07 Frederick the Wise")
+    assert circle.startswith("9 Swabian Circle")
+    assert option.startswith("P04 ")
+    assert result.startswith("M3 ")
+    assert unknown == TEXTS.say("cli.error.card", card="xyzzy")
+    assert "could be several" in several
+    assert all(card in own for card in ("P04", "P07", "P16"))
+    assert other.startswith("C03 Ursulines")
+    assert TEXTS.say("help.discards") in commands
+    assert "The Protestants begin the game." in log
+    assert TEXTS.say("board.your_deck") in discards
+    assert "1 Upper Saxon Circle, worth 7, in play." in board.replace("\n", " ")
+    assert "Goodbye!" in end
+
+
+def test_bad_input_gets_one_line_and_another_chance(sit: Callable) -> None:
+    done = sit(*ALONE, answers=["", "99", "the", "nonsense", "0", "-1", "\x00\udc80", "1 2", "quit"])
+    empty, number, several, nonsense, *others, _ = told(done.stdout)
+    assert empty == TEXTS.say("table.commands")
+    assert number == TEXTS.say("table.not_understood", answer="99")
+    assert several.startswith("“the” could be several of these:")
+    assert nonsense == TEXTS.say("table.not_understood", answer="nonsense")
+    assert all("is not one of the choices" in line for line in others)
+    assert len(others) == 4
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("answer", ["2", "play:P07", "P07", "p7", "frederick", "Wise", "Play “Frederick the Wise”"])
+def test_choices_by_number_or_name(answer: str, sit: Callable) -> None:
+    done = sit(*ALONE, answers=[answer, "quit"])
+    assert "The Protestants play “Frederick the Wise”." in done.stdout
+
+
+@pytest.mark.parametrize("answer", ["3", "circle:3", "#3", "circle 3", "Franconian", "franc"])
+def test_circles_by_number_or_name(answer: str, sit: Callable) -> None:
+    done = sit(*ALONE, answers=["P07", answer, "quit"])
+    assert "Franconian Circle: toward which side" in done.stdout
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_commands_in_every_language(lang: str, sit: Callable, too_wide: Callable) -> None:
+    texts = catalogue(lang)
+    words = [texts.say(f"command.{name}") for name in ("help", "cards", "discards", "log", "board", "undo", "quit")]
+    done = sit("--lang", lang, *ALONE, answers=["?", *words])
+    assert done.returncode == 0
+    for key in ("help.goal", "board.your_deck", "table.log_title", "error.cannot_undo.nothing", "table.goodbye"):
+        assert texts.say(key) in done.stdout.replace("\n", " ")
+    assert not too_wide(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("content", "message", "code"),
+    [
+        (b"", "This is not a Sola Fide record.", 1),
+        (b"\xff\xfe\x00", "This is not a Sola Fide record: the file is not text.", 1),
+        (b"solafide record 9\n", "This record has format version 9; this program reads version 1.", 1),
+        (None, "There is no such file: damaged.", 2),
+    ],
+)
+def test_damaged_files(content: bytes | None, message: str, code: int, sit: Callable, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / "damaged").write_bytes(content)
+    done = sit("--load", "damaged")
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", f"error: {message}\n")
+
+
+def test_truncated_and_edited_saves(sit: Callable, tmp_path: Path) -> None:
+    sit(*ALONE, answers=["P07", "save here", "quit"])
+    text = (tmp_path / "here").read_text()
+    lines = text.split("\n")
+    for damaged in (text[:-5], "\n".join(lines[:-3]), text.replace("play:P07", "play:P04")):
+        (tmp_path / "here").write_text(damaged)
+        done = sit("--load", "here")
+        assert done.returncode == 1
+        assert done.stderr.startswith("error: ")
+        assert done.stderr.count("\n") == 1
+
+
+def test_a_finished_game_is_not_played_on(sit: Callable, shelf: Callable) -> None:
+    sit("--opponent", "greedy", "--seed", "a" * 64, answers=["1"] * 20_000)
+    (file,) = shelf("games")
+    done = sit("--load", str(file))
+    assert (done.returncode, done.stderr.startswith("error: The game in this file is finished.")) == (1, True)
+
+
+def test_a_home_that_cannot_be_written_to(sit: Callable, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = sit(*ALONE, answers=["draw", "1", "quit"], XDG_DATA_HOME=str(tmp_path / "file"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("The file cannot be written:") == 1

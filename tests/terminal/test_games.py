@@ -1,0 +1,103 @@
+"""Whole games in real processes, in every language."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from solafide.game import load, read_text, verify
+from solafide.text import LANGUAGES, catalogue
+
+Shelf = Callable[[str], list[Path]]
+BOXES = re.compile(r"[\u2500-\u259f\u25a0-\u25ff\x1b]")
+
+
+def assert_ended(printed: str, lang: str) -> None:
+    texts = catalogue(lang)
+    assert texts.say("table.final_score") in printed
+    assert printed.rstrip().endswith(texts.say("table.goodbye"))
+
+
+@pytest.mark.parametrize("opponent", ["none", "greedy"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_game_to_the_end(lang: str, opponent: str, sit: Callable, numbers: Callable, shelf: Shelf, too_wide: Callable):
+    seed = f"{LANGUAGES.index(lang) + 1}" * 64
+    done = sit("--lang", lang, "--opponent", opponent, "--seed", seed, answers=numbers(1))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert_ended(done.stdout, lang)
+    (file,) = shelf("games")
+    found = verify(read_text(file))
+    assert found.seed == bytes.fromhex(seed)
+    assert seed in done.stdout
+    assert str(file) in done.stdout
+    assert shelf("unfinished") == []
+    assert not too_wide(done.stdout)
+    # A pipe gets plain lines, as with --plain.
+    assert not BOXES.search(done.stdout)
+
+
+@pytest.mark.parametrize(("opponent", "lang"), [("none", "hu"), ("random", "de")])
+def test_draft_to_the_end(opponent: str, lang: str, sit: Callable, numbers: Callable, shelf: Shelf, too_wide: Callable):
+    options = ("--mode", "draft", "--claims", "after-card", "--tokens", "unlimited", "--faith", "P", "--first", "P")
+    done = sit("--lang", lang, "--opponent", opponent, *options, answers=numbers(2))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert_ended(done.stdout, lang)
+    (file,) = shelf("games")
+    rules = verify(read_text(file)).options
+    assert (rules.mode, rules.claims, rules.tokens, rules.faiths, rules.first) == (
+        "draft",
+        "after-card",
+        None,
+        "agreed",
+        "P",
+    )
+    assert load(file).players == {"1": "person" if opponent == "none" else opponent, "2": "person"}
+    assert not too_wide(done.stdout)
+
+
+def test_always_the_first_choice_ends_too(sit: Callable) -> None:
+    done = sit("--opponent", "greedy", "--seed", "a" * 64, answers=["1"] * 20_000)
+    assert_ended(done.stdout, "en")
+
+
+def test_own_cards(sit: Callable, numbers: Callable, tmp_path: Path, shelf: Shelf) -> None:
+    text = '[set]\nname = "Mine"\n[[card]]\nid = "C03"\nnumber = 3\nname = "The nuns"\nfirst_game = true\n'
+    (tmp_path / "mine.toml").write_text(text + 'effects = [{ effect = "draw", count = 2 }]\n')
+    done = sit("--opponent", "none", "--cards", "mine.toml", "--seed", "3" * 64, answers=numbers(3))
+    assert "The nuns" in done.stdout
+    (file,) = shelf("games")
+    assert verify(read_text(file)).cards.name == "Mine"
+
+
+def test_start_menu_with_nothing_but_enter(sit: Callable, shelf: Shelf) -> None:
+    done = sit(answers=["", "", "", "", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    texts = catalogue("en")
+    asked = [texts.say(key) for key in ("menu.opponent", "menu.mode", "menu.seat", "menu.title")]
+    assert all(question in done.stdout for question in asked)
+    assert texts.say("table.goodbye") in done.stdout
+
+
+def test_start_menu_in_another_language_with_all_options(sit: Callable) -> None:
+    answers = ["5", "Magyar", "3", "2", "2", "2", "3", "2", "2", "", "kilép"]
+    done = sit(answers=answers)
+    assert (done.returncode, done.stderr) == (0, "")
+    texts = catalogue("hu")
+    for key in ("menu.first", "menu.claims", "menu.tokens", "handover.title", "table.goodbye"):
+        assert texts.say(key) in done.stdout
+
+
+def test_menu_asks_again_when_it_does_not_understand(sit: Callable) -> None:
+    done = sit(answers=["77", "nonsense", "leave"])
+    assert done.stdout.count(catalogue("en").say("table.not_understood", answer="77")) == 1
+    assert done.stdout.rstrip().endswith("Goodbye!")
+
+
+def test_rematch(sit: Callable, shelf: Shelf) -> None:
+    """After the end another game begins, with a seed of its own."""
+    first = sit("--opponent", "greedy", "--seed", "a" * 64, answers=["1"] * 20_000).stdout
+    typed = first.count("Your choice (")
+    done = sit("--opponent", "greedy", "--seed", "a" * 64, answers=[*["1"] * typed, "y", "quit"])
+    assert done.stdout.count("Chance is sealed") == 2
+    assert len(shelf("games")) == 2

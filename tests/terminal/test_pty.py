@@ -1,0 +1,163 @@
+"""The table on a real terminal: pictures, colour, hand-over, Ctrl-C."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from terminal.conftest import environment
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-7]m")
+FORGET = "\x1b[3J"
+
+
+class Terminal:
+    """A process on a terminal of 100 columns, and what it has written."""
+
+    def __init__(self, home: Path, *options: str, **environ: str) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        command = [sys.executable, "-m", "solafide", "play", *options]
+        self.process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment(home, **environ), start_new_session=True
+        )
+        os.close(slave)
+        self.written = ""
+
+    def read(self, wanted: str, seconds: float = 30) -> str:
+        """What was written since the last call, up to some text."""
+        before, end = len(self.written), time.monotonic() + seconds
+        while wanted not in self.written[before:]:
+            assert time.monotonic() < end, f"no {wanted!r} in {self.written[before:]!r}"
+            if select.select([self.master], [], [], 0.2)[0]:
+                try:
+                    self.written += os.read(self.master, 65536).decode("utf-8", "replace")
+                except OSError:
+                    break
+        return self.written[before:]
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def close(self) -> int:
+        try:
+            code = self.process.wait(10)
+        finally:
+            self.process.kill()
+            os.close(self.master)
+        return code
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Callable[..., Terminal]:
+    return lambda *options, **environ: Terminal(tmp_path, *options, **environ)
+
+
+ALONE = ("--opponent", "greedy", "--faith", "P", "--first", "P", "--seed", "0" * 64)
+
+
+def test_a_picture_in_colour(terminal: Callable[..., Terminal], too_wide: Callable) -> None:
+    table = terminal(*ALONE)
+    shown = table.read("Your choice (1-4): ")
+    assert COLOUR.search(shown)
+    assert "► Commoners" in shown
+    assert "○ ○ │ ● ○" in shown
+    table.type("P07\n")
+    shown = table.read("Your choice (1-3): ")
+    assert "Franconian Circle" in shown
+    assert "◄ 3)" in shown
+    table.type("3\n")
+    table.read("Your choice (1-2): ")
+    table.type("1\n")
+    shown = table.read("Your choice (1-")
+    assert "○ ● │ ○ ○" in shown
+    table.type("quit\n")
+    assert "Goodbye!" in table.read("Goodbye!")
+    assert table.close() == 0
+    assert not too_wide(table.written)
+
+
+@pytest.mark.parametrize(("options", "environ"), [((), {"NO_COLOR": "1"}), (("--no-color",), {})])
+def test_no_colour(options: tuple[str, ...], environ: dict[str, str], terminal: Callable[..., Terminal]) -> None:
+    table = terminal(*ALONE, *options, **environ)
+    shown = table.read("Your choice (1-4): ")
+    assert "► " in shown
+    assert not COLOUR.search(shown)
+    table.type("quit\n")
+    assert table.close() == 0
+
+
+@pytest.mark.parametrize(("options", "environ"), [(("--plain",), {}), ((), {"TERM": "dumb"})])
+def test_plain_lines_on_a_terminal(
+    options: tuple[str, ...], environ: dict[str, str], terminal: Callable[..., Terminal]
+) -> None:
+    table = terminal("--opponent", "none", "--faith", "C", "--seed", "0" * 64, *options, **environ)
+    table.read("Press Enter when you sit here: ")
+    table.type("\n")
+    table.read("Your choice (1-4): ")
+    table.type("draw\n")
+    table.read("Press Enter to go on.")
+    table.type("\n")
+    table.read("Press Enter when you sit here: ")
+    table.type("\nquit\n")
+    table.read("Goodbye!")
+    assert table.close() == 0
+    assert "\x1b" not in table.written
+    assert not re.search(r"[\u2500-\u259f]", table.written)
+
+
+def test_hand_over_wipes_the_screen(terminal: Callable[..., Terminal]) -> None:
+    table = terminal("--opponent", "none", "--faith", "C", "--first", "P", "--seed", "0" * 64)
+    table.read("Press Enter when you sit here: Protestants")
+    table.type("\n")
+    hand = table.read("Your choice (1-4): ")
+    assert "Frederick the Wise" in hand
+    table.type("draw\n")
+    table.read("Press Enter to go on.")
+    table.type("\n")
+    handed = table.read("Press Enter when you sit here: Catholics")
+    assert FORGET in handed
+    table.type("\n")
+    other = table.read("Your choice (1-4): ")
+    visible = (handed + other).rpartition(FORGET)[2]
+    assert "The Protestants draw a card." in visible
+    assert not re.search(r"P\d\d", visible)
+    table.type("quit\n")
+    assert table.close() == 0
+
+
+def test_a_long_log_stops_at_each_screen(terminal: Callable[..., Terminal]) -> None:
+    table = terminal(*ALONE)
+    for _ in range(14):
+        table.read("Your choice (1-")
+        table.type("1\n")
+    table.read("Your choice (1-")
+    table.type("log\n")
+    table.read("(Enter for more, q to stop)")
+    table.type("q\n")
+    table.read("Your choice (1-")
+    table.type("quit\n")
+    assert table.close() == 0
+
+
+def test_control_c_saves_the_game(terminal: Callable[..., Terminal], shelf: Callable) -> None:
+    table = terminal(*ALONE)
+    table.read("Your choice (1-4): ")
+    table.type("P07\n")
+    table.read("Your choice (1-3): ")
+    table.process.send_signal(2)
+    table.read("Goodbye!")
+    assert table.close() == 0
+    assert "Interrupted." in table.written
+    assert "Traceback" not in table.written
+    assert len(shelf("unfinished")) == 1

@@ -1,0 +1,68 @@
+"""At one screen for two, nobody ever sees a card that is not theirs to see."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from solafide.game import FAITHS, Game, LiveNature, Options
+from solafide.terminal.answer import COMMANDS
+from solafide.terminal.screen import Screen
+from solafide.terminal.store import Store
+from solafide.terminal.table import Table
+from solafide.text import card_name
+
+LOOKS = [name for name in COMMANDS if name not in ("save", "quit")]
+
+
+class Watched(Screen):
+    """A screen whose content is read by somebody who knows the whole game."""
+
+    def __init__(self, lang: str, seed: int, picture: bool) -> None:
+        super().__init__(lang, plain=True)
+        self.plain = not picture
+        self.dice = random.Random(seed)
+        self.visible: list[str] = []
+        self.table: Table
+        self.checked = 0
+
+    def _line(self, line: str, style: str) -> None:
+        self.visible.append(line)
+
+    def clear(self) -> None:
+        pass  # what is cleared was seen all the same
+
+    def hide(self) -> None:
+        self.visible.clear()
+
+    def ask(self, prompt: str) -> str:
+        self.visible.append(prompt)
+        self.check("\n".join(self.visible))
+        if self.dice.random() < 0.15:
+            return self.dice.choice([*LOOKS, "?"])
+        return str(self.dice.randint(1, 4))
+
+    def check(self, shown: str) -> None:
+        game, looker = self.table.game, self.table.looker
+        whole, public = game.whole()["faiths"], game.view()["faiths"]
+        for faith in FAITHS:
+            if faith == looker:
+                continue
+            own = whole[faith]
+            hidden = {*own["hand"], *own["deck"], *own["kept"], *own["triple"], *own["pool"]} - {*public[faith]["seen"]}
+            for card in hidden:
+                self.checked += 1
+                assert card not in shown
+                assert f"“{card_name(game.cards.cards[card], self.lang)}”" not in shown
+
+
+@pytest.mark.parametrize("picture", [False, True])
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_the_other_hand_is_never_on_the_screen(mode: str, picture: bool, tmp_path: Path) -> None:
+    screen = Watched("en", 3, picture)
+    game = Game(Options(mode=mode), nature=LiveNature(bytes([7]) * 32))
+    screen.table = Table(screen, game, {"1": "person", "2": "person"}, Store(tmp_path))
+    screen.table.keeps = False
+    screen.table.run()
+    assert game.over
+    assert screen.checked > 1000
