@@ -207,6 +207,14 @@ def test_tokens_that_are_none(value: Any) -> None:
     refusal(with_header(short(), 2, f"options {line}"))
 
 
+@pytest.mark.parametrize("name", ["\\ud800", "\\udc00\\ud800", "\\u0000", "\\n", "\\u001b[2J"])
+def test_names_that_are_no_text(name: str) -> None:
+    """Half a character cannot be written to a file again."""
+    header, steps, tail = taken_apart(embedded())
+    header[4] = header[4].replace('"name":"Ours"', f'"name":"{name}"')
+    harmless(sealed(header, steps, tail))
+
+
 def set_entries(kind: str) -> st.SearchStrategy[tuple[str, int]]:
     sizes = {"card": 106, "circle": 10, "result": 6}
     return st.integers(0, sizes[kind] - 1).map(lambda n: (kind, n))
