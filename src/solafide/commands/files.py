@@ -5,6 +5,13 @@ from pathlib import Path
 from solafide.game import SolaFideError
 
 
+def existing_folder(folder: str) -> str:
+    """The folder, if it is there."""
+    if not Path(folder).is_dir():
+        raise SolaFideError("error.file.missing", file=folder)
+    return folder
+
+
 def existing(file: str) -> str:
     """The file, if it is there and is a file."""
     path = Path(file)

@@ -94,10 +94,40 @@ SIMULATE = Command(
     ),
 )
 
+BENCH = Command(
+    "bench",
+    "bench",
+    "bench",
+    options=(
+        Option("--quick", "quick"),
+        Option("--openspiel", "openspiel"),
+        Option("--install", "install", "FOLDER"),
+        QUIET,
+        JSON,
+        *ALWAYS,
+    ),
+)
+
+FUZZ = Command(
+    "fuzz",
+    "fuzz",
+    "fuzz",
+    options=(
+        Option("--games", "games", "N", numbers=GAMES, default=1000),
+        Option("--seed", "seed", "SEED", default="0"),
+        Option("--deep", "deep", "N", numbers=(0, 1_000_000), default=25),
+        Option("--failure", "failure", "FILE", default="failure.solafide"),
+        Option("--cards", "cards", "FILE"),
+        QUIET,
+        JSON,
+        *ALWAYS,
+    ),
+)
+
 TREE = Command(
     PROGRAM,
     "",
     "",
     options=(Option("--version", "version"), *ALWAYS),
-    commands=(PLAY, REPLAY, VERIFY, CARDS, SIMULATE),
+    commands=(PLAY, REPLAY, VERIFY, CARDS, SIMULATE, BENCH, FUZZ),
 )

@@ -169,10 +169,12 @@ class Table:
         if not screen.plain:
             screen.clear()
             used = self.desk.board(asked, view) + choices.height(screen, asked, view, self.game.cards)
-            room = max(FEWEST, screen.height - used - 2 * len(self.notices) - 4)
+            room = max(FEWEST, screen.height - used - 2 * len(self.notices) - 5)
         for notice in self.notices:
             screen.write(notice)
         self.notices.clear()
+        if news and not first_time and asked.question == "action":
+            screen.write(screen.texts.say("handover.events"), "dim")
         self.tell(news, room)
         if screen.plain and first_time and seat in FAITHS:
             self.desk.board(asked, view)

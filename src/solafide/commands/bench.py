@@ -1,0 +1,65 @@
+"""`solafide bench`: how fast the rules are, compiled and plain, and beside others."""
+
+from typing import Any
+
+from solafide.commands.context import DONE, Context, print_json
+from solafide.commands.figures import print_table, progress_bar
+from solafide.commands.files import existing_folder
+from solafide.lab.bench import MODES, ROWS, bench
+from solafide.lab.peer import MEASURES
+
+EXTRA = "bench"
+
+
+def run(context: Context) -> int:
+    values = context.values
+    install = existing_folder(values["install"]) if values["install"] else None
+    with progress_bar(context, "bench.title", values["quiet"]) as progress:
+        figures = bench(quick=values["quick"], openspiel=values["openspiel"], install=install, progress=progress)
+    if values["json"]:
+        print_json(figures)
+    else:
+        _print(figures, context)
+    return DONE
+
+
+def _print(figures: dict[str, Any], context: Context) -> None:
+    texts = context.texts
+    modes = [mode for mode in MODES if figures[mode] is not None]
+    both = figures["ratio"] is not None
+    heading = [texts.say("bench.measure"), *(texts.say(f"bench.{mode}") for mode in modes)]
+    rows = [heading + ([texts.say("bench.ratio")] if both else [])]
+    for name, field in ROWS:
+        row = [texts.say(f"bench.{name}"), *(shown(figures[mode][field]) for mode in modes)]
+        rows.append(row + ([shown(figures["ratio"][field])] if both else []))
+    print_table(rows)
+    print()
+    if not both:
+        context.say("bench.no_compiled")
+    context.say("bench.verified_sample", count=figures["verified"])
+    if figures["install_seconds"] is not None:
+        context.say("bench.install", seconds=figures["install_seconds"])
+    if figures["peers"] is not None:
+        print()
+        context.say("bench.peers")
+        _print_peers(figures["peers"])
+    elif context.values["openspiel"]:
+        context.say("bench.no_peers", extra=EXTRA)
+
+
+def _print_peers(peers: dict[str, Any]) -> None:
+    rows = [["", *MEASURES]]
+    for game, theirs in peers.items():
+        rows.append([f"OpenSpiel {game}", *(f"{shown(theirs[name])} (×{theirs['ratio'][name]})" for name in MEASURES)])
+    print_table(rows)
+
+
+def shown(number: float) -> str:
+    """A figure that can be taken in at a glance.
+
+    >>> shown(12345678), shown(1.953), shown(0.0214)
+    ('12.35 M', '1.95', '0.021')
+    """
+    if number >= 1e5:
+        return f"{number / 1e6:.4g} M"
+    return f"{number:.0f}" if number >= 100 else f"{number:.2f}" if number >= 1 else f"{number:.3f}"
