@@ -1,0 +1,108 @@
+"""The benchmark measures what it says; how fast anything is, no test asks."""
+
+import json
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from solafide.kernel.mode import MODE
+from solafide.lab import bench as benchmark
+from solafide.lab import gauge, peer
+
+FIELDS = {field for _, field in benchmark.ROWS}
+
+
+@pytest.fixture(scope="module")
+def figures() -> Any:
+    told: list[tuple[int, int]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(benchmark, "QUICK_ROUNDS", 2)
+        patch.setattr(benchmark, "QUICK_SECONDS", 0.01)
+        found = benchmark.bench(quick=True, progress=lambda done, total: told.append((done, total)))
+    assert told == [(n, told[-1][1]) for n in range(1, told[-1][1] + 1)]
+    return json.loads(json.dumps(found))
+
+
+def test_both_modes_have_every_figure(figures: Any) -> None:
+    for mode in ("compiled", "plain") if MODE == "compiled" else ("plain",):
+        assert figures[mode].keys() == FIELDS | {"spread"}
+        assert figures[mode]["spread"].keys() == FIELDS
+        assert all(figures[mode][field] > 0 for field in FIELDS)
+        assert all(0 <= part < 1 for part in figures[mode]["spread"].values())
+
+
+def test_without_a_compiled_kernel_there_is_no_ratio(figures: Any) -> None:
+    if MODE == "compiled":
+        assert figures["ratio"].keys() == FIELDS
+        compiled, plain = figures["compiled"], figures["plain"]
+        expected = compiled["decisions_per_second"] / plain["decisions_per_second"]
+        assert figures["ratio"]["decisions_per_second"] == pytest.approx(expected, rel=0.001)
+    else:
+        assert figures["compiled"] is None
+        assert figures["ratio"] is None
+
+
+def test_games_of_the_benchmark_are_verified(figures: Any) -> None:
+    modes = 2 if MODE == "compiled" else 1
+    assert figures["verified"] >= modes * figures["rounds"]
+
+
+def test_what_was_not_asked_for_is_not_there(figures: Any) -> None:
+    assert figures["peers"] is None
+    assert figures["install_seconds"] is None
+
+
+def test_a_rate_is_work_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(now=0.0)
+
+    def work(portion: int) -> int:
+        clock.now += portion / 1000
+        return portion
+
+    monkeypatch.setattr(gauge, "perf_counter", lambda: clock.now)
+    assert gauge.rate(work, 0.5) == pytest.approx(1000)
+
+
+class Cards:
+    """A game of OpenSpiel's shape: a deal, a choice of three, a move without a choice, the end."""
+
+    ROUNDS = ([0, 1], [4, 5, 6], [7], [])
+
+    def __init__(self, at: int = 0) -> None:
+        self.at = at
+
+    def is_terminal(self) -> bool:
+        return self.at == 3
+
+    def is_chance_node(self) -> bool:
+        return self.at == 0
+
+    def legal_actions(self) -> list[int]:
+        return self.ROUNDS[self.at]
+
+    def apply_action(self, action: int) -> None:
+        assert action in self.ROUNDS[self.at]
+        self.at += 1
+
+    def clone(self) -> "Cards":
+        return Cards(self.at)
+
+
+def test_peers_are_counted_as_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    rollouts: list[int] = []
+    spiel = SimpleNamespace(
+        load_game=lambda name: SimpleNamespace(new_initial_state=Cards),
+        RandomRolloutEvaluator=lambda many, seed: many,
+        MCTSBot=lambda game, many, *rest: SimpleNamespace(mcts_search=lambda state: rollouts.append(many)),
+    )
+    monkeypatch.setitem(sys.modules, "pyspiel", spiel)
+    found = peer.Peer("spades")
+    assert found.dealt.at == 1
+    assert found._play(Cards()) == 1
+    assert found._driven(5) == 5
+    assert found._clones(7) == 7
+    monkeypatch.setattr(peer, "rate", lambda work, seconds, first=1: work(40))
+    assert [found.measure(what, 1.0) for what in peer.MEASURES] == [40, 40, 40]
+    assert rollouts == [40]

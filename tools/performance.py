@@ -1,0 +1,92 @@
+"""Writes the figures of a benchmark into docs/performance.md: solafide bench --json | python tools/performance.py"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+ROWS = (
+    ("random play in the kernel, first game: decisions a second", "decisions_per_second"),
+    ("random play in the kernel, draft: decisions a second", "draft_decisions_per_second"),
+    ("driven from Python, first game: decisions a second", "driven_decisions_per_second"),
+    ("driven from Python, draft: decisions a second", "driven_draft_decisions_per_second"),
+    ("through `Game`, choices as text: decisions a second", "door_decisions_per_second"),
+    ("copies from Python, a second", "clones_per_second"),
+    ("copies inside the kernel, a second", "copies_per_second"),
+    ("two threads against one", "two_threads"),
+    ("`import solafide`, seconds", "import_seconds"),
+    ("`from solafide import Game`, seconds", "import_game_seconds"),
+)
+PEERS = (
+    ("random play", "decisions_per_second"),
+    ("driven from Python", "driven_decisions_per_second"),
+    ("copies from Python", "clones_per_second"),
+)
+
+
+def shown(number: float) -> str:
+    """
+    >>> shown(12345678), shown(345678), shown(1.953), shown(0.0214)
+    ('12.3 M', '0.346 M', '1.95', '0.021')
+    """
+    if number >= 1e5:
+        return f"{number / 1e6:.3g} M"
+    return f"{number:,.0f}" if number >= 100 else f"{number:.2f}" if number >= 1 else f"{number:.3f}"
+
+
+def table(rows: list[list[str]]) -> str:
+    """Markdown, the first row its heading."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines.insert(1, "|---|" + "---:|" * (len(rows[0]) - 1))
+    return "\n".join(lines)
+
+
+def ours(figures: dict[str, Any]) -> str:
+    compiled, plain = figures["compiled"], figures["plain"]
+    rows = [["one core", "compiled", "spread", "plain", "spread", "ratio"]]
+    for title, field in ROWS:
+        cells = [shown(compiled[field]), f"{compiled['spread'][field]:.0%}"]
+        cells += [shown(plain[field]), f"{plain['spread'][field]:.0%}", f"{figures['ratio'][field]:.3g}"]
+        rows.append([title, *cells])
+    told = [table(rows), "", f"Games of this run replayed and verified: {figures['verified']}."]
+    if figures["install_seconds"]:
+        told += ["", f"Cold `pip install .`, the compiler's work included: {figures['install_seconds']:g} seconds."]
+    return "\n".join(told)
+
+
+def peers(figures: dict[str, Any]) -> str:
+    rows = [["OpenSpiel", *(name.replace("_", " ") for name in figures["peers"])]]
+    for title, field in PEERS:
+        cells = [f"{shown(of[field])} (we: {of['ratio'][field]:g}x)" for of in figures["peers"].values()]
+        rows.append([f"{title}, a second", *cells])
+    return table(rows)
+
+
+def setting(figures: dict[str, Any]) -> str:
+    machine = figures["machine"]
+    return (
+        f"Measured with CPython {machine['python']} on {machine['system']}, {machine['processor']}, "
+        f"{machine['cores']} cores of a common server; best of {figures['rounds']} rounds of "
+        f"{figures['seconds']:g} seconds for each figure."
+    )
+
+
+def fill(page: str, name: str, content: str) -> str:
+    """Put content between the marks of that name."""
+    pattern = re.compile(rf"(<!-- {name} -->\n).*?(\n<!-- /{name} -->)", re.DOTALL)
+    return pattern.sub(lambda found: found[1] + content + found[2], page)
+
+
+def main() -> None:
+    figures = json.load(sys.stdin)
+    page = fill(PAGE.read_text("utf-8"), "figures", ours(figures))
+    page = fill(page, "setting", setting(figures))
+    if figures["peers"]:
+        page = fill(page, "peers", peers(figures))
+    PAGE.write_text(page, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
