@@ -132,7 +132,7 @@ class Table:
             self.tell(news)
             screen.ask(screen.texts.say("table.press_enter"))
         screen.hide()
-        who = seat_name(seat, lang)
+        who = f"{seat_name(seat, lang)} ({seat_name(self.person(seat), lang)})"
         screen.write()
         screen.write(screen.texts.say("handover.title"), "bold")
         screen.say("handover.pass_to", who=who)
