@@ -1,0 +1,30 @@
+"""Games at every moment in which somebody has to choose."""
+
+import random
+from collections.abc import Iterator
+
+from solafide.cards import CardSet
+from solafide.game import FastNature, Game, Options
+
+SEATS = ("C", "P", "1", "2", None)
+OTHER = {"C": "P", "P": "C"}
+KINDS = {
+    "first game": Options(),
+    "draft": Options(mode="draft"),
+    "after the card, unlimited tokens": Options(claims="after-card", tokens=None, faiths="agreed"),
+    "draft, after the card, agreed": Options("draft", "after-card", faiths="agreed", first="P"),
+    "turn limit": Options(turn_limit=30, first="C"),
+}
+
+
+def moments(options: Options, seed: int, cards: CardSet | None = None) -> Iterator[Game]:
+    """The same game again and again, before each choice and at its end; both draft in any order."""
+    game = Game(options, cards, FastNature(seed))
+    dice = random.Random(seed)
+    while not game.over:
+        yield game
+        seats = game.view()["waiting_for"]
+        asked = game.decision(dice.choice(seats))
+        assert asked is not None
+        game.choose(dice.choice(asked.options), asked.who)
+    yield game

@@ -1,0 +1,131 @@
+"""Nothing that a seat is sent names a card that it cannot know, or the seed."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from records.games import own_set
+from solafide.cards import CardSet, builtin
+from solafide.game import Game, LiveNature, Options, commitment, record
+from views.moments import OTHER, SEATS
+
+GAMES: list[tuple[Options, CardSet | None]] = [
+    (Options(), None),
+    (Options("draft"), None),
+    (Options("draft", "after-card", tokens=None, faiths="agreed"), None),
+    (Options(), own_set()),
+]
+OPENLY = ("played", "used", "discarded", "front", "replaced", "recovered", "chose", "skipped")
+
+
+def ids(sent: Any) -> set[str]:
+    """Every id of a card that occurs anywhere."""
+    return set(re.findall(r"\b[CPF]\d\d\b", json.dumps(sent)))
+
+
+class Known:
+    """What everybody has seen so far, told from the full history."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.at = 0
+        self.cards: set[str] = set()
+        self.foreign: dict[str, set[str]] = {"C": set(), "P": set()}
+
+    def look(self) -> None:
+        for event in self.game.all_events(self.at):
+            if event["event"] in OPENLY or event["event"] == "foreign":
+                self.cards.add(event["card"])
+            if event["event"] == "foreign_seen":
+                self.foreign[event["by"]].add(event["card"])
+        self.at = self.game.version if not self.game.drafting else 0
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_hidden_cards_and_the_seed(number: int) -> None:
+    options, cards = GAMES[number]
+    seed = random.Random(number).randbytes(32)
+    game = Game(options, cards, LiveNature(seed))
+    dice = random.Random(number)
+    known = Known(game)
+    at = dict.fromkeys(SEATS, 0)
+    first = {card.id for card in (cards or builtin()).cards.values() if card.first_game}
+    while True:
+        known.look()
+        for seat in SEATS:
+            sent = [game.view(seat), game.events(seat, at[seat])]
+            at[seat] = game.version_for(seat)
+            text = json.dumps(sent)
+            assert seed.hex() not in text
+            assert commitment(seed) not in text
+            own = {card for card in ids(sent) if card[0] == seat}
+            others = ids(sent) - own - known.cards - known.foreign.get(seat or "", set())
+            assert not others, (seat, game.version)
+            if seat in OTHER:
+                mine = game.whole()["faiths"][seat]
+                assert {*mine["hand"], *mine["deck"], *mine["kept"], *mine["triple"]} <= own
+                assert options.mode == "draft" or own <= first
+        if game.over:
+            break
+        asked = game.decision(dice.choice(game.view()["waiting_for"]))
+        assert asked is not None
+        game.choose(dice.choice(asked.options), asked.who)
+    assert seed.hex() in record(game).text()
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_the_whole_history_of_a_seat(mode: str) -> None:
+    """At the end too: what was never shown is in nobody else's history, and versions count every step."""
+    game = Game(Options(mode=mode), nature=LiveNature(bytes(32)))  # type: ignore[arg-type]
+    dice = random.Random(mode)
+    while not game.over:
+        asked = game.decision()
+        assert asked is not None
+        game.choose(dice.choice(asked.options))
+    known = Known(game)
+    known.look()
+    for seat in SEATS:
+        told = game.events(seat)
+        assert {card for card in ids(told) if card[0] != seat} <= known.cards | known.foreign.get(seat or "", set())
+        assert [event["version"] for event in told] == sorted(event["version"] for event in told)
+    assert mode == "first" or known.cards < ids(game.all_events())  # the cards thrown away in the draft
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_events_say_the_same_to_all_but_for_the_card(seat: str | None) -> None:
+    """R36: only cards drawn, dealt, kept and looked at are left out, and only for others."""
+    game = Game(Options(turn_limit=40), nature=LiveNature(bytes(range(32))))
+    dice = random.Random(9)
+    while not game.over:
+        asked = game.decision()
+        assert asked is not None
+        game.choose(dice.choice(asked.options))
+    left_out = 0
+    for full, told in zip(game.all_events(), game.events(seat), strict=True):
+        if full["event"] in ("drew", "dealt", "kept", "foreign_seen") and full["by"] != seat:
+            assert told == {name: value for name, value in full.items() if name != "card"}
+            left_out += 1
+        else:
+            assert told == full
+    assert left_out > 5
+
+
+def test_events_since_a_version() -> None:
+    game = Game(Options(turn_limit=12), nature=LiveNature(bytes(range(32))))
+    dice = random.Random(9)
+    pieces: dict[str | None, list[Any]] = {seat: [] for seat in SEATS}
+    at = 0
+    while True:
+        for seat, found in pieces.items():
+            found += game.events(seat, at) if at else game.events(seat)
+        at = game.version
+        if game.over:
+            break
+        asked = game.decision()
+        assert asked is not None
+        game.choose(dice.choice(asked.options))
+    for seat, found in pieces.items():
+        assert found == game.events(seat)
