@@ -41,6 +41,13 @@ def test_six_circles_fit_a_hundred_columns(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_eighty_columns_suffice(lang: str) -> None:
+    lines = draw(CROWDED.view("C"), CARDS, lang, {5: 2}, width=80)
+    assert max(line.cell_len for line in lines) <= 80
+    assert sum("●" in line.plain for line in lines) == 6
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_every_phase_can_be_drawn(lang: str, mode: str) -> None:
     game = Game(Options(mode=mode), nature=LiveNature(bytes(32)))

@@ -116,6 +116,16 @@ def test_plain_lines_on_a_terminal(
     assert not re.search(r"[\u2500-\u259f]", table.written)
 
 
+def test_a_terminal_that_knows_only_ascii(terminal: Callable[..., Terminal]) -> None:
+    table = terminal(*ALONE, PYTHONIOENCODING="ascii")
+    shown = table.read("Your choice (1-4): ")
+    assert shown.isascii()
+    assert "o o | * o" in shown
+    assert "?" not in shown.replace("do you draw?", "").replace("Commands: ? explains", "")
+    table.type("quit\n")
+    assert table.close() == 0
+
+
 def test_hand_over_wipes_the_screen(terminal: Callable[..., Terminal]) -> None:
     table = terminal("--opponent", "none", "--faith", "C", "--first", "P", "--seed", "0" * 64)
     table.read("Press Enter when you sit here: Protestants")

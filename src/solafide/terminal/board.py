@@ -22,18 +22,22 @@ TERRITORY = 5
 Marks = dict[int, int]
 
 
-def draw(view: View, cards: CardSet, lang: str, marks: Marks | None = None) -> list[Text]:
-    """The whole table as a seat sees it; `marks` gives circles the numbers of the choices that name them."""
-    lines = [title(view, lang), Text("─" * WIDTH, "dim")]
-    lines += beside(pyramid(view, cards, lang), score(view, lang))
+def draw(view: View, cards: CardSet, lang: str, marks: Marks | None = None, width: int = WIDTH) -> list[Text]:
+    """The whole table as a seat sees it; `marks` gives circles the numbers of the choices that name them.
+
+    With fewer than a hundred columns, what stood side by side stands one below the other, and words are left out.
+    """
+    lines = [title(view, lang, width), Text("─" * width, "dim")]
+    left, right = pyramid(view, cards, lang), score(view, lang)
+    lines += beside(left, right) if width >= WIDTH else left + right
     lines += fronts(view, cards, lang)
     for shown in view["circles"]:
         if shown["state"] == "in_play":
-            lines += circle(shown, cards, lang, (marks or {}).get(shown["circle"]))
+            lines += circle(shown, cards, lang, (marks or {}).get(shown["circle"]), width)
     return lines
 
 
-def title(view: View, lang: str) -> Text:
+def title(view: View, lang: str, width: int) -> Text:
     texts = catalogue(lang)
     if view["turn"] is None:
         told = texts.say("board.title_phase", phase=texts.say(f"phase.{view['phase']}"))
@@ -43,7 +47,7 @@ def title(view: View, lang: str) -> Text:
     if view["seat"] is None:
         return line
     you = Text(texts.say("board.you", who=seat_name(view["seat"], lang)), STYLES.get(view["seat"], "bold"))
-    line.pad_right(max(1, WIDTH - line.cell_len - you.cell_len))
+    line.pad_right(max(1, width - line.cell_len - you.cell_len))
     return line.append_text(you)
 
 
@@ -119,7 +123,7 @@ def fronts(view: View, cards: CardSet, lang: str) -> list[Text]:
     return lines
 
 
-def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: int | None) -> list[Text]:
+def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: int | None, width: int) -> list[Text]:
     """A circle in play: its name and power track, and both estates."""
     texts, number = catalogue(lang), shown["circle"]
     known = cards.circles[number - 1]
@@ -130,8 +134,12 @@ def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: int | None) -
     if mark is not None:
         head.append(f"  ◄ {mark})", "bold green")
     track = power_track(shown["power"], lang)
-    head.pad_right(max(1, WIDTH - head.cell_len - track.cell_len))
-    return [head.append_text(track), *(estate(shown, name, known, lang) for name in ("nobility", "commoners"))]
+    estates = [estate(shown, name, known, lang, width) for name in ("nobility", "commoners")]
+    gap = width - head.cell_len - track.cell_len
+    if gap < 1:
+        return [head, Text("     ").append_text(track), *estates]
+    head.pad_right(gap)
+    return [head.append_text(track), *estates]
 
 
 def power_track(power: int, lang: str) -> Text:
@@ -141,7 +149,7 @@ def power_track(power: int, lang: str) -> Text:
     return Text(f"{estate_name('nobility', lang)} {drawn} {estate_name('commoners', lang)}")
 
 
-def estate(shown: dict[str, Any], name: str, known: Any, lang: str) -> Text:
+def estate(shown: dict[str, Any], name: str, known: Any, lang: str, width: int) -> Text:
     """A side: each territory with its holder, and the print where a token lies on it; how many each faith lacks."""
     texts = catalogue(lang)
     dominant = (shown["power"] < 2) == (name == "nobility")
@@ -153,7 +161,10 @@ def estate(shown: dict[str, Any], name: str, known: Any, lang: str) -> Text:
     line.append(" " * TERRITORY * (5 - len(holders)))
     lacks = {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
     key = "board.lacks_dominant" if dominant else "board.lacks_subordinate"
-    line.append("  " + texts.say(key, catholic=lacks["C"], protestant=lacks["P"]), "" if dominant else "dim")
+    told = texts.say(key, catholic=lacks["C"], protestant=lacks["P"])
+    if line.cell_len + len(told) + 2 > width:
+        told = f"C {lacks['C']}, P {lacks['P']}"
+    line.append(f"  {told}", "" if dominant else "dim")
     return line
 
 

@@ -63,7 +63,7 @@ class Desk:
             return len(told) + self.own_cards(asked, view)
         from solafide.terminal.board import draw
 
-        lines = draw(view, cards, screen.lang, choices.circle_marks(asked))
+        lines = draw(view, cards, screen.lang, choices.circle_marks(asked), screen.width)
         for line in lines:
             screen.draw(line)
         return len(lines) + self.own_cards(asked, view)

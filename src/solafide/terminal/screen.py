@@ -57,13 +57,17 @@ class Screen:
         """The lines of a paragraph."""
         lines = textwrap.wrap(
             text,
-            width=min(WIDTH, shutil.get_terminal_size(SIZE).columns),
+            width=self.width,
             initial_indent=indent,
             subsequent_indent=indent + hanging,
             break_long_words=False,
             break_on_hyphens=False,
         )
         return lines or [""]
+
+    @property
+    def width(self) -> int:
+        return min(WIDTH, shutil.get_terminal_size(SIZE).columns)
 
     @property
     def height(self) -> int:
@@ -73,8 +77,10 @@ class Screen:
         """A line of the board, as it is."""
         if self._console is None:
             self._line(line.plain, "")
-        else:
-            self._console.print(line, soft_wrap=True)
+            return
+        shown = line.copy()
+        shown.plain = line.plain.translate(self._letters)
+        self._console.print(shown, soft_wrap=True)
 
     def _line(self, line: str, style: str) -> None:
         line = line.translate(self._letters)
