@@ -16,22 +16,23 @@ SEED = "5" * 64
 Sit = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def environment(home: Path, **more: str) -> dict[str, str]:
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
     """A user with a home of their own, and the package from where the tests have it."""
     kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
     kept["PYTHONPATH"] = str(Path(solafide.__file__).parent.parent)
-    return kept | {"HOME": str(home), "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "100", "LINES": "40"} | more
+    return kept | {"HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
 
 
 @pytest.fixture
-def sit(tmp_path: Path) -> Sit:
+def sit(tmp_path: Path, environment: dict[str, str]) -> Sit:
     """Starts `solafide play` with options, lets somebody type the answers, and returns what was printed."""
 
     def play(*options: str, answers: Iterable[str] = (), **environ: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "solafide", "play", *options],
             input="".join(f"{answer}\n" for answer in answers),
-            env=environment(tmp_path, **environ),
+            env=environment | environ,
             cwd=tmp_path,
             capture_output=True,
             text=True,

@@ -11,11 +11,8 @@ import sys
 import termios
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-
-from terminal.conftest import environment
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-7]m")
 FORGET = "\x1b[3J"
@@ -24,12 +21,12 @@ FORGET = "\x1b[3J"
 class Terminal:
     """A process on a terminal of 100 columns, and what it has written."""
 
-    def __init__(self, home: Path, *options: str, **environ: str) -> None:
+    def __init__(self, environ: dict[str, str], *options: str) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
         command = [sys.executable, "-m", "solafide", "play", *options]
         self.process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environment(home, **environ), start_new_session=True
+            command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True
         )
         os.close(slave)
         self.written = ""
@@ -59,8 +56,8 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Callable[..., Terminal]:
-    return lambda *options, **environ: Terminal(tmp_path, *options, **environ)
+def terminal(environment: dict[str, str]) -> Callable[..., Terminal]:
+    return lambda *options, **environ: Terminal(environment | environ, *options)
 
 
 ALONE = ("--opponent", "greedy", "--faith", "P", "--first", "P", "--seed", "0" * 64)

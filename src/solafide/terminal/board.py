@@ -162,7 +162,7 @@ def estate(shown: dict[str, Any], name: str, known: Any, lang: str, width: int) 
     lacks = {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
     key = "board.lacks_dominant" if dominant else "board.lacks_subordinate"
     told = texts.say(key, catholic=lacks["C"], protestant=lacks["P"])
-    if line.cell_len + len(told) + 2 > width:
+    if width < WIDTH:
         told = f"C {lacks['C']}, P {lacks['P']}"
     line.append(f"  {told}", "" if dominant else "dim")
     return line

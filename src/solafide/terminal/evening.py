@@ -133,7 +133,7 @@ class Evening:
         try:
             path = table.store.finish(record)
         except OSError as error:
-            screen.say("error.file.unwritable", file=error.filename)
+            screen.say("error.file.unwritable", file=error.filename or table.store.folder)
             return
         screen.say("table.record_written", file=path)
         screen.say("table.verify_hint", file=path)

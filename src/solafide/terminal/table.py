@@ -65,7 +65,9 @@ class Table:
             self.store.keep(self.record())
         except OSError as error:
             self.keeps = False
-            self.notices.append(self.screen.texts.say("error.file.unwritable", file=error.filename))
+            self.notices.append(
+                self.screen.texts.say("error.file.unwritable", file=error.filename or self.store.folder)
+            )
 
     def person(self, who: str) -> str:
         """Which of the two persons a seat is."""
