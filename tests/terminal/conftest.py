@@ -12,7 +12,6 @@ import pytest
 
 import solafide
 
-SEED = "5" * 64
 Sit = Callable[..., subprocess.CompletedProcess[str]]
 
 
