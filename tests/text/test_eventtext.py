@@ -1,14 +1,15 @@
 """Every event can be told in every language, to those who saw it and to those who did not."""
 
 import re
+from typing import Literal
 
 import pytest
 
 from solafide.cards import builtin
-from solafide.game import EVENTS, FastNature, Game, Options, redacted
+from solafide.game import EVENTS, Event, FastNature, Game, Options, redacted
 from solafide.text import LANGUAGES, event_section, event_text
 
-HAMBURG = {
+HAMBURG: Event = {
     "event": "converted",
     "by": "C",
     "circle": 2,
@@ -17,7 +18,7 @@ HAMBURG = {
     "print": "P",
     "holder": "P",
 }
-EXAMPLES = [
+EXAMPLES: list[Event] = [
     {"event": "rolled", "for": "faith", "by": "1", "value": 5},
     {"event": "rolled", "for": "first", "by": "C", "value": 2},
     {"event": "rolled", "for": "military", "by": "P", "value": 6},
@@ -129,7 +130,7 @@ def test_a_conversion_in_four_languages(lang: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_a_whole_game_can_be_told(mode: str) -> None:
+def test_a_whole_game_can_be_told(mode: Literal["first", "draft"]) -> None:
     game = Game(Options(mode=mode, turn_limit=60), nature=FastNature(7))
     picks = FastNature(8)
     while (decision := game.decision()) is not None:

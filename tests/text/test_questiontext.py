@@ -2,11 +2,11 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
-from solafide.cards import builtin, load
+from solafide.cards import CardSet, builtin, load
 from solafide.game import QUESTIONS, Decision, FastNature, Game, Options, position
 from solafide.text import LANGUAGES, choice_text, explanation, question_name, question_text
 
@@ -75,7 +75,7 @@ def test_explanations_cite_the_rule(lang: str) -> None:
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 @pytest.mark.parametrize("cards", [CARDS, VOCABULARY], ids=["builtin", "vocabulary"])
-def test_every_question_of_whole_games(mode: str, cards: Any) -> None:
+def test_every_question_of_whole_games(mode: Literal["first", "draft"], cards: CardSet) -> None:
     """With the view of whoever is asked, and without: no blank stays open, and no two options read the same."""
     picks = FastNature(5)
     for seed in range(6):
@@ -91,7 +91,7 @@ def test_every_question_of_whole_games(mode: str, cards: Any) -> None:
             game.choose(asked.options[picks.pick("", asked.options)], asked.who)
 
 
-def twins(asked: Decision, cards: Any, lang: str) -> bool:
+def twins(asked: Decision, cards: CardSet, lang: str) -> bool:
     """Whether two of the cards offered have one name."""
     ids = [option.partition(":")[2] for option in asked.options if option.partition(":")[2] in cards.cards]
     return len({cards.cards[name].name.get(lang) for name in ids}) < len(ids)

@@ -1,0 +1,28 @@
+"""The program says every text of the catalogues, and asks for none that is not there."""
+
+import re
+from pathlib import Path
+
+import solafide
+from solafide.text import Catalogue
+
+ENGLISH = Catalogue("en")
+PROGRAM = "\n".join(path.read_text("utf-8") for path in sorted(Path(solafide.__file__).parent.rglob("*.py")))
+WRITTEN = set(re.findall(r"[\"'`]([a-z_]+(?:\.[A-Za-z0-9_-]+)*)[\"'`]", PROGRAM))
+# f"effect.{kind}": a blank stands for one part of the key.
+COMPOSED = [re.sub(r"\\{.*?\\}", "[^.]+", re.escape(key)) for key in re.findall(r"f\"([a-z_]+\.[^\"]*)\"", PROGRAM)]
+# The glossary is there for whoever writes rules and help; the other two are put together from more parts than one.
+BESIDES = re.compile(r"term\..+|event\.over\..+|question\.[a-z_]+\.ask_plain")
+
+
+def test_no_text_is_left_over() -> None:
+    def is_said(key: str) -> bool:
+        return key in WRITTEN or bool(BESIDES.fullmatch(key)) or any(re.fullmatch(form, key) for form in COMPOSED)
+
+    assert not [key for key in ENGLISH if not is_said(key)]
+
+
+def test_no_text_is_missing() -> None:
+    said = set(re.findall(r"\bsay\(\s*\"([^\"{}]+)\"", PROGRAM))
+    assert len(said) > 100
+    assert not {key for key in said if key not in ENGLISH}
