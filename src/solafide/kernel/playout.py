@@ -4,7 +4,8 @@ from solafide.kernel import shadow as cython
 
 if cython.compiled:
     import cython  # never run: it tells the compiler what the name means
-else:
+
+if not cython.compiled:
     from solafide.kernel.codes import *
     from solafide.kernel.state import State
 
