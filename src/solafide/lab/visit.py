@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from solafide.cards import CardSet
-from solafide.game import Game, LiveNature, Options, Record, View, record, replay, verify
+from solafide.game import Game, LiveNature, Options, Record, record, replay, verify
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 from solafide.lab import secrecy
@@ -46,8 +46,8 @@ class Visit:
             game.choose(self.random.choice(asked.options), asked.who, asked.version)
             self.decisions += 1
             views = self._look()
-            for seat, view in views.items():
-                self._two_worlds(before, seat, view)
+            for seat, told in views.items():
+                self._two_worlds(before, seat, told)
             if coverage:
                 self._cover(before, coverage)
             if self.random.random() < SAMPLES:
@@ -55,22 +55,23 @@ class Visit:
                 secrecy.check_history(game, self.random.choice(list(views)), game.version)
         self._again()
 
-    def _look(self) -> dict[secrecy.Seat, View]:
+    def _look(self) -> dict[secrecy.Seat, str]:
         """What every seat gets now; re-dealing what it cannot know changes nothing of it."""
         game, version = self.game, self.game.version
         views = {seat: game.view(seat) for seat in secrecy.seats(game)}
+        sent = {seat: secrecy.sent(view) for seat, view in views.items()}
         if not game.over:
-            for seat, view in views.items():
-                secrecy.check_redealt(game, seat, view, version)
+            for seat, told in sent.items():
+                secrecy.check_redealt(game, seat, told, version)
             seat = list(views)[version % len(views)]
-            secrecy.check_dealt(game, seat, views[seat], version)
+            secrecy.check_dealt(game, seat, views[seat], sent[seat], version)
         if not game.drafting:  # a record has the draft in another order
             self.states[version] = secrecy.plain(game)
-        return views
+        return sent
 
-    def _two_worlds(self, before: State, seat: secrecy.Seat, view: View) -> None:
+    def _two_worlds(self, before: State, seat: secrecy.Seat, told: str) -> None:
         game = self.game
-        last = view if game.version % 4 == 0 and not game.over else None
+        last = told if game.version % 4 == 0 and not game.over else None
         if secrecy.check_events(before, game, game._latest, seat, last, game.version + 1):
             self.compared += 1
         else:
