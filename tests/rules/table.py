@@ -191,6 +191,11 @@ def happened(events: Iterable[Event], kind: str) -> list[dict[str, Any]]:
     ]
 
 
+def skipped(events: Iterable[Event]) -> list[int]:
+    """Which effects of their cards were skipped, from 0."""
+    return [event["effect"] for event in events if event["event"] == "skipped"]
+
+
 def circle(game: Game, number: int) -> dict[str, Any]:
     found: dict[str, Any] = game.whole()["circles"][number - 1]
     return found

@@ -68,7 +68,7 @@ def test_4_any_card_may_be_played_even_if_it_has_no_effect() -> None:
     game = given(hands={"C": ["C08", "C01"]})
     assert "play:C08" in options(game)
     events = play(game, "play:C08")
-    assert happened(events, "skipped") == [{"by": "C", "card": "C08", "effect": 0}]
+    assert happened(events, "skipped") == [{"by": "C", "card": "C08", "effect": 0, "lost": False}]
     assert faith(game, "C")["discard"] == ["C08"]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.table import asked, cards, draw, faith, given, happened, lasting, options, play
+from solafide.game import Game, LiveNature, Options
 
 FIVE = ["C01", "C03", "C05", "C07", "C09"]
 
@@ -25,6 +26,21 @@ def test_5_a_sixth_card_must_be_discarded_at_the_end_of_the_turn() -> None:
     assert faith(game, "C")["hand"] == ["C01", "C03", "C07", "C09", "C11"]
     assert faith(game, "C")["discard"] == ["C05"]
     assert asked(game) == "P action"
+
+
+def test_5_in_a_game_from_its_beginning_the_third_draw_is_one_too_many() -> None:
+    game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
+    play(game, "draw", "draw", "draw", "draw")
+    assert [len(faith(game, name)["hand"]) for name in "CP"] == [5, 5]
+    play(game, "draw")
+    assert (asked(game), len(options(game))) == ("C limit", 6)
+
+
+def test_5_after_a_card_that_raised_it_was_replaced_the_limit_is_five_again() -> None:
+    own = cards(C02=lasting("hand_limit", limit=7))
+    game = given(cards=own, hands={"C": ["C43", "C11", *FIVE], "P": ["P01", "P04"]}, fronts={"C": "C02"})
+    play(game, "play:C43")
+    assert asked(game) == "C limit"
 
 
 def test_5_cards_go_one_by_one_until_five_are_left() -> None:

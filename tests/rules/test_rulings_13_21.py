@@ -35,6 +35,7 @@ from rules.table import (
     power,
     recover,
     shift,
+    skipped,
     tokens,
 )
 from solafide.cards import builtin
@@ -107,7 +108,7 @@ def test_r13_what_would_change_nothing_anywhere_is_skipped() -> None:
     own = cards(C02=[shift("nobility"), neutralise("any"), opponent_discards(), recover(), disputation()])
     game = given(cards=own, circles={2: {"power": 0}, 3: {"power": 0}}, hands={"C": ["C02", C1]})
     events = play(game, "play:C02")
-    assert [e["effect"] for e in happened(events, "skipped")] == [0, 1, 2, 3]
+    assert skipped(events) == [0, 1, 2, 3]
     assert asked(game) == "C circle"
 
 
@@ -212,7 +213,7 @@ def test_r16_a_skipped_effect_changes_nothing_in_that() -> None:
     own = cards(C02=[disputation(), neutralise("any"), shift("commoners", circle="same")])
     game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]})
     events = play(game, "play:C02", "circle:3")
-    assert happened(events, "skipped") == [{"by": "C", "card": "C02", "effect": 1}]
+    assert happened(events, "skipped") == [{"by": "C", "card": "C02", "effect": 1, "lost": False}]
     assert [e["circle"] for e in happened(events, "shifted")] == [3]
 
 
@@ -221,7 +222,7 @@ def test_r16_a_same_effect_that_was_skipped_leaves_the_circle_too() -> None:
     own = cards(C02=[disputation(), shift("nobility", circle="same"), convert("nobility", circle="same")])
     game = given(cards=own, circles={1: {}, 2: {"power": 0}}, hands={"C": ["C02", C1], "P": [P1, P2]})
     events = play(game, "play:C02", "circle:2")
-    assert happened(events, "skipped") == [{"by": "C", "card": "C02", "effect": 1}]
+    assert happened(events, "skipped") == [{"by": "C", "card": "C02", "effect": 1, "lost": False}]
     assert [e["circle"] for e in happened(events, "converted")] == [2]
 
 
@@ -244,7 +245,8 @@ def test_r16_if_the_circle_was_claimed_meanwhile_the_effect_is_lost(second: dict
     )
     events = play(game, "play:C02", "circle:2")
     assert owners(game) == {2: "C"}
-    assert [e["effect"] for e in happened(events, "skipped")] == [1]
+    assert skipped(events) == [1]
+    assert [e["lost"] for e in happened(events, "skipped")] == [True]
     assert trace not in kinds(events)[2:]
     assert asked(game) == "C deck"
 
@@ -437,6 +439,18 @@ def test_r18_the_next_card_may_name_the_same_circles_again() -> None:
         turn="P", hands={"P": ["P16", "P04", "P29"], "C": ["C11", C1]}, decks={"P": ["P05"], "C": ["C05", "C07"]}
     )
     play(game, "play:P16", "discard:P04", "stop", "circle:2", "play:C11", "circle:1", "play:P29")
+    assert circles_offered(game) == {1, 2, 3}
+
+
+def test_r18_nor_are_circles_used_up_when_something_was_lost() -> None:
+    game = given(
+        turn="P",
+        circles={1: {}, 2: {"power": 0}, 3: {}},
+        hands={"P": ["P16", "P04", "P05", "P06", "P29"], "C": ["C11", C1]},
+        decks={"C": ["C05", "C07"]},
+    )
+    play(game, "play:P16", "discard:P04", "discard:P05", "discard:P06", "stop", "circle:1")
+    play(game, "play:C11")
     assert circles_offered(game) == {1, 2, 3}
 
 

@@ -501,3 +501,18 @@ def test_r36_a_view_lists_the_opponents_cards_seen_so_far() -> None:
     assert shown["seen"] == ["C02", "C05", "C07"]
     assert shown["discard"] == ["C02"]
     assert "C05" in shown["held"]
+
+
+def test_r36_a_card_that_was_played_and_taken_back_is_certainly_in_the_hand() -> None:
+    own = cards(C02=[recover(1)])
+    game = given(cards=own, hands={"C": ["C02", "C11", C1], "P": [P1, P2]}, decks={"P": ["P04"]})
+    play(game, "play:C11", "circle:1", "draw", "play:C02")
+    shown = game.view("P")["faiths"]["C"]
+    assert (shown["seen"], shown["held"]) == (["C02", "C11"], ["C11"])
+
+
+def test_r36_after_a_reshuffle_seen_cards_may_be_in_hand_or_deck() -> None:
+    game = given(hands={"C": [C1, C2], "P": [P1, P2]}, discards={"C": ["C05", "C07"]})
+    play(game, "draw")
+    shown = game.view("P")["faiths"]["C"]
+    assert (shown["seen"], shown["held"], shown["hand"], shown["deck"]) == (["C05", "C07"], [], 3, 1)

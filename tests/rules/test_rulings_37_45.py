@@ -81,7 +81,7 @@ def test_r37_redraw_with_an_empty_hand_is_skipped() -> None:
     own = cards(C02=[redraw(), disputation()])
     game = given(cards=own, hands={"C": ["C02"]}, decks={"C": ["C05"]})
     events = play(game, "play:C02")
-    assert happened(events, "skipped") == [{"by": "C", "card": "C02", "effect": 0}]
+    assert happened(events, "skipped") == [{"by": "C", "card": "C02", "effect": 0, "lost": False}]
 
 
 def test_r37_all_discards_of_a_redraw_come_first_and_stay_aside_then_as_many_are_drawn() -> None:
@@ -454,7 +454,7 @@ def test_r43_with_none_it_is_skipped(effect: dict[str, Any], table: dict[str, An
     game = given(cards=own, **position)
     if len(position["hands"]["C"]) > 1:
         play(game, "play:C02")
-    assert happened(game.all_events(), "skipped") == [{"by": "C", "card": "C02", "effect": 0}]
+    assert happened(game.all_events(), "skipped") == [{"by": "C", "card": "C02", "effect": 0, "lost": False}]
     assert (asked(game), options(game)) == ("C option", {"option:1", "option:2"})
 
 

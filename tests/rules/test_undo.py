@@ -177,7 +177,7 @@ def test_nor_a_card_that_the_opponent_had_to_show_without_being_asked() -> None:
     play(game, "play:C02")
     assert asked(game) == "C circle"
     assert game.view("C")["faiths"]["P"]["aside"] == [P1]
-    assert refused(game, "C") == "error.cannot_undo.opponent"
+    assert refused(game, "C") == "error.cannot_undo.hidden"
 
 
 def test_index_of_forbidden_books_cannot_be_taken_back_after_it_uncovered_the_last_card() -> None:
