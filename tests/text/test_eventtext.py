@@ -58,11 +58,13 @@ EXAMPLES: list[Event] = [
     {"event": "foreign", "by": "C", "deck": "cards", "card": "F10"},
     {"event": "recovered", "by": "C", "card": "C04"},
     {"event": "chose", "by": "C", "card": "C01", "option": 2},
-    {"event": "skipped", "by": "P", "card": "P29", "effect": 0},
-    {"event": "skipped", "by": "P", "card": "M1", "effect": 0},
-    {"event": "skipped", "by": "P", "card": "P43", "effect": 1},
-    {"event": "skipped", "by": "P", "card": "P16", "effect": 0},
-    {"event": "skipped", "by": "P", "card": "", "effect": 0},
+    {"event": "skipped", "by": "P", "card": "P29", "effect": 0, "lost": False},
+    {"event": "skipped", "by": "P", "card": "M1", "effect": 0, "lost": False},
+    {"event": "skipped", "by": "P", "card": "P43", "effect": 1, "lost": False},
+    {"event": "skipped", "by": "P", "card": "P16", "effect": 0, "lost": False},
+    {"event": "skipped", "by": "P", "card": "", "effect": 0, "lost": False},
+    {"event": "skipped", "by": "P", "card": "P05", "effect": 1, "lost": True},
+    {"event": "skipped", "by": "P", "card": "", "effect": 0, "lost": True},
     {"event": "passed", "by": "P"},
     *(
         {"event": "over", "winner": winner, "C": 37, "P": 28, "limited": limited}

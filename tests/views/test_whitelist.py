@@ -29,6 +29,7 @@ PUBLIC = {
     "circles": [int],
     "seen": [ID],
     "held": [ID],
+    "shuffled": [ID],
     "unseen_in_deck": bool,
     "picks": (int, NONE),
 }

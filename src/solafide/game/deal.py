@@ -27,8 +27,6 @@ def determinize(view: View, seed: int, cards: CardSet | None = None) -> State:
     for name in FAITHS:
         _lay_cards(numbers, view, name, state)
     load(state, numbers)
-    if view["phase"] == "over":
-        return state
     redeal(state, FAITHS.index(view["seat"]) if view["seat"] in FAITHS else k.NOBODY, seed)
     return state
 
@@ -105,10 +103,7 @@ def _lay_cards(numbers: dict[str, Any], view: View, name: str, state: State) -> 
     else:
         numbers["supply"][f] = state.tables.supply - _laid(numbers, state, f)
     seen = numbers["seen"][f] = bits_of(shown["seen"])
-    front = 0 if shown["front"] is None else bits_of([shown["front"]])
-    lies_open = numbers["discard"][f] | numbers["aside"][f] | front
-    unseen = universe & ~seen if shown["unseen_in_deck"] else 0
-    numbers["may"][f] = seen & ~lies_open & ~bits_of(shown["held"]) | unseen
+    numbers["may"][f] = bits_of(shown["shuffled"]) | (universe & ~seen if shown["unseen_in_deck"] else 0)
     if view["seat"] == name:
         own = view["own"]
         numbers["hand"][f], numbers["deck"][f] = bits_of(own["hand"]), bits_of(own["deck"]) | bits_of(own["kept"])

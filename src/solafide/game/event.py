@@ -77,7 +77,7 @@ def _fields(kind: int, a: int, b: int, c: int, d: int) -> Event:
     if kind == k.E_CHOSE:
         return {"by": FAITHS[a], "card": card_id(b), "option": c + 1}
     if kind == k.E_SKIPPED:
-        return {"by": FAITHS[a], "card": card_id(b), "effect": c}
+        return {"by": FAITHS[a], "card": card_id(b), "effect": c, "lost": bool(d)}
     if kind == k.E_OVER:
         return {"winner": "C" if a > b else "P" if b > a else None, "C": a, "P": b, "limited": bool(c)}
     return {"by": FAITHS[a]}

@@ -149,6 +149,11 @@ class Game:
         """Every choice so far, in the order of the record: in the draft the Catholic's come first."""
         return [entry.step(version) for version, entry in enumerate(self._entries("C"), 1)]
 
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """Who chose what, in the order of the record."""
+        return tuple([(WHO[entry.who], entry.choice) for entry in self._entries("C")])
+
     def events(self, seat: str | None = None, since: int = 0) -> list[Event]:
         """What happened after a version, as this seat may know it.
 
@@ -195,12 +200,21 @@ class Game:
         snapshot = (len(self._log), self._state.clone())
         chooser = self._state.who
         self._take(self._code(choice))
-        chance = self._settle()
+        self._settle()
         self._undo.append(snapshot)
-        if chance or self._state.who != chooser:
+        self._no_undo = self._between(chooser)
+        if self._no_undo:
             self._undo.clear()
-            self._no_undo = "chance" if chance else "opponent"
         return [event(row, n) for n, entry in enumerate(self._latest, before + 1) for row in entry.events]
+
+    def _between(self, chooser: int) -> str:
+        """What came after a choice and forbids taking it back: chance, a hidden card that was shown, the opponent."""
+        others = {entry.who for entry in self._latest} - {chooser}
+        if k.NATURE in others:
+            return "chance"
+        if others:
+            return "hidden"
+        return "opponent" if self._state.who != chooser else ""
 
     def _code(self, choice: str) -> int:
         faith = acting_faith(self._state)
@@ -223,20 +237,17 @@ class Game:
             self._log += self._picks[0] + self._picks[1]
             self._picks = ([], [])
 
-    def _settle(self) -> bool:
-        """Let nature answer, and fill in what has one answer; whether nature did."""
-        chance = False
+    def _settle(self) -> None:
+        """Let nature answer, and fill in what has one answer."""
         while not self.over:
             if self.drafting and not self.waits_for_nature:
                 self._state.attend(1 - self._state.actor())
             if self.waits_for_nature:
-                chance = True
                 self._take(self._code(self.natures_choice() or ""))
             elif len(self._state.options()) == 1:
                 self._take(self._state.options()[0])
             else:
-                return chance
-        return chance
+                return
 
     # ------------------------------------------------------------ nature
 
@@ -298,7 +309,7 @@ class Game:
     def undo(self, seat: str | None = None) -> None:
         """Take the last choice back."""
         if not self.can_undo(seat):
-            raise CannotUndo(f"error.cannot_undo.{self._no_undo}")
+            raise CannotUndo(f"error.cannot_undo.{self._no_undo or 'nothing'}")
         length, state = self._undo.pop()
         del self._log[length:]
         self._state = state

@@ -36,7 +36,7 @@ class Options:
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
             value = getattr(self, name)
-            if value not in allowed or isinstance(value, bool):
+            if not any(value == known and type(value) is type(known) for known in allowed):
                 raise SolaFideError(
                     "error.bad_option", option=name, value=str(value), expected=", ".join(str(a) for a in allowed)
                 )

@@ -100,9 +100,8 @@ def record(game: Game, players: dict[str, str] | None = None) -> Record:
     """The record of a game, finished or not."""
     if not game.has_record:
         raise RecordError("error.record.not_record")
-    steps = tuple((step.who, step.choice) for step in game.steps)
     seed = game.nature.seed if isinstance(game.nature, LiveNature) else None
-    return Record(game.options, game.cards, steps, seed, game.outcome, players or {})
+    return Record(game.options, game.cards, game.choices, seed, game.outcome, players or {})
 
 
 def load(path: str | Path) -> Record:
@@ -144,7 +143,7 @@ def parse(text: str) -> Record:
         steps=steps,
         seed=_seed(lines[-3], len(lines) - 2),
         outcome=_outcome(lines[-4], len(lines) - 3),
-        players=fields.get("players", {}),
+        players=_players(fields),
     )
     _compare(lines, found.text().split("\n"), at)
     return found
@@ -163,12 +162,7 @@ def _read_header(lines: list[str]) -> tuple[dict[str, Any], int]:
     for at, line in enumerate(lines[1:], 1):
         name, _, value = line.partition(" ")
         if name in ("options", "players"):
-            try:
-                fields[name] = json.loads(value)
-            except ValueError:
-                raise RecordError("error.record.line", line=at + 1) from None
-            if not isinstance(fields[name], dict):
-                raise RecordError("error.record.line", line=at + 1)
+            fields[name] = _read_json(value, at + 1)
         elif name in ("rules", "cards", "set", "commitment"):
             fields[name] = value
         else:
@@ -179,8 +173,24 @@ def _read_header(lines: list[str]) -> tuple[dict[str, Any], int]:
         if name not in fields:
             raise RecordError("error.record.field", field=name)
     if fields["rules"] != str(RULES_VERSION):
-        raise RecordError("error.record.rules", version=fields["rules"], known=RULES_VERSION)
+        raise RecordError("error.record.rules", version=_shown(fields["rules"]), known=RULES_VERSION)
     return fields, at + 1
+
+
+def _shown(text: str) -> str:
+    """Words of a strange file, fit to be shown."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:80])
+
+
+def _read_json(text: str, line: int) -> dict[str, Any]:
+    """A table as we would write it, nothing else."""
+    try:
+        found = json.loads(text)
+        if isinstance(found, dict) and _json(found) == text:
+            return found
+    except (ValueError, RecursionError):
+        pass
+    raise RecordError("error.record.line", line=line)
 
 
 def _options(fields: dict[str, Any]) -> Options:
@@ -193,15 +203,26 @@ def _options(fields: dict[str, Any]) -> Options:
 def _cards(fields: dict[str, Any]) -> CardSet:
     if "set" not in fields:
         if fields["cards"] != builtin().rules_hash:
-            raise RecordError("error.record.cards_unknown", hash=fields["cards"])
+            raise RecordError("error.record.cards_unknown", hash=_shown(fields["cards"]))
         return builtin()
     try:
         cards = from_canonical(fields["set"])
     except CardSetError:
         raise RecordError("error.record.cards_damaged") from None
+    if cards.canonical() != fields["set"]:
+        raise RecordError("error.record.cards_damaged")
     if cards.rules_hash != fields["cards"]:
         raise RecordError("error.record.cards_mismatch")
     return cards
+
+
+def _players(fields: dict[str, Any]) -> dict[str, str]:
+    """Who played, as words: they are shown, so they must be fit to be shown."""
+    players: dict[str, Any] = fields.get("players", {})
+    for name, value in players.items():
+        if not isinstance(value, str) or not (name + value).isprintable() or len(name + value) > 200:
+            raise RecordError("error.record.field", field="players")
+    return players
 
 
 def _read_step(line: str, number: int) -> tuple[str, str]:

@@ -114,10 +114,13 @@ def holders(numbers: Numbers, tables: Any, side: int) -> str:
 
 
 def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
-    """What is public of a player (R36)."""
+    """What is public of a player (R36).
+
+    Of the cards seen, `held` are certainly in the hand, and `shuffled` went into the deck last and were not seen since.
+    """
     seen = numbers["seen"][f]
     front = numbers["front"][f]
-    open_now = numbers["discard"][f] | numbers["aside"][f] | (0 if front == k.NONE else 1 << front)
+    hidden = seen & ~(numbers["discard"][f] | numbers["aside"][f] | (0 if front == k.NONE else 1 << front))
     drafting = state.tables.draft and phase(numbers) in ("setup", "draft") and numbers["rows"][2] <= k.DRAFT
     picks = numbers["deck"][f].bit_count() if drafting else 15
     return {
@@ -131,7 +134,8 @@ def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
         "points": state.score(f),
         "circles": [c + 1 for c in range(10) if numbers["owner"][c] == f],
         "seen": cards_of(f, seen),
-        "held": cards_of(f, seen & ~open_now & ~numbers["may"][f]),
+        "held": cards_of(f, hidden & ~numbers["may"][f] if numbers["deck"][f] else hidden),
+        "shuffled": cards_of(f, seen & numbers["may"][f]),
         "unseen_in_deck": bool(numbers["may"][f] & ~seen),
         "picks": picks if state.tables.draft else None,
     }

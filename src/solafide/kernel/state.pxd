@@ -111,6 +111,8 @@ cdef class State:
     @cython.locals(many=cython.int)
     cdef void next_effect(self, int i) noexcept nogil
     cdef void skip(self, int i) noexcept nogil
+    @cython.locals(same=cython.int, last=cython.int)
+    cdef int lost(self, int i) noexcept nogil
     @cython.locals(task=cython.int)
     cdef int end_list(self, int i, int number) noexcept nogil
     @cython.locals(last=cython.int)

@@ -615,10 +615,16 @@ class State:
     def skip(self, i):
         """What would change nothing is skipped (R13), with all that is left of it for each card discarded (R18)."""
         if self.traced:
-            self.emit(E_SKIPPED, self.rows[i + 1], self.rows[i + 2], self.rows[i + 3], 0)
+            self.emit(E_SKIPPED, self.rows[i + 1], self.rows[i + 2], self.rows[i + 3], self.lost(i))
         self.clear_blanks()
         self.used = 0
         self.rows[i + 3] += 1
+
+    def lost(self, i):
+        """R16: the circle of this card has been claimed meanwhile."""
+        same = self.effects[self.begin[self.rows[i + 2]] + 4 * self.rows[i + 3] + 3]
+        last = self.rows[i + 4]
+        return 1 if same and last != NONE and not (self.in_play >> last) & 1 else 0
 
     def end_list(self, i, number):
         task = self.rows[i]
@@ -872,6 +878,7 @@ class State:
                 self.emit(E_REPLACED, f, old, 0, 0)
         self.aside[f] &= ~(ONE << card)
         self.front[f] = card
+        self.unused = 1  # R32: it works in the turn in which it is played, whatever the older one did
         self.standing[f] = self.persistent[CARDS * f + card]
         self.set_limit(f)
         if self.traced:

@@ -102,8 +102,9 @@ def _key(event: Event, cards: CardSet) -> str:
             variant = _disputation(event)
         case "over":
             variant = ("limited." if event["limited"] else "won.") + (event["winner"] or "draw")
-        case "skipped" if _skipped(event, cards) is None:
-            return "event.skipped_plain"
+        case "skipped":
+            kind = "lost" if event["lost"] else "skipped"
+            return f"event.{kind}" if _skipped(event, cards) else f"event.{kind}_plain"
         case _:
             return f"event.{kind}"
     return f"event.{kind}.{variant}"
