@@ -1,13 +1,12 @@
 """OpenSpiel's card games measured the same way, where it is installed; `python -m solafide.lab.peer` obeys orders."""
 
 import json
-import random
 import sys
 from importlib import import_module
 from itertools import repeat
 from typing import Any
 
-from solafide.lab.gauge import rate
+from solafide.lab.gauge import lots, rate
 
 GAMES = ("gin_rummy", "hearts", "spades")
 MEASURES = ("decisions_per_second", "driven_decisions_per_second", "clones_per_second")
@@ -19,7 +18,7 @@ class Peer:
     def __init__(self, name: str) -> None:
         self.spiel: Any = import_module("pyspiel")
         self.game = self.spiel.load_game(name)
-        self.chance = random.Random(1)
+        self.lot = lots()
         self.dealt = self.game.new_initial_state()
         while self.dealt.is_chance_node():
             self._pick(self.dealt)
@@ -39,7 +38,7 @@ class Peer:
         decisions = sum(self._play(self.dealt.clone()) for _ in range(20)) / 20
 
         def work(rollouts: int) -> float:
-            evaluator = self.spiel.RandomRolloutEvaluator(rollouts, self.chance.randrange(2**30))
+            evaluator = self.spiel.RandomRolloutEvaluator(rollouts, self.lot())
             bot = self.spiel.MCTSBot(self.game, evaluator, 2.0, 1, 100, False, 1, False)
             bot.mcts_search(self.dealt)
             return rollouts * decisions
@@ -63,7 +62,7 @@ class Peer:
 
     def _pick(self, state: Any) -> int:
         offered = state.legal_actions()
-        state.apply_action(offered[int(self.chance.random() * len(offered))])
+        state.apply_action(offered[self.lot() % len(offered)])
         return len(offered)
 
 
