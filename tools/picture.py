@@ -48,7 +48,7 @@ def main() -> None:
         console.print(Text(f"{number}) {choice_text(choice, asked, cards, 'en', view)}"))
     picture = console.export_svg(title="Sola Fide")
     # No fonts from elsewhere: the reader's own monospaced one will do.
-    PICTURE.write_text(re.sub(r"@font-face \{.*?\}", "", picture, flags=re.DOTALL), "utf-8")
+    PICTURE.write_text(re.sub(r"@font-face \{.*?\}|<!--.*?-->", "", picture, flags=re.DOTALL), "utf-8")
 
 
 if __name__ == "__main__":

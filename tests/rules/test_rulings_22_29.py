@@ -22,6 +22,7 @@ from rules.table import (
     given,
     happened,
     kinds,
+    lasting,
     nearly,
     neutralise,
     options,
@@ -281,6 +282,14 @@ def test_r26_the_protestant_takes_the_bonus_at_once_and_is_asked_for_it(claims: 
     play(game, "circle:3", "side:nobility")
     assert circle(game, 3)["nobility"] == "PPPC"
     assert asked(game) == "P action"
+
+
+def test_r26_a_persistent_card_that_is_military_is_laid_in_front_and_rolled_for() -> None:
+    own = cards(C02={**lasting("hand_limit", limit=6), "military": True})
+    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1]}, decks={"P": ["P04"]}, chance=["die:4", "card:P04"])
+    events = play(game, "play:C02")
+    assert order(events, "front", "rolled", "chart", "drew", "turn") == ["front", "rolled", "chart", "drew", "turn"]
+    assert faith(game, "C")["front"] == "C02"
 
 
 @both_timings

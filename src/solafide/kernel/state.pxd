@@ -149,6 +149,7 @@ cdef class State:
     cdef int can_use(self, int f) noexcept nogil
     @cython.locals(number=cython.int)
     cdef void use(self, int f) noexcept nogil
+    cdef void push_roll(self) noexcept nogil
     @cython.locals(first=cython.int, roll=cython.int, second=cython.int)
     cdef int military_roll(self, int i) noexcept nogil
     @cython.locals(second=cython.int, who=cython.int)

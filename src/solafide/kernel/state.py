@@ -480,6 +480,8 @@ class State:
             self.emit(E_PLAYED, f, card, 0, 0)
         if self.persistent[CARDS * f + card]:
             self.lay_in_front(f, card)
+            if self.military[CARDS * f + card]:
+                self.push_roll()
         else:
             self.push(CARD, f, CARDS * f + card, PAY if self.cost[CARDS * f + card] else 0)
 
@@ -632,12 +634,9 @@ class State:
             self.rows[i + 4 - WIDTH] = self.rows[i + 4]
         elif self.touched:  # R23: after all effects of the card
             return self.claims()
-        if task == CARD and self.military[number]:  # §6.6
-            self.depth -= 1
-            self.push(ROLL, PROTESTANT, 0, 0)
-            self.rows[i + 4] = 0
-        else:
-            self.depth -= 1
+        self.depth -= 1
+        if task == CARD and self.military[number]:
+            self.push_roll()
         return 0
 
     def reachable(self, i, same):
@@ -896,6 +895,10 @@ class State:
         self.push(RUN, f, number, PAY if self.cost[number] else 0)
 
     # ---------------------------------------------------------------- §6.6 Catholic military actions
+
+    def push_roll(self):
+        self.push(ROLL, PROTESTANT, 0, 0)
+        self.rows[WIDTH * self.depth - 1] = 0
 
     def military_roll(self, i):
         """The Protestant player rolls, or chooses one of two dice (R42), and takes the bonus at once."""
