@@ -185,7 +185,7 @@ def installed(sources: Path) -> float:
         copied = Path(folder, "sources")
         copytree(sources, copied, ignore=ignore_patterns(".git", ".venv", "build", "dist", "*.egg-info"))
         begin = perf_counter()
-        command = [str(Path(folder, "bin", "python")), "-m", "pip", "install", "--quiet", str(copied)]
+        command = [str(Path(folder, "bin", "python")), "-m", "pip", "install", "--quiet", "--no-cache-dir", str(copied)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return round(perf_counter() - begin, 1)
 
