@@ -1,9 +1,11 @@
 """§10 Winning the game."""
 
+from typing import Any
+
 import pytest
 
 from rules.table import CLAIMS, OTHER, asked, faith, given, happened, kinds, nearly, options, play
-from solafide.game import Game, IllegalChoice, Outcome
+from solafide.game import FastNature, Game, IllegalChoice, Options, Outcome
 
 SPARE = {"C": "C13", "P": "P13"}
 CONVERTS = {"C": "C01", "P": "P04"}
@@ -98,3 +100,13 @@ def test_10_the_game_ends_at_once_in_the_middle_of_the_card(claims: str) -> None
     events = play(game, "play:C01")
     assert ("drew" in kinds(events)) is (claims == "after-card")
     assert kinds(events)[-2:] == ["claimed", "over"]
+
+
+@pytest.mark.parametrize("limit", [None, 9])
+def test_10_the_turn_in_which_a_game_ended_is_told(claims: Any, limit: int | None) -> None:
+    game = Game(Options(faiths="agreed", claims=claims, turn_limit=limit), nature=FastNature(3))
+    while (decision := game.decision()) is not None:
+        game.choose(decision.options[0])
+    last = [event["number"] for event in game.all_events() if event["event"] == "turn"][-1]
+    assert game.view()["turn_number"] == game.whole()["turn_number"] == last
+    assert (last == limit) is (limit is not None)

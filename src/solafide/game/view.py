@@ -28,7 +28,7 @@ def view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
         **frame,
         "phase": phase(numbers),
         "turn": FAITHS[numbers["turn"]] if phase(numbers) == "play" else None,
-        "turn_number": numbers["turns"] + 1 if phase(numbers) == "play" else numbers["turns"],
+        "turn_number": turn_number(numbers),
         "waiting_for": waiting,
         "question": public_question(numbers),
         "persons": persons(numbers),
@@ -53,7 +53,7 @@ def whole(state: State) -> View:
     return {
         "phase": phase(numbers),
         "turn": FAITHS[numbers["turn"]] if phase(numbers) == "play" else None,
-        "turn_number": numbers["turns"] + 1 if phase(numbers) == "play" else numbers["turns"],
+        "turn_number": turn_number(numbers),
         "persons": persons(numbers),
         "circles": [circle(numbers, state.tables, c) for c in range(10)],
         "disputation": _one_based(numbers["disputation"]),
@@ -67,6 +67,13 @@ def phase(numbers: Numbers) -> str:
     if numbers["rows"][0] != k.SETUP:
         return "play"
     return "draft" if numbers["rows"][2] == k.DRAFT else "setup"
+
+
+def turn_number(numbers: Numbers) -> int:
+    """Which turn it is, or was when the last circle was claimed; 0 before the first."""
+    begun = phase(numbers) == "play" or (phase(numbers) == "over" and not numbers["limited"])
+    turns: int = numbers["turns"]
+    return turns + begun
 
 
 def persons(numbers: Numbers) -> dict[str, str] | None:
