@@ -71,6 +71,9 @@ def card_id(number: int) -> str:
     return ""
 
 
+_IDS = [card_id(number) for number in range(k.FOREIGN_CARDS)]
+
+
 def card_number(name: str) -> int:
     """The opposite of `card_id`.
 
@@ -83,7 +86,12 @@ def card_number(name: str) -> int:
 
 def cards_of(faith: int, bits: int) -> list[str]:
     """A set of a faith's cards as ids, in order."""
-    return [card_id(k.CARDS * faith + card) for card in range(k.CARDS) if bits >> card & 1]
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(_IDS[k.CARDS * faith + lowest.bit_length() - 1])
+        bits ^= lowest
+    return found
 
 
 def bits_of(names: list[str]) -> int:

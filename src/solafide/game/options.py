@@ -1,6 +1,6 @@
 """How a game is to be played: the options that the rulings leave to the players."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from solafide.game.error import SolaFideError
@@ -45,7 +45,7 @@ class Options:
             raise SolaFideError("error.bad_option", option="turn_limit", value=str(limit), expected="1-1000000")
 
     def json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Options":

@@ -7,8 +7,9 @@ from solafide.kernel.state cimport State
 cpdef void redeal(State state, int seat, unsigned long long seed) noexcept nogil
 @cython.locals(_=cython.int, bit=cython.ulonglong, chosen=cython.ulonglong)
 cdef unsigned long long some_of(State state, unsigned long long bits, int n) noexcept nogil
-@cython.locals(lies_open=cython.ulonglong, universe=cython.ulonglong, known=cython.ulonglong, fresh=cython.ulonglong, n_deck=cython.int, i=cython.int)
+@cython.locals(lies_open=cython.ulonglong, universe=cython.ulonglong, known=cython.ulonglong, fresh=cython.ulonglong, unseen=cython.int, n_deck=cython.int, i=cython.int)
 cdef void deal_hidden(State state, int f) noexcept nogil
+cdef int must_play(State state, int i) noexcept nogil
 @cython.locals(since=cython.ulonglong, n=cython.int)
 cdef void deal_drawn(State state, int f) noexcept nogil
 @cython.locals(kept=cython.int, shown=cython.int)

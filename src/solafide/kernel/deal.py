@@ -42,15 +42,27 @@ def deal_hidden(state, f):
     universe = ALL_CARDS if state.tables.draft else state.tables.first_game[f]
     n_deck = popcount(state.deck[f])
     known = state.seen[f] & ~lies_open  # R36: certainly in hand or deck
-    fresh = some_of(state, universe & ~state.seen[f], state.n_hand[f] + n_deck - popcount(known))
-    state.deck[f] = some_of(state, (known | fresh) & state.may[f], n_deck)
-    state.hand[f] = (known | fresh) & ~state.deck[f]
+    unseen = state.n_hand[f] + n_deck - popcount(known)
     i = WIDTH * state.depth - WIDTH
-    if state.rows[i + 1] == f:
+    while True:
+        fresh = some_of(state, universe & ~state.seen[f], unseen)
+        state.deck[f] = some_of(state, (known | fresh) & state.may[f], n_deck)
+        state.hand[f] = (known | fresh) & ~state.deck[f]
+        if state.rows[i + 1] != f:
+            return
         if state.drawn:
             deal_drawn(state, f)
-        if state.rows[i] == FOREIGN and state.rows[i + 3] != NONE:
-            deal_foreign(state, i)
+        if not must_play(state, i) or state.drawn & state.payable[16 * f + state.n_hand[f]]:
+            break
+    if state.rows[i] == FOREIGN and state.rows[i + 3] != NONE:
+        deal_foreign(state, i)
+
+
+def must_play(state, i):
+    """R31: whether one of the cards just drawn is to be played now: then at least one of them can be."""
+    if state.rows[i] > OPTION or not state.drawn or state.left:
+        return 0
+    return state.effects[state.begin[state.rows[i + 2]] + 4 * state.rows[i + 3]] == DRAW_PLAY
 
 
 def deal_drawn(state, f):
