@@ -43,7 +43,7 @@ def deal_hidden(state, f):
     n_deck = popcount(state.deck[f])
     known = state.seen[f] & ~lies_open  # R36: certainly in hand or deck
     unseen = state.n_hand[f] + n_deck - popcount(known)
-    i = WIDTH * state.depth - WIDTH
+    i = state.top
     while True:
         fresh = some_of(state, universe & ~state.seen[f], unseen)
         state.deck[f] = some_of(state, (known | fresh) & state.may[f], n_deck)

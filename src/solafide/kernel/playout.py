@@ -59,7 +59,7 @@ def many_copies(twin, state, copies):
     total = 0
     for _ in range(copies):
         twin.copy_from(state)
-        total += twin.depth
+        total += twin.turns
     return total
 
 

@@ -24,7 +24,7 @@ def dump(state):
         "turn": state.turn,
         "turns": state.turns,
         "person": state.person,
-        "depth": state.depth,
+        "depth": state.top // WIDTH + 1,
         "circle": state.circle,
         "side": state.side,
         "left": state.left,
@@ -51,7 +51,7 @@ def dump(state):
         "hold": [state.hold[k] for k in range(40)],
         "power": [state.power[c] for c in range(10)],
         "owner": [state.owner[c] for c in range(10)],
-        "rows": [state.rows[k] for k in range(WIDTH * state.depth)],
+        "rows": [state.rows[k] for k in range(state.top + WIDTH)],
         "queue": [state.queue[k] for k in range(state.queue_to)],
     }
 
@@ -70,7 +70,7 @@ def load(state, numbers):
     state.turn = numbers["turn"]
     state.turns = numbers["turns"]
     state.person = numbers["person"]
-    state.depth = numbers["depth"]
+    state.top = WIDTH * numbers["depth"] - WIDTH
     state.circle = numbers["circle"]
     state.side = numbers["side"]
     state.left = numbers["left"]
@@ -100,7 +100,7 @@ def load(state, numbers):
     for c in range(10):
         state.power[c] = numbers["power"][c]
         state.owner[c] = numbers["owner"][c]
-    for k in range(WIDTH * state.depth):
+    for k in range(state.top + WIDTH):
         state.rows[k] = numbers["rows"][k]
     for k in range(state.queue_to):
         state.queue[k] = numbers["queue"][k]

@@ -28,7 +28,7 @@ cdef class State:
     cdef readonly unsigned long long opts
     cdef public int fast
     cdef readonly int over, limited, who, question, turn, turns, person
-    cdef int at_once, depth, circle, side, left, many, used, touched, unused
+    cdef int at_once, top, circle, side, left, many, used, touched, unused
     cdef int in_play, commons, outer, claimed, disputation, queue_from, queue_to
     cdef unsigned long long hand[2]
     cdef unsigned long long deck[2]
@@ -104,7 +104,7 @@ cdef class State:
     cdef void uncover(self, int f, int card) noexcept nogil
     cdef void lay_aside(self, int f, int card, int why) noexcept nogil
     cdef void set_limit(self, int f) noexcept nogil
-    @cython.locals(f=cython.int, number=cython.int, depth=cython.int, position=cython.int, asked=cython.int)
+    @cython.locals(f=cython.int, number=cython.int, position=cython.int, asked=cython.int)
     cdef int run(self, int i) noexcept nogil
     @cython.locals(verb=cython.int)
     cdef int effect(self, int i, int f, int e) noexcept nogil
@@ -117,6 +117,7 @@ cdef class State:
     cdef int end_list(self, int i, int number) noexcept nogil
     @cython.locals(last=cython.int)
     cdef int reachable(self, int i, int same) noexcept nogil
+    @cython.locals(last=cython.int)
     cdef int where(self, int i, int f, int same, int circles) noexcept nogil
     @cython.locals(dominant=cython.int)
     cdef int estate(self, int c, int selector) noexcept nogil
@@ -179,9 +180,7 @@ cdef class State:
     @cython.locals(a=cython.int, circles=cython.int, verb=cython.int)
     cdef int matters(self, int i, int f, int e) noexcept nogil
     cdef int has_unheld(self, int c) noexcept nogil
-    @cython.locals(catholic=cython.int, commons=cython.int, protestant=cython.int)
-    cdef int complete(self) noexcept nogil
-    @cython.locals(circles=cython.int)
+    @cython.locals(circles=cython.int, commons=cython.int, catholic=cython.int, protestant=cython.int)
     cdef int claims(self) noexcept nogil
     @cython.locals(below=cython.int, dominant=cython.int, f=cython.int, k=cython.int)
     cdef void claim(self, int c) noexcept nogil

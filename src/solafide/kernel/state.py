@@ -11,7 +11,7 @@ if not cython.compiled:
 
 NUMBERS = (
     *("rng", "drawn", "fast", "at_once", "over", "limited", "who", "question", "opts", "turn", "turns"),
-    *("person", "depth", "circle", "side", "left", "many", "used", "touched", "unused", "in_play", "commons", "outer"),
+    *("person", "top", "circle", "side", "left", "many", "used", "touched", "unused", "in_play", "commons", "outer"),
     *("claimed", "disputation", "queue_from", "queue_to"),
 )
 ARRAYS = (
@@ -34,8 +34,9 @@ class Trace:
 class State:
     """Bits for sets of cards and circles, small integers for the rest.
 
-    The agenda is a stack of rows (task, actor, list, position, circle chosen last). Only its top row has blanks that
-    are partly filled: in `circle`, `side`, `left` (how many are to come), `many` (how many were discarded), `drawn`.
+    The agenda is a stack of rows (task, actor, list, position, circle chosen last), the last of which begins at `top`.
+    Only this row has blanks that are partly filled: in `circle`, `side`, `left` (how many are to come), `many` (how
+    many were discarded) and `drawn`.
     While `fast` is set, nature and choices with one answer are filled in at once; after `watch` events are written.
     """
 
@@ -99,7 +100,7 @@ class State:
         self.turn = other.turn
         self.turns = other.turns
         self.person = other.person
-        self.depth = other.depth
+        self.top = other.top
         self.circle = other.circle
         self.side = other.side
         self.left = other.left
@@ -179,13 +180,13 @@ class State:
     # ---------------------------------------------------------------- the agenda
 
     def push(self, task, actor, number, position):
-        i = WIDTH * self.depth
+        i = self.top + WIDTH
         self.rows[i] = task
         self.rows[i + 1] = actor
         self.rows[i + 2] = number
         self.rows[i + 3] = position
         self.rows[i + 4] = NONE
-        self.depth += 1
+        self.top = i
 
     def clear_blanks(self):
         """Nothing is filled in: so it is whenever a row is pushed or popped."""
@@ -216,7 +217,7 @@ class State:
                 if self.claims():
                     return
                 continue
-            i = WIDTH * self.depth - WIDTH
+            i = self.top
             task = self.rows[i]
             if task == TURN:
                 if self.take_turn(i):
@@ -238,7 +239,7 @@ class State:
     def fill(self, choice):
         """Put a choice into the blank that was asked for."""
         question = self.question
-        i = WIDTH * self.depth - WIDTH
+        i = self.top
         f = self.rows[i + 1]
         if question == Q_ACTION:
             self.act(i, choice)
@@ -318,7 +319,7 @@ class State:
         self.in_play = 0
         for c in range(3):
             self.reveal(c)
-        self.depth = 0
+        self.top = -WIDTH
         self.clear_blanks()
         self.push(SETUP, CATHOLIC, ROLL_FAITHS, 0)
         self.rows[4] = 0
@@ -415,7 +416,7 @@ class State:
             first = CATHOLIC if self.rows[i + 3] > self.rows[i + 4] else PROTESTANT
         if self.traced:
             self.emit(E_STARTS, first, 0, 0, 0)
-        self.depth = 0
+        self.top = -WIDTH
         self.push(TURN, first, ACT, 0)
         self.turn = first
         if self.traced:
@@ -562,14 +563,13 @@ class State:
         """The effects of the list on top of the agenda, in order, until one is asked about or may lead to a claim."""
         f = self.rows[i + 1]
         number = self.rows[i + 2]
-        depth = self.depth
         position = self.rows[i + 3]
         while position != self.length[number]:
             if position == PAY:
                 asked = self.pay(i, f, number)
             else:
                 asked = self.effect(i, f, self.begin[number] + 4 * position)
-            if asked or self.touched or self.depth != depth:
+            if asked or self.touched or self.top != i:
                 return asked
             position = self.rows[i + 3]
         return self.end_list(i, number)
@@ -610,8 +610,7 @@ class State:
             if many:
                 return
             self.used = 0
-        else:
-            self.clear_blanks()
+        self.clear_blanks()
         self.rows[i + 3] += 1
 
     def skip(self, i):
@@ -634,7 +633,7 @@ class State:
             self.rows[i + 4 - WIDTH] = self.rows[i + 4]
         elif self.touched:  # R23: after all effects of the card
             return self.claims()
-        self.depth -= 1
+        self.top -= WIDTH
         if task == CARD and self.military[number]:
             self.push_roll()
         return 0
@@ -647,14 +646,19 @@ class State:
         return self.in_play & ~self.used
 
     def where(self, i, f, same, circles):
-        """Fill in the circle of an effect, out of those in which it changes something."""
-        if not circles:
-            self.skip(i)
+        """Fill in the circle of an effect, out of those in which it changes something (R13): the card's own, or any."""
+        last = self.rows[i + 4]
+        if same and last != NONE:  # R16
+            if (self.in_play & circles) >> last & 1:
+                self.circle = last
+            else:
+                self.skip(i)
             return 0
-        if same and self.rows[i + 4] != NONE:
-            self.circle = self.rows[i + 4]
-            return 0
-        return self.ask(f, Q_CIRCLE, circles)
+        circles &= self.in_play & ~self.used
+        if circles:
+            return self.ask(f, Q_CIRCLE, circles)
+        self.skip(i)
+        return 0
 
     def estate(self, c, selector):
         """Dominant and subordinate are read when the effect begins (R15)."""
@@ -669,7 +673,7 @@ class State:
         selector = self.effects[e + 1]
         if self.circle == NONE:
             same = self.effects[e + 3]
-            if self.where(i, f, same, self.reachable(i, same) & self.convertible(f, selector)):
+            if self.where(i, f, same, self.convertible(f, selector)):
                 return 1
             if self.circle == NONE:
                 return 0
@@ -784,7 +788,7 @@ class State:
         toward = self.effects[e + 1]
         if self.circle == NONE:
             same = self.effects[e + 3]
-            if self.where(i, f, same, self.reachable(i, same) & self.shiftable(toward)):
+            if self.where(i, f, same, self.shiftable(toward)):
                 return 1
             if self.circle == NONE:
                 return 0
@@ -830,7 +834,7 @@ class State:
     def dispute(self, i, f, e):
         if self.circle == NONE:
             same = self.effects[e + 3]
-            if self.where(i, f, same, self.reachable(i, same)):  # R17
+            if self.where(i, f, same, ALL_CIRCLES):  # R17
                 return 1
             if self.circle == NONE:
                 return 0
@@ -898,7 +902,7 @@ class State:
 
     def push_roll(self):
         self.push(ROLL, PROTESTANT, 0, 0)
-        self.rows[WIDTH * self.depth - 1] = 0
+        self.rows[self.top + 4] = 0
 
     def military_roll(self, i):
         """The Protestant player rolls, or chooses one of two dice (R42), and takes the bonus at once."""
@@ -913,7 +917,7 @@ class State:
         roll = self.rows[i + 4] if self.rows[i + 4] else first
         if self.traced:
             self.emit(E_CHART, PROTESTANT, roll, 0, 0)
-        self.depth -= 1
+        self.top -= WIDTH
         self.push(RUN, PROTESTANT, CHART + roll - 1, 0)
         return 0
 
@@ -983,7 +987,10 @@ class State:
                     self.left = 0
                     return 0
                 self.reshuffle(f)
-            if self.ask(NATURE, N_DRAW, self.deck[f]):
+            if self.fast:  # as asking and filling in would do, in fewer steps
+                self.take(f, self.pick(self.deck[f]))
+                self.left -= 1
+            elif self.ask(NATURE, N_DRAW, self.deck[f]):
                 return 1
         return 0
 
@@ -1128,16 +1135,12 @@ class State:
 
     # ---------------------------------------------------------------- §7 claiming an Imperial Circle
 
-    def complete(self):
-        """The circles in play whose dominant side is all in one hand (R22)."""
-        commons = self.commons
-        catholic = (self.lacks[0] & ~commons) | (self.lacks[1] & commons)
-        protestant = (self.lacks[2] & ~commons) | (self.lacks[3] & commons)
-        return self.in_play & ~(catholic & protestant)
-
     def claims(self):
         """One at a time, in the order that the current player chooses (R24, R34); True if one has to be chosen."""
-        circles = self.complete()
+        commons = self.commons
+        catholic = (self.lacks[0] & ~commons) | (self.lacks[1] & commons)  # lacks something on the dominant side
+        protestant = (self.lacks[2] & ~commons) | (self.lacks[3] & commons)
+        circles = self.in_play & ~(catholic & protestant)  # R22
         if not circles:
             self.touched = 0
             return 0
@@ -1212,7 +1215,7 @@ class State:
             return self.ask(f, Q_FOREIGN, (1 << first) | (1 << second))
         if self.traced:
             self.emit(E_FOREIGN, f, deck, first, 0)
-        self.depth -= 1
+        self.top -= WIDTH
         self.left = NONE
         self.push(RUN, f, FOREIGN_CARDS + first, 0)
         return 0
@@ -1236,7 +1239,7 @@ class State:
         selector = self.effects[e + 1]
         if self.circle == NONE:
             same = self.effects[e + 3]
-            if self.where(i, f, same, self.reachable(i, same) & self.occupied(selector)):
+            if self.where(i, f, same, self.occupied(selector)):
                 return 1
             if self.circle == NONE:
                 return 0
@@ -1326,7 +1329,7 @@ class State:
 
     def context(self):
         """What the present question is about: the top row of the agenda and the blanks filled so far."""
-        i = WIDTH * self.depth - WIDTH
+        i = self.top
         return (
             self.rows[i],
             self.rows[i + 1],
@@ -1341,7 +1344,7 @@ class State:
 
     def actor(self):
         """Whose task is on top of the agenda."""
-        return self.rows[WIDTH * self.depth - WIDTH + 1]
+        return self.rows[self.top + 1]
 
     def front_card(self, f):
         return self.front[f]
