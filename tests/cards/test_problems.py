@@ -44,9 +44,14 @@ def problems_of(text: str | bytes) -> tuple[Problem, ...]:
 
 SIDES = "nobility, commoners, dominant, subordinate, any"
 CASES: list[tuple[str, str, dict[str, Any], str]] = [
-    ("problem.syntax", "file", {}, f"{HEADING}[[card]]\nid = {MARK}"),
-    ("problem.syntax", "file", {}, f"{HEADING}[[card]\nid = 1".replace("[[card]", f"[[card] {MARK}")),
-    ("problem.syntax", "file", {}, f'{HEADING}[[card]]\nid = "C01\nnumber = 1'.replace("C01", f"C01{MARK}")),
+    ("problem.syntax", "file", {"text": MARK}, f"{HEADING}[[card]]\nid = {MARK}"),
+    (
+        "problem.syntax",
+        "file",
+        {"text": f"] {MARK}"},
+        f"{HEADING}[[card]\nid = 1".replace("[[card]", f"[[card] {MARK}"),
+    ),
+    ("problem.syntax_end", "file", {}, f'{HEADING}[[card]]\nid = "C01\nnumber = 1'.replace("C01", f"C01{MARK}")),
     ("problem.duplicate_key", "file", {"field": "number"}, f"{card('C02')}number = 2 {MARK}"),
     ("problem.duplicate_key", "file", {"field": "set"}, f"{HEADING}[set] {MARK}\n"),
     (
@@ -92,8 +97,6 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         {"field": "effects", "expected": "when, limit"},
         card("C02", f'persistent = {{ when = "hand_limit", limit = 6, effects = [] }} {MARK}'),
     ),
-    ("problem.missing_field", "file", {"field": "set"}, f"# nothing {MARK}"),
-    ("problem.missing_field", "set", {"field": "name"}, f"[set] {MARK}\n"),
     ("problem.missing_field", "card ?", {"field": "id"}, f"[[card]] {MARK}\nnumber = 2\n{BODY}"),
     ("problem.missing_field", "card C02", {"field": "number"}, f'[[card]] {MARK}\nid = "C02"\n{BODY}'),
     ("problem.missing_field", "card C02", {"field": "effect"}, effects("count = 2")),
@@ -187,9 +190,9 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         card("C02", BODY.strip(), f'source = "memory" {MARK}'),
     ),
     (
-        "problem.wrong_value",
+        "problem.changed_source",
         "card C02",
-        {"field": "source", "value": "reconstructed", "expected": "printed"},
+        {"source": "reconstructed", "expected": "printed"},
         card("C02", BODY.strip(), f'source = "reconstructed" {MARK}'),
     ),
     (
@@ -308,9 +311,9 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         f'[[card]]\nid = "C02"\nnumber = 46 {MARK}\n{BODY}',
     ),
     (
-        "problem.duplicate_number",
+        "problem.number_mismatch",
         "card C02",
-        {"number": 3, "other": "card C03"},
+        {"number": 3, "expected": 2},
         f'[[card]]\nid = "C02"\nnumber = 3 {MARK}\n{BODY}',
     ),
     (
@@ -449,7 +452,7 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ("key", "where", "args", "text"), CASES, ids=[f"{n}-{case[0]}" for n, case in enumerate(CASES)]
 )
 def test_exactly_this_problem_is_reported(key: str, where: str, args: dict[str, Any], text: str) -> None:
-    text = text if "[set]" in text or "# nothing" in text else HEADING + text
+    text = text if "[set]" in text else HEADING + text
     line = next(n for n, words in enumerate(text.splitlines(), 1) if MARK in words)
     expected = [(key, where, args, "mine.toml", line)]
     if key == "problem.side_length":  # both sides are too long
@@ -560,7 +563,7 @@ def test_the_built_in_set_names_no_printed_source(tmp_path: Path) -> None:
 
 def test_one_broken_file_of_the_built_in_set_is_one_problem(tmp_path: Path) -> None:
     (problem,) = damaged(tmp_path, "protestant.toml", 'id = "P01"', 'id = "P01')
-    assert (problem.key, problem.file) == ("problem.syntax", "protestant.toml")
+    assert (problem.key, problem.file) == ("problem.syntax_end", "protestant.toml")
 
 
 def test_all_problems_at_once_in_the_order_of_the_file() -> None:
@@ -579,6 +582,33 @@ def test_all_problems_at_once_in_the_order_of_the_file() -> None:
         (17, "card P41", "problem.unknown_field"),
         (19, "result 0", "problem.out_of_range"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "text"),
+    [
+        ('effects = [{ effect = "draw" count = 2 }]', 30, "count = 2 }]"),
+        ("effects = [{ effect = draw }]", 23, "draw }]"),
+        ('name "Ő"', 6, '"Ő"'),
+        ('name = "Ő" ő', 12, "ő"),
+        ("name = " + "x" * 50, 8, "x" * 40 + "…"),
+    ],
+)
+def test_where_a_reader_stops(line: str, column: int, text: str) -> None:
+    for end in ("\n", "\r\n"):
+        (problem,) = problems_of((HEADING + card("C02", line)).replace("\n", end) + "military = true")
+        assert (problem.key, problem.line, problem.column) == ("problem.syntax", 6, column)
+        assert problem.args == {"text": text}
+
+
+def test_a_file_that_breaks_off() -> None:
+    (problem,) = problems_of(HEADING + card("C02", "effects = ["))
+    assert (problem.key, problem.args, problem.line) == ("problem.syntax", {"text": "effects = ["}, 6)
+
+
+def test_a_bracket_that_is_not_closed_is_missed_where_its_line_ends() -> None:
+    (problem,) = problems_of(HEADING + card("C02", 'effects = [{ effect = "redraw" }', "", "military = true"))
+    assert (problem.key, problem.line, problem.column) == ("problem.syntax_end", 6, 33)
 
 
 def test_columns_count_letters_not_bytes() -> None:

@@ -74,7 +74,7 @@ def test_the_line_of_a_mistake_is_where_it_begins(broken: str, line: int) -> Non
     source = f'[[card]]\nid = "C01"\n{broken}first_game = true\n'.encode()
     with pytest.raises(ReadError) as caught:
         read(source)
-    assert caught.value.key == "problem.syntax"
+    assert caught.value.key in ("problem.syntax", "problem.syntax_end")
     assert place(source, caught.value.at)[0] == line
 
 

@@ -195,3 +195,30 @@ def test_a_value_of_any_other_kind_is_refused_and_nothing_else_happens() -> None
         node[key] = luck.choice(values)
         refused += refuses(from_canonical, json.dumps(document))
     assert refused > 200
+
+
+@pytest.mark.parametrize("heading", ["", "[set]\n", '[set]\nlanguage = "de"\n'])
+def test_a_set_without_a_name_is_called_like_its_file(heading: str, tmp_path: Path) -> None:
+    file = tmp_path / "my copy.toml"
+    file.write_text(heading + '[[card]]\nid = "C02"\nnumber = 2\neffects = [{ effect = "redraw" }]\n', "utf-8")
+    mine = load(file)
+    assert (mine.name, mine.cards["C02"].source) == ("my copy", "printed")
+    assert from_canonical(mine.canonical()) == mine
+    assert loads(heading).name == builtin().name
+
+
+def test_an_exported_entry_with_other_rules_is_printed() -> None:
+    text = export(builtin())
+    assert text.startswith("# ")
+    head, entry, rest = text.partition('[[card]]\nid = "C02"')
+    changed = re.sub(r"\n(?:effects|each|persistent|cost) = .*", "", rest.partition("\n\n")[0])
+    changed = changed.replace("\nnumber = 2\n", '\nnumber = 2\neffects = [{ effect = "redraw" }]\n')
+    changed = head + entry + changed + "\n\n" + rest.partition("\n\n")[2]
+    with pytest.raises(CardSetError) as caught:
+        loads(changed)
+    assert [problem.key for problem in caught.value.problems] == ["problem.changed_source"]
+    line = caught.value.problems[0].line
+    assert line is not None
+    lines = changed.splitlines()
+    del lines[line - 1]
+    assert loads("\n".join(lines)).cards["C02"].source == "printed"

@@ -56,8 +56,8 @@ def test_a_problem_without_a_line() -> None:
     assert problem_text(Problem("mine.toml", None, None, "file", "problem.encoding"), "en") == (
         "mine.toml: the file: this is not UTF-8 text"
     )
-    assert problem_text(Problem("mine.toml", 3, None, "set", "problem.syntax"), "en") == (
-        "mine.toml, line 3: the set: this is not valid TOML"
+    assert problem_text(Problem("mine.toml", 3, None, "set", "problem.syntax", {"text": "[ ]"}), "en") == (
+        "mine.toml, line 3: the set: this is not valid TOML, from here on: “[ ]”"
     )
 
 

@@ -61,7 +61,7 @@ def check_source(
     """Only an entry that repeats the built-in one may keep its source."""
     if base is not None and made.source not in origin.sources and base.rules() != made.rules():
         expected = listed(origin.sources)
-        entry.problem("problem.wrong_value", "source", field="source", value=made.source, expected=expected)
+        entry.problem("problem.changed_source", "source", source=made.source, expected=expected)
 
 
 class Described(NamedTuple):

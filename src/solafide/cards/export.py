@@ -11,6 +11,8 @@ from solafide.cards.cardset import CardSet, Plain
 # Escapes that JSON and TOML write differently: TOML leaves no control character as it is.
 DELETE = {0x7F: "\\u007f"}
 
+POINTER = "# Sola Fide: docs/card-sets.md"
+
 CARD = (
     *("id", "number", "deck", "country", "colour", "name", "cost", "effects", "each", "persistent"),
     *("military", "first_game", "source", "year"),
@@ -26,7 +28,7 @@ def export(cardset: CardSet) -> str:
     >>> loads(export(builtin())) == builtin()
     True
     """
-    heading = f"[set]\nname = {_value(cardset.name)}\n"
+    heading = f"{POINTER}\n[set]\nname = {_value(cardset.name)}\n"
     circles = (_entry("circle", circle.plain(), CIRCLE) for circle in cardset.circles)
     cards = (_entry("card", card.plain(), CARD) for card in cardset.cards.values())
     results = (_entry("result", result.plain(), RESULT) for result in cardset.results)

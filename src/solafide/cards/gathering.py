@@ -101,13 +101,8 @@ class Gathering:
         cards: Mapping[str, Card] = self.found["card"]
         for card in cards.values():
             expected = int(card.id[1:])
-            if card.number == expected:
-                continue
-            entry = self.heard[f"card {card.id}"]
-            other = cards.get(f"{card.faith}{card.number:02}")
-            if other and other.number == card.number:
-                entry.problem("problem.duplicate_number", "number", number=card.number, other=f"card {other.id}")
-            else:
+            if card.number != expected:
+                entry = self.heard[f"card {card.id}"]
                 entry.problem("problem.number_mismatch", "number", number=card.number, expected=expected)
 
     def check_first_game(self) -> None:

@@ -83,13 +83,14 @@ def from_canonical(text: str, file: str = "") -> CardSet:
 
 
 def _heading(document: Entry) -> tuple[str, str]:
-    """Name and language of an owner's set."""
-    heading: Any = document.take("set", ("table",))
+    """Name and language of an owner's set; one without a name is called like its file."""
+    name = Path(document.report.file).stem.strip() or NAME
+    heading: Any = document.take("set", ("table",), required=False)
     if heading is None:
-        return "", LANGUAGES[0]
+        return name, LANGUAGES[0]
     entry = Entry(heading, "set", document.report)
     entry.allow(("name", "language"))
-    return entry.text("name"), entry.word("language", LANGUAGES, LANGUAGES[0])
+    return entry.text("name", required=False) or name, entry.word("language", LANGUAGES, LANGUAGES[0])
 
 
 def _bytes(path: Path) -> bytes:

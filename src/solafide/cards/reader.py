@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:  # the reader is loaded when the first file is read, not with 
 
 DEEPEST = 24
 LONGEST_NUMBER = 24
+SHOWN = 40
+STOP = re.compile(r"\(at line (\d+), column (\d+)\)$")
 ESCAPE = re.compile(r'\\(?:([btnfr"\\])|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|[ \t]*\r?\n[ \t\r\n]*)')
 SHORT = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
 
@@ -81,7 +84,7 @@ def read(source: bytes) -> Table:
         raise ReadError("problem.encoding", error.start) from None
     root = _parser().parse(source).root_node
     if root.has_error:
-        raise ReadError("problem.syntax", _broken(root).start_byte)
+        raise _no_toml(source, _noticed(source, _broken(root).start_byte))
     return _Document(source).read(root)
 
 
@@ -101,6 +104,32 @@ def _broken(node: Node) -> Node:
             break
         node = inner
     return node
+
+
+def _noticed(source: bytes, otherwise: int) -> int:
+    """The offset at which a strict reader stops: closer to the mistake than the grammar, which reads on after it."""
+    try:
+        tomllib.loads(source.decode())
+    except tomllib.TOMLDecodeError as error:
+        if stop := STOP.search(str(error)):
+            line, column = int(stop[1]), int(stop[2])
+            lines = source.split(b"\n")
+            before = sum(len(words) + 1 for words in lines[: line - 1])
+            at = before + len(lines[line - 1].decode()[: column - 1].encode())
+            # What is not closed lacks something behind the last word, which may stand lines above.
+            unclosed = str(error).startswith("Unclosed") and not source[before:at].strip()
+            return len(source[:at].rstrip()) if unclosed else at
+    except RecursionError:
+        pass
+    return otherwise
+
+
+def _no_toml(source: bytes, at: int) -> ReadError:
+    """What cannot be read begins here; the rest of the line shows it."""
+    text = source[at:].partition(b"\n")[0].decode().strip()
+    if not text:
+        return ReadError("problem.syntax_end", at)
+    return ReadError("problem.syntax", at, text=text if len(text) <= SHOWN else text[:SHOWN] + "…")
 
 
 class _Document:
@@ -199,7 +228,7 @@ class _Document:
         if kind not in ("array", "inline_table"):
             return Moment(text)
         if depth == DEEPEST:
-            raise ReadError("problem.syntax", node.start_byte)
+            raise _no_toml(self.source, node.start_byte)
         return self.array(node, depth + 1) if kind == "array" else self.inline(node, depth + 1)
 
     def array(self, node: Node, depth: int) -> Array:
@@ -227,7 +256,7 @@ class _Document:
 
     def integer(self, text: bytes, at: int) -> int:
         if len(text) > LONGEST_NUMBER:
-            raise ReadError("problem.syntax", at)
+            raise _no_toml(self.source, at)
         return int(text.replace(b"_", b""), 0)
 
     def string(self, node: Node) -> str:
@@ -241,7 +270,7 @@ class _Document:
         try:
             return ESCAPE.sub(_unescape, inner)
         except ValueError:
-            raise ReadError("problem.syntax", node.start_byte) from None
+            raise _no_toml(self.source, node.start_byte) from None
 
 
 def _unescape(match: re.Match[str]) -> str:
