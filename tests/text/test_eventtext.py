@@ -112,11 +112,11 @@ def test_an_event_names_the_rule_behind_it() -> None:
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", "The Catholics convert Hamburg by placing a token (Lower Saxon Circle, Commoners)."),
+        ("en", "The Catholics convert a territory by placing a token: Hamburg (Lower Saxon Circle, Commoners)."),
         ("de", "Die Katholiken legen einen Marker und wandeln um: Hamburg (Niedersächsischer Kreis, Volk)."),
         (
             "nl",
-            "De katholieken nemen een gebied in door een steen te plaatsen: Hamburg (Neder-Saksische Kreits, plebs).",
+            "De katholieken nemen een gebied in door een steen te plaatsen: Hamburg (Neder-Saksische Kreits, Plebs).",
         ),
         (
             "hu",

@@ -45,4 +45,4 @@ def test_a_language_that_is_not_there_is_refused() -> None:
 
 def test_every_language_is_called_by_its_own_name() -> None:
     for lang in ("en", "de", "nl", "hu"):
-        assert Catalogue(lang).say("language.hu") == "Magyar"
+        assert Catalogue(lang).say("language.hu") == ("magyar" if lang == "hu" else "Magyar")
