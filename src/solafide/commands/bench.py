@@ -7,6 +7,7 @@ from solafide.commands.figures import print_table, progress_bar
 from solafide.commands.files import existing_folder
 from solafide.lab.bench import MODES, ROWS, bench
 from solafide.lab.peer import MEASURES
+from solafide.text import number_text
 
 EXTRA = "bench"
 
@@ -30,36 +31,38 @@ def _print(figures: dict[str, Any], context: Context) -> None:
     heading = [texts.say("bench.measure"), *(texts.say(f"bench.{mode}") for mode in modes)]
     rows = [heading + ([texts.say("bench.ratio")] if both else [])]
     for name, field in ROWS:
-        row = [texts.say(f"bench.{name}"), *(shown(figures[mode][field]) for mode in modes)]
-        rows.append(row + ([shown(figures["ratio"][field])] if both else []))
+        row = [texts.say(f"bench.{name}"), *(shown(figures[mode][field], texts.lang) for mode in modes)]
+        rows.append(row + ([shown(figures["ratio"][field], texts.lang)] if both else []))
     print_table(rows)
     print()
     if not both:
         context.say("bench.no_compiled")
     context.say("bench.verified_sample", count=figures["verified"])
     if figures["install_seconds"] is not None:
-        context.say("bench.install", seconds=figures["install_seconds"])
+        context.say("bench.install", seconds=number_text(figures["install_seconds"], context.lang))
     if figures["peers"] is not None:
         print()
         context.say("bench.peers")
-        _print_peers(figures["peers"])
+        _print_peers(figures["peers"], context.lang)
     elif context.values["openspiel"]:
         context.say("bench.no_peers", extra=EXTRA)
 
 
-def _print_peers(peers: dict[str, Any]) -> None:
+def _print_peers(peers: dict[str, Any], lang: str) -> None:
     rows = [["", *MEASURES]]
     for game, theirs in peers.items():
-        rows.append([f"OpenSpiel {game}", *(f"{shown(theirs[name])} (×{theirs['ratio'][name]})" for name in MEASURES)])
+        times = [number_text(theirs["ratio"][name], lang, ".1f") for name in MEASURES]
+        speeds = [shown(theirs[name], lang) for name in MEASURES]
+        rows.append([f"OpenSpiel {game}", *(f"{speed} (×{n})" for speed, n in zip(speeds, times, strict=True))])
     print_table(rows)
 
 
-def shown(number: float) -> str:
+def shown(number: float, lang: str) -> str:
     """A figure that can be taken in at a glance.
 
-    >>> shown(12345678), shown(1.953), shown(0.0214)
-    ('12.35 M', '1.95', '0.021')
+    >>> shown(12345678, "en"), shown(1.953, "en"), shown(0.0214, "de")
+    ('12.35 M', '1.95', '0,021')
     """
     if number >= 1e5:
-        return f"{number / 1e6:.4g} M"
-    return f"{number:.0f}" if number >= 100 else f"{number:.2f}" if number >= 1 else f"{number:.3f}"
+        return f"{number_text(number / 1e6, lang, '.4g')} M"
+    return number_text(number, lang, ".0f" if number >= 100 else ".2f" if number >= 1 else ".3f")

@@ -8,7 +8,7 @@ from solafide.commands.figures import print_table, progress_bar
 from solafide.commands.files import existing
 from solafide.game import FAITHS, Options
 from solafide.lab.simulate import simulate
-from solafide.text import Catalogue, faith_name
+from solafide.text import Catalogue, faith_name, number_text, percent_text
 
 
 def run(context: Context) -> int:
@@ -56,8 +56,8 @@ def _print(figures: dict[str, Any], context: Context) -> None:
     print_table(
         [
             ["", *titles],
-            [texts.say("simulate.length_turns"), *(f"{turns[name]:g}" for name in names)],
-            [texts.say("simulate.length_decisions"), *(f"{decisions[name]:g}" for name in names)],
+            [texts.say("simulate.length_turns"), *(number_text(turns[name], texts.lang) for name in names)],
+            [texts.say("simulate.length_decisions"), *(number_text(decisions[name], texts.lang) for name in names)],
         ]
     )
     print()
@@ -83,7 +83,7 @@ def _faith(figures: dict[str, Any], faith: str, context: Context) -> list[str]:
         faith_name(faith, context.lang),
         figures["players"][faith],
         str(figures["wins"][faith]),
-        f"{100 * figures['shares'][faith]:.1f} %",
-        f"{figures['points'][faith]['mean']:g}",
-        f"{figures['circles'][faith]['mean']:g}",
+        percent_text(figures["shares"][faith], context.lang),
+        number_text(figures["points"][faith]["mean"], context.lang),
+        number_text(figures["circles"][faith]["mean"], context.lang),
     ]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     )
     from solafide.text.errortext import error_text, problem_text
     from solafide.text.eventtext import event_section, event_text
+    from solafide.text.figure import number_text, percent_text
     from solafide.text.names import (
         card_name,
         circle_name,
@@ -60,6 +61,8 @@ __all__ = [
     "flag_names",
     "known_language",
     "language",
+    "number_text",
+    "percent_text",
     "problem_text",
     "question_name",
     "question_text",
@@ -74,7 +77,7 @@ __all__ = [
 ]
 
 # What speaks of cards and games is imported when first asked for: a command that only says a sentence starts at once.
-_HOMES = ("names", "cardtext", "eventtext", "questiontext", "errortext")
+_HOMES = ("figure", "names", "cardtext", "eventtext", "questiontext", "errortext")
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,23 @@
+"""Figures as a language writes them."""
+
+from __future__ import annotations
+
+from solafide.text.catalogue import catalogue
+
+
+def number_text(number: float, lang: str, form: str = "g") -> str:
+    """A number with the decimal mark of the language.
+
+    >>> number_text(12.5, "en"), number_text(12.5, "de"), number_text(3, "hu", ".2f")
+    ('12.5', '12,5', '3,00')
+    """
+    return f"{number:{form}}".replace(".", catalogue(lang).say("figure.decimal_mark"))
+
+
+def percent_text(share: float, lang: str) -> str:
+    """A share of one in percent.
+
+    >>> percent_text(0.475, "en"), percent_text(0.475, "de")
+    ('47.5%', '47,5 %')
+    """
+    return catalogue(lang).say("figure.percent", number=number_text(100 * share, lang, ".1f"))
