@@ -51,13 +51,19 @@ def shelf(tmp_path: Path) -> Callable[[str], list[Path]]:
 
 @pytest.fixture
 def numbers() -> Callable[[int], list[str]]:
-    """More answers than a game needs: small numbers, many of which are no choice at the moment."""
+    """More answers than a game needs: numbers, many of which are no choice at the moment."""
 
     def many(seed: int) -> list[str]:
         dice = random.Random(seed)
-        return [str(dice.choice((1, 1, 1, 2, 2, 3, 4))) for _ in range(20_000)]
+        return [str(dice.choice((1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10))) for _ in range(20_000)]
 
     return many
+
+
+@pytest.fixture
+def counting() -> list[str]:
+    """More answers than a game needs: one to ten, over and over, so that a number on offer comes soon."""
+    return [str(1 + n % 10) for n in range(20_000)]
 
 
 @pytest.fixture

@@ -15,9 +15,11 @@ def meant(answer: str, question: str, *options: str, lang: str = "en") -> list[s
     return [options[index] for index in chosen(answer, decision, CARDS, lang)]
 
 
-def test_numbers_of_the_list_come_before_numbers_of_circles() -> None:
+def test_circles_go_by_their_own_numbers() -> None:
     options = ("circle:2", "circle:3", "circle:9")
-    assert meant("2", "circle", *options) == ["circle:3"]
+    assert meant("2", "circle", *options) == ["circle:2"]
+    assert meant("1", "circle", *options) == []
+    assert meant("3", "claim", "claim:3", "claim:4") == ["claim:3"]
     assert meant("9", "circle", *options) == ["circle:9"]
     assert meant("#2", "circle", *options) == ["circle:2"]
     assert meant("7", "circle", *options) == []
@@ -52,6 +54,24 @@ def test_estates_decks_faiths_and_places() -> None:
 def test_a_whole_name_wins_over_the_beginning_of_another() -> None:
     assert meant("draw", "action", "play:C03", "draw") == ["draw"]
     assert meant("p", "action", "play:P04", "play:P07", "draw") == ["play:P04", "play:P07"]
+
+
+@pytest.mark.parametrize("answer", ["Ortenburg", "orten", "ORTEN", "kind:CC"])
+def test_territories_by_name(answer: str) -> None:
+    circle, side, index = next(
+        (circle, side, index)
+        for circle in CARDS.circles
+        for side in ("nobility", "commoners")
+        for index, names in enumerate(circle.territories[side])
+        if names["en"] == "Ortenburg"
+    )
+    kind = getattr(circle, side)[index] * 2
+    others = tuple(f"kind:{each}" for each in ("CC", "NN", "PP") if each != kind)
+    options, context = (f"kind:{kind}", *others), {"circle": circle.number, "side": side}
+    view = {"circles": [{"nobility": each.nobility, "commoners": each.commoners} for each in CARDS.circles]}
+    asked = Decision("P", "kind", options, 0, context)
+    wanted = answer.replace("CC", kind)
+    assert [options[found] for found in chosen(wanted, asked, CARDS, "en", view)] == [f"kind:{kind}"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

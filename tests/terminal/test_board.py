@@ -30,7 +30,7 @@ CROWDED = position(
 
 
 def picture(lang: str = "en", seat: str | None = "C") -> str:
-    return "\n".join(line.plain for line in draw(CROWDED.view(seat), CARDS, lang, {5: 2}))
+    return "\n".join(line.plain for line in draw(CROWDED.view(seat), CARDS, lang, frozenset({5})))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -42,9 +42,19 @@ def test_six_circles_fit_a_hundred_columns(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_eighty_columns_suffice(lang: str) -> None:
-    lines = draw(CROWDED.view("C"), CARDS, lang, {5: 2}, width=80)
+    lines = draw(CROWDED.view("C"), CARDS, lang, frozenset({5}), width=80)
     assert max(line.cell_len for line in lines) <= 80
     assert sum("●" in line.plain for line in lines) == 6
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_low_screen_keeps_title_circles_and_points(lang: str) -> None:
+    lines = [line.plain for line in draw(CROWDED.view("C"), CARDS, lang, width=80, low=True)]
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 24
+    assert "[1 +7 ] 2=C 3=P 4=C [5 +5◆]" in lines[1]
+    assert lines[2].startswith("C/P · ")
+    assert " 14/12 · " in lines[2]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -76,7 +86,7 @@ def test_the_pyramid_shows_owners_points_and_disputation() -> None:
     assert "2 = C" in shown
     assert "3 = P" in shown
     assert "[5 +5◆]" in shown
-    assert "5 Upper Rhenish Circle · 5 points · ◆ Disputation  ◄ 2)" in shown
+    assert "5 Upper Rhenish Circle · 5 points · ◆ Disputation  ◄ 5)" in shown
 
 
 def test_piles_fronts_and_score() -> None:

@@ -11,7 +11,7 @@ from solafide.text import LANGUAGES, catalogue
 
 ALONE = ("--opponent", "greedy", "--faith", "P", "--first", "P", "--seed", "0" * 64)
 TEXTS = catalogue("en")
-PROMPT = re.compile(r"Your choice \(1-\d+\): .*\n")
+PROMPT = re.compile(r"Your choice \([\d, -]+\): .*\n")
 
 
 def told(printed: str) -> list[str]:
@@ -161,8 +161,8 @@ def test_truncated_and_edited_saves(sit: Callable, tmp_path: Path) -> None:
         assert done.stderr.count("\n") == 1
 
 
-def test_a_finished_game_is_not_played_on(sit: Callable, shelf: Callable) -> None:
-    sit("--opponent", "greedy", "--seed", "a" * 64, answers=["1"] * 20_000)
+def test_a_finished_game_is_not_played_on(sit: Callable, shelf: Callable, counting: list[str]) -> None:
+    sit("--opponent", "greedy", "--seed", "a" * 64, answers=counting)
     (file,) = shelf("games")
     done = sit("--load", str(file))
     assert (done.returncode, done.stderr.startswith("error: The game in this file is finished.")) == (1, True)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from solafide.game import Game, LiveNature, Options
+from solafide.terminal.chronicle import Sentence
 from solafide.terminal.evening import Evening
 from solafide.terminal.screen import Screen
 from solafide.terminal.store import Store
@@ -64,10 +65,36 @@ def test_a_draw_is_decided_by_the_next_game(tmp_path: Path) -> None:
     assert not evening.decides
 
 
-def test_everything_but_yes_is_a_no() -> None:
-    for answer in ("", "n", "1", "perhaps"):
+def test_enter_and_no_are_a_no() -> None:
+    for answer in ("", "n", "No"):
         screen = Remembering(answer)
         assert Evening(screen).finish(Table(screen, played(1), PEOPLE, Store())) is None
+
+
+def test_what_is_neither_yes_nor_no_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, answers = Remembering(""), iter(["?", "perhaps", "yes"])
+    monkeypatch.setattr(screen, "ask", lambda prompt: next(answers))
+    assert screen.confirm("table.again")
+    assert next(answers, None) is None
+
+
+def test_important_events_are_told_even_without_room() -> None:
+    screen = Remembering("n")
+    news = [Sentence(f"line {n}", matters=n == 2) for n in range(8)]
+    Table(screen, played(1), PEOPLE, Store()).tell(news, room=4)
+    assert screen.written == [TEXTS.say("table.left_out", n=5), "line 2", "line 6", "line 7"]
+
+
+def test_a_draw_without_an_alternative_says_so() -> None:
+    """Only to whoever drew: how little one could do tells of one's cards."""
+    game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes([5]) * 32))
+    table = Table(Remembering("n"), game, PEOPLE, Store())
+    while (asked := game.decision()) is not None and not table.forced("C"):
+        plays = [choice for choice in asked.options if choice.startswith("play:")]
+        game.choose(plays[0] if plays else asked.options[0])
+    note = TEXTS.say("table.only_choice", sentence="").strip()
+    assert any(sentence.text.endswith(note) for sentence in table.news("C"))
+    assert not [sentence for sentence in table.news("P") if "Catholics" in sentence.text and note in sentence.text]
 
 
 def test_seed_and_record_are_told(tmp_path: Path) -> None:

@@ -56,8 +56,8 @@ def test_draft_to_the_end(opponent: str, lang: str, sit: Callable, numbers: Call
     assert not too_wide(done.stdout)
 
 
-def test_always_the_first_choice_ends_too(sit: Callable) -> None:
-    done = sit("--opponent", "greedy", "--seed", "a" * 64, answers=["1"] * 20_000)
+def test_a_game_of_numbers_in_turn_ends_too(sit: Callable, counting: list[str]) -> None:
+    done = sit("--opponent", "greedy", "--seed", "a" * 64, answers=counting)
     assert_ended(done.stdout, "en")
 
 
@@ -88,16 +88,24 @@ def test_start_menu_in_another_language_with_all_options(sit: Callable) -> None:
         assert texts.say(key) in done.stdout
 
 
+def test_menu_knows_help_and_quit(sit: Callable) -> None:
+    texts = catalogue("en")
+    done = sit(answers=["?", "help", "greedy", "quit"])
+    assert done.stdout.replace("\n", " ").count(texts.say("menu.help")) == 2
+    assert texts.say("menu.mode") in done.stdout
+    assert done.stdout.rstrip().endswith(texts.say("table.goodbye"))
+
+
 def test_menu_asks_again_when_it_does_not_understand(sit: Callable) -> None:
     done = sit(answers=["77", "nonsense", "leave"])
     assert done.stdout.count(catalogue("en").say("table.not_understood", answer="77")) == 1
     assert done.stdout.rstrip().endswith("Goodbye!")
 
 
-def test_rematch(sit: Callable, shelf: Shelf) -> None:
+def test_rematch(sit: Callable, shelf: Shelf, counting: list[str]) -> None:
     """After the end another game begins, with a seed of its own."""
-    first = sit("--opponent", "greedy", "--seed", "a" * 64, answers=["1"] * 20_000).stdout
+    first = sit("--opponent", "greedy", "--seed", "a" * 64, answers=counting).stdout
     typed = first.count("Your choice (")
-    done = sit("--opponent", "greedy", "--seed", "a" * 64, answers=[*["1"] * typed, "y", "quit"])
+    done = sit("--opponent", "greedy", "--seed", "a" * 64, answers=[*counting[:typed], "y", "quit"])
     assert done.stdout.count("Chance is sealed") == 2
     assert len(shelf("games")) == 2

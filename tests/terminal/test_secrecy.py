@@ -40,7 +40,7 @@ class Watched(Screen):
         self.check("\n".join(self.visible))
         if self.dice.random() < 0.15:
             return self.dice.choice([*LOOKS, "?"])
-        return str(self.dice.randint(1, 4))
+        return str(self.dice.randint(1, 10))
 
     def check(self, shown: str) -> None:
         game, looker = self.table.game, self.table.looker

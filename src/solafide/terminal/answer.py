@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from solafide.cards import CardSet
-from solafide.game import Decision
+from solafide.game import Decision, View
 from solafide.text import catalogue, choice_text, circle_name, deck_name, estate_name, faith_name, thing_name
 
 COMMANDS = ("undo", "save", "log", "quit", "help", "cards", "discards", "board")
@@ -48,11 +48,35 @@ def _has_word(name: str, wanted: str) -> bool:
     return f" {wanted}" in name
 
 
-def chosen(answer: str, decision: Decision, cards: CardSet, lang: str) -> list[int]:
+def numbers(decision: Decision) -> list[int]:
+    """The numbers by which the options are listed: circles have theirs already, the rest is counted.
+
+    >>> numbers(Decision("C", "circle", ("circle:3", "circle:9"), 0, {}))
+    [3, 9]
+    """
+    if decision.question in ("circle", "claim"):
+        return [int(choice.partition(":")[2]) for choice in decision.options]
+    return list(range(1, len(decision.options) + 1))
+
+
+def number_range(decision: Decision) -> str:
+    """The numbers to choose from, in short.
+
+    >>> number_range(Decision("C", "circle", ("circle:3", "circle:9"), 0, {}))
+    '3, 9'
+    """
+    known = numbers(decision)
+    if len(known) > 1 and known == list(range(1, len(known) + 1)):
+        return f"1-{len(known)}"
+    return ", ".join(map(str, known))
+
+
+def chosen(answer: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> list[int]:
     """The options of a decision that an answer may mean, by their place; its number comes first."""
-    if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(decision.options):
-        return [int(answer) - 1]
-    return find(full_id(answer), [option_names(choice, decision, cards, lang) for choice in decision.options])
+    known = numbers(decision)
+    if answer.isascii() and answer.isdecimal() and len(answer) < 4 and int(answer) in known:
+        return [known.index(int(answer))]
+    return find(full_id(answer), [option_names(choice, decision, cards, lang, view) for choice in decision.options])
 
 
 def full_id(answer: str) -> str:
@@ -65,10 +89,10 @@ def full_id(answer: str) -> str:
     return f"{match[1].upper()}0{match[2]}" if match else answer
 
 
-def option_names(choice: str, decision: Decision, cards: CardSet, lang: str) -> list[str]:
+def option_names(choice: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> list[str]:
     """Everything that an option may be called."""
     word, _, rest = choice.partition(":")
-    names = [choice, choice_text(choice, decision, cards, lang), *([rest] if rest else [])]
+    names = [choice, choice_text(choice, decision, cards, lang, view), *([rest] if rest else [])]
     match word:
         case "circle" | "claim":
             names += [f"#{rest}", f"{word} {rest}", circle_name(cards.circles[int(rest) - 1], lang)]

@@ -19,21 +19,28 @@ LEFT = 46  # columns of the pyramid
 CELL = 11
 TERRITORY = 5
 
-Marks = dict[int, int]
+Marks = frozenset[int]
 
 
-def draw(view: View, cards: CardSet, lang: str, marks: Marks | None = None, width: int = WIDTH) -> list[Text]:
-    """The whole table as a seat sees it; `marks` gives circles the numbers of the choices that name them.
+def draw(
+    view: View, cards: CardSet, lang: str, marks: Marks = frozenset(), width: int = WIDTH, low: bool = False
+) -> list[Text]:
+    """The whole table as a seat sees it; `marks` are the circles that may be chosen.
 
-    With fewer than a hundred columns, what stood side by side stands one below the other, and words are left out.
+    With fewer than a hundred columns, what stood side by side stands one below the other, and words are left out. A low
+    screen gets all circles in a line, the score in another, and no legend.
     """
-    lines = [title(view, lang, width), Text("─" * width, "dim")]
-    left, right = pyramid(view, cards, lang), score(view, lang)
-    lines += beside(left, right) if width >= WIDTH else left + right
+    lines = [title(view, lang, width)]
+    if low:
+        lines += [row(view, cards), score_line(view, lang)]
+    else:
+        lines.append(Text("─" * width, "dim"))
+        left, right = pyramid(view, cards, lang), score(view, lang)
+        lines += beside(left, right) if width >= WIDTH else left + right
     lines += fronts(view, cards, lang)
     for shown in view["circles"]:
         if shown["state"] == "in_play":
-            lines += circle(shown, cards, lang, (marks or {}).get(shown["circle"]), width)
+            lines += circle(shown, cards, lang, shown["circle"] in marks, width)
     return lines
 
 
@@ -85,21 +92,25 @@ def cell(shown: dict[str, Any], points: int) -> Text:
     return Text(f"[{number} +{points}{star}]".center(CELL))
 
 
+def row(view: View, cards: CardSet) -> Text:
+    """All ten circles in one line."""
+    line = Text()
+    for shown, known in zip(view["circles"], cards.circles, strict=True):
+        picture = cell(shown, known.points)
+        line.append(picture.plain.strip().replace("░ ", "░").replace(" ░", "░").replace(" = ", "="), picture.style)
+        line.append(" ")
+    return line
+
+
+def score_line(view: View, lang: str) -> Text:
+    """What matters most of what both players have; the piles can be looked up."""
+    rows = holdings(view, lang)
+    return Text("C/P · " + " · ".join(f"{name} {'/'.join(values)}" for name, values in rows[:4]))
+
+
 def score(view: View, lang: str) -> list[Text]:
     """What both players have, side by side."""
-    texts, faiths = catalogue(lang), view["faiths"]
-    unlimited = texts.say("board.tokens_unlimited")
-    rows = [
-        (texts.say("board.points"), [str(faiths[f]["points"]) for f in FAITHS]),
-        (texts.say("board.rewards"), [str(faiths[f]["rewards"]) for f in FAITHS]),
-        (texts.say("board.hand"), [str(faiths[f]["hand"]) for f in FAITHS]),
-        (texts.say("board.deck"), [str(faiths[f]["deck"]) for f in FAITHS]),
-        (texts.say("board.discard"), [str(len(faiths[f]["discard"])) for f in FAITHS]),
-        (texts.say("board.aside"), [str(len(faiths[f]["aside"])) for f in FAITHS]),
-        (texts.say("board.tokens"), [_or(faiths[f]["tokens"], unlimited) for f in FAITHS]),
-    ]
-    if view["phase"] == "draft":
-        rows = [(texts.say("board.picks"), [str(faiths[f]["picks"]) for f in FAITHS])]
+    rows = holdings(view, lang)
     label = max(len(name) for name, _ in rows) + 2
     heading = Text(" " * label)
     for faith in FAITHS:
@@ -113,6 +124,24 @@ def score(view: View, lang: str) -> list[Text]:
     return lines
 
 
+def holdings(view: View, lang: str) -> list[tuple[str, list[str]]]:
+    """Points, cards and tokens of both faiths, each with its name."""
+    texts, faiths = catalogue(lang), view["faiths"]
+    unlimited = texts.say("board.tokens_unlimited")
+    rows = [
+        (texts.say("board.points"), [str(faiths[f]["points"]) for f in FAITHS]),
+        (texts.say("board.rewards"), [str(faiths[f]["rewards"]) for f in FAITHS]),
+        (texts.say("board.hand"), [str(faiths[f]["hand"]) for f in FAITHS]),
+        (texts.say("board.deck"), [str(faiths[f]["deck"]) for f in FAITHS]),
+        (texts.say("board.discard"), [str(len(faiths[f]["discard"])) for f in FAITHS]),
+        (texts.say("board.aside"), [str(len(faiths[f]["aside"])) for f in FAITHS]),
+        (texts.say("board.tokens"), [_or(faiths[f]["tokens"], unlimited) for f in FAITHS]),
+    ]
+    if view["phase"] == "draft":
+        rows = [(texts.say("board.picks"), [str(faiths[f]["picks"]) for f in FAITHS])]
+    return rows
+
+
 def fronts(view: View, cards: CardSet, lang: str) -> list[Text]:
     """The persistent cards that lie in front of the players."""
     texts, lines = catalogue(lang), []
@@ -123,7 +152,7 @@ def fronts(view: View, cards: CardSet, lang: str) -> list[Text]:
     return lines
 
 
-def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: int | None, width: int) -> list[Text]:
+def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
     """A circle in play: its name and power track, and both estates."""
     texts, number = catalogue(lang), shown["circle"]
     known = cards.circles[number - 1]
@@ -131,8 +160,8 @@ def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: int | None, w
     head.append(f" · {texts.say('circle.points', n=known.points)}")
     if shown["disputation"]:
         head.append(f" · ◆ {texts.say('board.disputation')}", "bold")
-    if mark is not None:
-        head.append(f"  ◄ {mark})", "bold green")
+    if mark:
+        head.append(f"  ◄ {number})", "bold green")
     track = power_track(shown["power"], lang)
     estates = [estate(shown, name, known, lang, width) for name in ("nobility", "commoners")]
     gap = width - head.cell_len - track.cell_len
@@ -163,7 +192,7 @@ def estate(shown: dict[str, Any], name: str, known: Any, lang: str, width: int) 
     key = "board.lacks_dominant" if dominant else "board.lacks_subordinate"
     told = texts.say(key, catholic=lacks["C"], protestant=lacks["P"])
     if width < WIDTH:
-        told = f"C {lacks['C']}, P {lacks['P']}"
+        told = texts.say("board.lacks_short", catholic=lacks["C"], protestant=lacks["P"])
     line.append(f"  {told}", "" if dominant else "dim")
     return line
 

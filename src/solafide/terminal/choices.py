@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from solafide.cards import CardSet
 from solafide.game import Decision, View
-from solafide.terminal.answer import find, full_id
+from solafide.terminal.answer import find, full_id, numbers
 from solafide.terminal.screen import Screen
+from solafide.terminal.spoken import sides_now
 from solafide.text import (
     card_flags,
     card_name,
@@ -35,10 +36,9 @@ def card_of(choice: str) -> str | None:
     return rest if word in CARD_WORDS else None
 
 
-def circle_marks(decision: Decision) -> dict[int, int]:
-    """Which circle stands under which number in the list of options."""
-    words = [choice.split(":") for choice in decision.options]
-    return {int(word[1]): n for n, word in enumerate(words, 1) if word[0] in ("circle", "claim")}
+def circle_marks(decision: Decision) -> frozenset[int]:
+    """The circles that may be chosen."""
+    return frozenset(numbers(decision)) if decision.question in ("circle", "claim") else frozenset()
 
 
 def ask(screen: Screen, decision: Decision, view: View, cards: CardSet) -> None:
@@ -57,9 +57,12 @@ def height(screen: Screen, decision: Decision, view: View, cards: CardSet) -> in
 def option_lines(screen: Screen, decision: Decision, view: View, cards: CardSet) -> list[str]:
     """Every option with its number, and what its card does."""
     lang, lines = screen.lang, []
-    for number, choice in enumerate(decision.options, 1):
+    for number, choice in zip(numbers(decision), decision.options, strict=True):
         label = choice_text(choice, decision, cards, lang, view)
-        if card := card_of(choice):
+        if screen.plain and choice.startswith("circle:"):
+            circle = choice_text(choice, decision, cards, lang)
+            label = f"{circle}. {sides_now(view['circles'][number - 1], lang)}"
+        elif card := card_of(choice):
             label = f"{label} ({card}): {short_text(card, cards, lang)}"
         elif choice.startswith("die:"):
             label = " ".join([label, *result_text(cards.results[int(choice[4:]) - 1], lang, cards)])
@@ -83,7 +86,7 @@ def explain(screen: Screen, decision: Decision, view: View, cards: CardSet) -> N
     screen.write(explanation(decision.question, lang))
     if card := decision.context.get("card"):
         sheet(screen, card, cards)
-    for number, choice in enumerate(decision.options, 1):
+    for number, choice in zip(numbers(decision), decision.options, strict=True):
         label = choice_text(choice, decision, cards, lang, view)
         screen.write(texts.say("table.choice_line", number=number, text=label), "bold")
         if card := card_of(choice):

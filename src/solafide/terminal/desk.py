@@ -9,9 +9,12 @@ from solafide.game import FAITHS, CannotUndo, Decision, SolaFideError, View
 from solafide.terminal import choices
 from solafide.terminal.answer import COMMANDS, chosen
 from solafide.terminal.chronicle import sentences
-from solafide.text import circle_name, error_text, seat_name, thing_name
+from solafide.terminal.spoken import circle_now, speak
+from solafide.text import choice_text, circle_name, error_text, explanation, seat_name, thing_name
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from solafide.terminal.table import Table
 
 
@@ -51,22 +54,31 @@ class Desk:
 
     # ------------------------------------------------------------ looking
 
-    def board(self, asked: Decision, view: View) -> int:
-        """The table, and the own cards that are not among the options anyway; how many lines that were."""
+    def board(self, asked: Decision, view: View, *, low: bool = False, turn: bool = True) -> int:
+        """The table, and the own cards that are not among the options anyway; how many lines that were.
+
+        low: with few lines. turn: whether the sentences say whose turn it is.
+        """
         screen, cards = self.table.screen, self.table.game.cards
         if screen.plain:
-            from solafide.terminal.spoken import speak
-
-            told = speak(view, cards, screen.lang)
+            told = speak(view, cards, screen.lang, turn)
             for sentence in told:
                 screen.write(sentence)
             return len(told) + self.own_cards(asked, view)
-        from solafide.terminal.board import draw
-
-        lines = draw(view, cards, screen.lang, choices.circle_marks(asked), screen.width)
+        lines = self._picture(asked, view, low)
         for line in lines:
             screen.draw(line)
         return len(lines) + self.own_cards(asked, view)
+
+    def board_height(self, asked: Decision, view: View) -> int:
+        """How many lines the picture takes if they are not counted."""
+        return len(self._picture(asked, view, low=False))
+
+    def _picture(self, asked: Decision, view: View, low: bool) -> list[Text]:
+        from solafide.terminal.board import draw
+
+        screen, marks = self.table.screen, choices.circle_marks(asked)
+        return draw(view, self.table.game.cards, screen.lang, marks, screen.width, low)
 
     def own_cards(self, asked: Decision, view: View) -> int:
         own, used = view.get("own"), 0
@@ -107,8 +119,8 @@ class Desk:
     def log(self, seat: str) -> None:
         game, screen = self.table.game, self.table.screen
         screen.write(screen.texts.say("table.log_title"), "bold")
-        told = sentences(game.events(seat), game.cards, screen.lang)
-        screen.page(told)
+        told = sentences(game.events(seat), game.cards, screen.lang, self.table.forced(seat))
+        screen.page([sentence.text for sentence in told])
 
     def explain(self, wanted: str, asked: Decision, view: View) -> None:
         """What is asked and what the options mean; or a single thing, by number, id or name."""
@@ -116,28 +128,40 @@ class Desk:
         if not wanted:
             choices.explain(screen, asked, view, cards)
             return
-        offered = chosen(wanted, asked, cards, screen.lang)
-        card = choices.card_of(asked.options[offered[0]]) if len(offered) == 1 else None
-        self.look_up(card or wanted)
+        offered = chosen(wanted, asked, cards, screen.lang, view)
+        if len(offered) != 1:
+            self.look_up(wanted, view)
+            return
+        choice = asked.options[offered[0]]
+        word, _, rest = choice.partition(":")
+        if card := choices.card_of(choice) or (rest if word in ("circle", "claim") else None):
+            self.look_up(card, view)
+        else:
+            screen.write(choice_text(choice, asked, cards, screen.lang, view), "bold")
+            screen.write(explanation(asked.question, screen.lang))
 
     def cards(self, wanted: str, asked: Decision, view: View) -> None:
         """The own cards in full, or the one that is named."""
         screen = self.table.screen
         if wanted:
-            self.look_up(wanted)
+            self.look_up(wanted, view)
             return
         own = view.get("own", {})
-        shown = own.get("kept") if view["phase"] == "draft" else own.get("hand")
+        drafting = view["phase"] == "draft"
+        shown = [*own.get("triple", ()), *own.get("kept", ())] if drafting else own.get("hand")
         if not shown:
             screen.say("board.hand_empty")
         for card in shown or ():
             choices.sheet(screen, card, self.table.game.cards)
 
-    def look_up(self, wanted: str) -> None:
+    def look_up(self, wanted: str, view: View) -> None:
         screen, cards = self.table.screen, self.table.game.cards
         found = choices.things(wanted, cards, screen.lang)
         if len(found) == 1:
             choices.sheet(screen, found[0], cards)
+            if found[0].isdecimal():
+                now = circle_now(view["circles"][int(found[0]) - 1], cards.circles[int(found[0]) - 1], screen.lang)
+                screen.say("table.now", text=now)
         elif found:
             names = (circle_or_card(thing, cards, screen.lang) for thing in found)
             screen.say("table.ambiguous", answer=wanted, matches="; ".join(names))

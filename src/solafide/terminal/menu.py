@@ -7,13 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from solafide.terminal.answer import find
+from solafide.terminal.answer import command, find
+from solafide.terminal.desk import Left
 from solafide.terminal.screen import Screen
 from solafide.terminal.setup import Setup
 from solafide.terminal.store import unfinished_games
 from solafide.text import LANGUAGES, catalogue
 
 SHOWN_GAMES = 9
+LEAVE, HELP = (("quit", ""),), (("explain", ""), ("help", ""))
 
 
 class Menu:
@@ -40,7 +42,10 @@ class Menu:
             found = find(answer, list(entries))
             if len(found) == 1:
                 return entries[found[0]][0]
-            screen.say("table.not_understood", answer=answer)
+            typed = command(answer, screen.lang)
+            if typed in LEAVE:
+                raise Left
+            screen.say("menu.help") if typed in HELP else screen.say("table.not_understood", answer=answer)
 
     def start(self) -> Setup | Path | None:
         """What to play: a new game, the file of an old one, or nothing."""

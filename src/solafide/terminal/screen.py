@@ -23,7 +23,8 @@ ASCII = str.maketrans(
     | dict.fromkeys("‘’", "'")
     | dict.fromkeys("–—", "-")
 )
-FORGET = "\x1b[3J\x1b[H\x1b[2J"  # what was scrolled away, too
+# What was scrolled away comes last: some terminals put the emptied screen there first.
+FORGET = "\x1b[H\x1b[2J\x1b[3J"
 
 
 class Screen:
@@ -122,9 +123,17 @@ class Screen:
         return answer
 
     def confirm(self, key: str) -> bool:
-        """A question to answer with yes; everything else is a no."""
-        answer = self.ask(self.texts.say(key)).casefold()
-        return bool(answer) and answer[0] in (self.texts.say("table.yes"), catalogue("en").say("table.yes"))
+        """A question to answer with yes or no, asked until it is; the end of the input and Enter are a no."""
+        yes = {self.texts.say("table.yes"), catalogue("en").say("table.yes")}
+        while True:
+            try:
+                answer = self.ask(self.texts.say(key)).casefold()
+            except EOFError:
+                return False
+            if not answer or answer[0] in "nq":
+                return False
+            if answer[0] in yes:
+                return True
 
 
 def _console(colour: bool) -> Console:

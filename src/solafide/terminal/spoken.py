@@ -18,17 +18,17 @@ from solafide.text import (
 )
 
 
-def speak(view: View, cards: CardSet, lang: str) -> list[str]:
-    """The whole table as a seat sees it, one fact a sentence."""
+def speak(view: View, cards: CardSet, lang: str, turn: bool = True) -> list[str]:
+    """The whole table as a seat sees it, one fact a sentence; without the turn, if that was told already."""
     texts, lines = catalogue(lang), list[str]()
     if view["seat"] is not None:
         lines.append(texts.say("board.you", who=seat_name(view["seat"], lang)) + ".")
-    if view["turn"] is not None:
+    if turn and view["turn"] is not None:
         lines.append(texts.say("board.turn_of", turn=view["turn_number"], who=seat_name(view["turn"], lang)) + ".")
     for faith in FAITHS:
         lines += _player(faith, view["faiths"][faith], cards, lang)
     for shown in view["circles"]:
-        lines.append(_circle(shown, cards.circles[shown["circle"] - 1], lang))
+        lines.append(circle_now(shown, cards.circles[shown["circle"] - 1], lang))
     return lines
 
 
@@ -51,7 +51,8 @@ def _player(faith: str, shown: dict[str, Any], cards: CardSet, lang: str) -> lis
     return told
 
 
-def _circle(shown: dict[str, Any], known: Circle, lang: str) -> str:
+def circle_now(shown: dict[str, Any], known: Circle, lang: str) -> str:
+    """A circle as it is now."""
     texts = catalogue(lang)
     facts: dict[str, object] = {"number": known.number, "circle": circle_name(known, lang), "points": known.points}
     if shown["state"] == "face_down":
@@ -81,3 +82,14 @@ def _side(shown: dict[str, Any], known: Circle, estate: str, lang: str) -> str:
             territories.append(texts.say("board.plain.territory_token", print=faith_name(printed, lang), **facts))
     key = "board.plain.side_dominant" if dominant else "board.plain.side_subordinate"
     return texts.say(key, side=estate_name(estate, lang), territories=", ".join(territories))
+
+
+def sides_now(shown: dict[str, Any], lang: str) -> str:
+    """How many territories of each side are held by whom."""
+    texts, told = catalogue(lang), []
+    for estate in ("nobility", "commoners"):
+        dominant = (shown["power"] < 2) == (estate == "nobility")
+        key = "board.plain.held_dominant" if dominant else "board.plain.held_subordinate"
+        held = {name: shown[estate].count(name[0].upper()) for name in ("catholic", "protestant", "neutral")}
+        told.append(texts.say(key, side=estate_name(estate, lang), **held))
+    return " ".join(told)

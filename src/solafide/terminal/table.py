@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from solafide.game import FAITHS, Decision, Game, LiveNature, Record, View, commitment, record
 from solafide.players import Player, player
 from solafide.terminal import choices
-from solafide.terminal.answer import chosen, command
-from solafide.terminal.chronicle import sentences
+from solafide.terminal.answer import chosen, command, number_range
+from solafide.terminal.chronicle import Sentence, sentences
 from solafide.terminal.desk import Desk
 from solafide.terminal.screen import Screen
 from solafide.terminal.setup import PERSON
 from solafide.terminal.store import Store
 from solafide.text import choice_text, seat_name, thing_name
 
+FRAME = 5  # lines around the events: a heading, an empty one, the commands, the prompt
 FEWEST = 3  # events that are told, even if the rest of the table fills the screen
 
 
@@ -37,6 +39,7 @@ class Table:
         self.desk = Desk(self)
         self.notices: list[str] = []
         self.looker: str | None = None
+        self.sitting: str | None = None  # which person has the screen
         self.shown: dict[str, int] = {}  # up to which version each seat was told what happened
         self.keeps = True
         self.kept = game.version  # what is in the store; a game in which nobody has chosen yet need not be
@@ -93,34 +96,36 @@ class Table:
 
     def consult(self, asked: Decision) -> None:
         """Ask a person until there is an answer that changes something."""
-        seat = asked.who
+        seat, person = asked.who, self.person(asked.who)
         if seat != self.looker and seat in FAITHS:
-            if not self.machines:
+            if not self.machines and person != self.sitting:
                 self.hand_over(seat)
             self.looker = seat
+        self.sitting = person
         view = self.game.view(seat)
         self.present(asked, view)
-        prompt = self.screen.texts.say("table.prompt_number", count=len(asked.options))
+        prompt = self.screen.texts.say("table.prompt_number", numbers=number_range(asked))
         while True:
             answer = self.screen.ask(prompt)
             typed = command(answer, self.screen.lang)
             if typed is not None:
                 if self.desk.obey(*typed, asked, view):
                     return
-            elif (choice := self.understand(answer, asked)) is not None:
+            elif (choice := self.understand(answer, asked, view)) is not None:
                 self.game.choose(choice, seat)
                 return
 
-    def understand(self, answer: str, asked: Decision) -> str | None:
+    def understand(self, answer: str, asked: Decision, view: View) -> str | None:
         """The option that is meant; if it is not clear, one line says so."""
         screen, cards = self.screen, self.game.cards
-        found = chosen(answer, asked, cards, screen.lang)
+        found = chosen(answer, asked, cards, screen.lang, view)
         if len(found) == 1:
             return asked.options[found[0]]
         if not answer:
             screen.say("table.commands")
         elif found:
-            matches = "; ".join(choice_text(asked.options[index], asked, cards, screen.lang) for index in found)
+            named = (choice_text(asked.options[index], asked, cards, screen.lang, view) for index in found)
+            matches = "; ".join(named)
             screen.say("table.ambiguous", answer=answer, matches=matches)
         else:
             screen.say("table.not_understood", answer=answer)
@@ -144,46 +149,62 @@ class Table:
 
     # ------------------------------------------------------------ showing
 
-    def news(self, seat: str) -> list[str]:
+    def news(self, seat: str) -> list[Sentence]:
         """What this seat has not been told yet."""
         events = self.game.events(seat, self.shown.get(seat, 0))
         self.shown[seat] = self.game.version_for(seat)
-        return sentences(events, self.game.cards, self.screen.lang)
+        forced = self.forced(seat) if any(event["event"] == "drew" for event in events) else set()
+        return sentences(events, self.game.cards, self.screen.lang, forced)
 
-    def tell(self, news: list[str], room: int | None = None) -> None:
-        """The latest events, as many as there is room for; the log has them all."""
-        screen, lines = self.screen, 0
-        for at in range(len(news) - 1, -1, -1):
-            lines += len(screen.wrapped(news[at], hanging="  "))
-            if room is not None and lines > room:
-                screen.write("…")
-                news = news[at + 1 :]
-                break
-        for sentence in news:
-            screen.write(sentence, hanging="  ")
+    def forced(self, seat: str) -> set[int]:
+        """The versions of the draws that were all this seat could do; others must not know how little it could."""
+        return {
+            drawn.version
+            for step, drawn in pairwise(self.game.steps)
+            if step.who == seat and step.question == "action" and step.auto and step.choice == "draw"
+        }
+
+    def tell(self, news: list[Sentence], room: int | None = None) -> None:
+        """What happened; if there is no room for all of it, the earliest that matters least is left to the log."""
+        screen = self.screen
+        heights = [len(screen.wrapped(sentence.text, hanging="  ")) for sentence in news]
+        left_out: set[int] = set()
+        if room is not None and sum(heights) > room:
+            over = sum(heights) + 1 - room
+            for at, sentence in enumerate(news):
+                if over > 0 and not sentence.matters:
+                    left_out.add(at)
+                    over -= heights[at]
+        if left_out:
+            screen.write(screen.texts.say("table.left_out", n=len(left_out)), "dim")
+        for at, sentence in enumerate(news):
+            if at not in left_out:
+                screen.write(sentence.text, hanging="  ")
 
     def present(self, asked: Decision, view: View) -> None:
         """Everything that a person needs to answer."""
         screen, seat = self.screen, asked.who
         first_time = seat not in self.shown
         news = self.news(seat)
-        room = None
+        room, low = None, False
         if not screen.plain:
             screen.clear()
-            used = self.desk.board(asked, view) + choices.height(screen, asked, view, self.game.cards)
-            room = max(FEWEST, screen.height - used - 2 * len(self.notices) - 5)
+            asking = choices.height(screen, asked, view, self.game.cards) + 2 * len(self.notices)
+            low = self.desk.board_height(asked, view) + asking + FEWEST + FRAME > screen.height
+            frame = 2 if low else FRAME
+            room = max(FEWEST, screen.height - self.desk.board(asked, view, low=low) - asking - frame)
         for notice in self.notices:
             screen.write(notice)
         self.notices.clear()
-        if news and not first_time and asked.question == "action":
+        if news and not first_time and not low and asked.question == "action":
             screen.write(screen.texts.say("handover.events"), "dim")
         self.tell(news, room)
         if screen.plain and first_time and seat in FAITHS:
-            self.desk.board(asked, view)
-        if not screen.plain:
+            self.desk.board(asked, view, turn=False)
+        if not screen.plain and not low:
             screen.write()
         choices.ask(screen, asked, view, self.game.cards)
-        if not screen.plain or first_time:
+        if first_time or not (screen.plain or low):
             screen.write(screen.texts.say("table.commands"), "dim")
 
     def names(self, cards: list[str]) -> str:
