@@ -9,9 +9,9 @@ from solafide.kernel.state import State
 
 GAMES = [
     ({}, 11399, 4075095574),
-    ({"draft": True}, 19305, 2540779558),
-    ({"draft": True, "at_once": False}, 17969, 1470495372),
-    ({"draft": True, "supply": 100, "roll_faiths": True}, 17826, 1838611941),
+    ({"draft": True}, 17372, 1593626524),
+    ({"draft": True, "at_once": False}, 17207, 3416265412),
+    ({"draft": True, "supply": 100, "roll_faiths": True}, 16451, 2880382314),
     ({"turn_limit": 40, "first": k.PROTESTANT}, 2935, 2983339190),
 ]
 

@@ -488,3 +488,25 @@ def test_a_position_has_no_record_but_a_history() -> None:
     assert not game.has_record
     assert [step.choice for step in game.steps] == [f"play:{C1}"]
     assert circle(game, 1)["state"] == "in_play"
+
+
+def test_a_standstill_ends_as_a_turn_limit_would() -> None:
+    """Empty hands, and both draw by a card that draws nothing: nobody would ever be asked again."""
+    own = cards(
+        C43=lasting("draw_action", opponent_discards()),
+        P43=lasting("draw_action", opponent_discards()),
+    )
+    game = given(cards=own, hands={"C": ["C43"], "P": []}, decks={"C": ["C01"], "P": ["P01"]}, fronts={"P": "P43"})
+    events = play(game, "play:C43")
+    assert game.over
+    assert game.outcome is not None
+    assert game.outcome.limited
+    assert len(happened(events, "used")) == 99  # the turn with the last choice counts too
+
+
+def test_nobody_has_a_card() -> None:
+    """Both pass until that is the end."""
+    game = given(hands={"C": [], "P": []})
+    assert game.outcome is not None
+    assert game.outcome.limited
+    assert happened(game.all_events(), "passed")

@@ -49,6 +49,7 @@ def _lay_circles(numbers: dict[str, Any], view: View, state: State) -> None:
     numbers["limited"] = int(bool(view["outcome"] and view["outcome"]["limited"]))
     numbers["turn"] = 0 if view["turn"] is None else FAITHS.index(view["turn"])
     numbers["turns"] = max(view["turn_number"] - (not numbers["limited"]), 0)
+    numbers["asked_at"] = numbers["turns"]
     numbers["person"] = FAITHS.index(view["persons"]["1"]) if view["persons"] else 0
 
 

@@ -69,11 +69,17 @@ def position(
             raise SolaFideError("error.position", detail=f"{name}: {left} tokens")
     numbers["disputation"] = k.NONE if disputation is None else disputation - 1
     numbers |= {"depth": 1, "rows": [k.TURN, FAITHS.index(turn), k.ACT, 0, k.NONE], "turn": FAITHS.index(turn)}
-    numbers |= {"turns": turn_number - 1, "queue_from": 0, "queue_to": 0, "drawn": 0, "touched": 1, "left": k.NONE}
+    numbers |= {
+        "asked_at": turn_number - 1,
+        "turns": turn_number - 1,
+        "queue_from": 0,
+        "queue_to": 0,
+        "drawn": 0,
+        "touched": 1,
+        "left": k.NONE,
+    }
     load(state, numbers)
     state.ask_again()
-    if not state.over and not any(numbers[pile][f] for pile in ("hand", "deck", "discard") for f in range(2)):
-        raise SolaFideError("error.position", detail="hand, deck, discard: 0")
     return Game.at(state, rules, chosen, nature or ScriptedNature([]))
 
 

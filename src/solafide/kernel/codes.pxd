@@ -57,6 +57,7 @@ cdef enum:
     DRAFT = 1
     DEAL = 2
     ROLL_FIRST = 3
+    STANDSTILL = 100
     Q_FAITH = 0
     Q_DRAFT = 1
     Q_ACTION = 2

@@ -39,6 +39,9 @@ PAY = 255
 ACT, AFTER, LIMIT = range(3)
 ROLL_FAITHS, DRAFT, DEAL, ROLL_FIRST = range(4)
 
+# So many turns in which no player had a choice are the end: some cards of an owner's set could go on so for ever.
+STANDSTILL = 100
+
 # Questions: which blank is to be filled.
 (
     Q_FAITH,

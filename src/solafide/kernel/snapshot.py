@@ -37,6 +37,7 @@ def dump(state):
         "disputation": state.disputation,
         "queue_from": state.queue_from,
         "queue_to": state.queue_to,
+        "asked_at": state.asked_at,
         "hand": [state.hand[0], state.hand[1]],
         "deck": [state.deck[0], state.deck[1]],
         "discard": [state.discard[0], state.discard[1]],
@@ -83,6 +84,7 @@ def load(state, numbers):
     state.disputation = numbers["disputation"]
     state.queue_from = numbers["queue_from"]
     state.queue_to = numbers["queue_to"]
+    state.asked_at = numbers["asked_at"]
     for f in range(2):
         state.hand[f] = numbers["hand"][f]
         state.deck[f] = numbers["deck"][f]

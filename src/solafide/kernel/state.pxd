@@ -29,7 +29,7 @@ cdef class State:
     cdef public int fast
     cdef readonly int over, limited, who, question, turn, turns, person
     cdef int at_once, top, circle, side, left, many, used, touched, unused
-    cdef int in_play, commons, outer, claimed, disputation, queue_from, queue_to
+    cdef int in_play, commons, outer, claimed, disputation, queue_from, queue_to, asked_at
     cdef unsigned long long hand[2]
     cdef unsigned long long deck[2]
     cdef unsigned long long discard[2]

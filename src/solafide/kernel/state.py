@@ -12,7 +12,7 @@ if not cython.compiled:
 NUMBERS = (
     *("rng", "drawn", "fast", "at_once", "over", "limited", "who", "question", "opts", "turn", "turns"),
     *("person", "top", "circle", "side", "left", "many", "used", "touched", "unused", "in_play", "commons", "outer"),
-    *("claimed", "disputation", "queue_from", "queue_to"),
+    *("claimed", "disputation", "queue_from", "queue_to", "asked_at"),
 )
 ARRAYS = (
     *("hand", "deck", "discard", "aside", "pool", "triple", "seen", "may", "n_hand", "front", "standing", "limits"),
@@ -115,6 +115,7 @@ class State:
         self.disputation = other.disputation
         self.queue_from = other.queue_from
         self.queue_to = other.queue_to
+        self.asked_at = other.asked_at
         if cython.compiled:  # C arrays are copied by assignment
             self.hand = other.hand
             self.deck = other.deck
@@ -201,13 +202,15 @@ class State:
         self.who = who
         self.question = question
         self.opts = opts
-        if self.fast:
-            if who == NATURE:
-                self.fill(self.pick(opts))
-                return 0
-            if not opts & (opts - 1):
+        if not opts & (opts - 1):
+            if self.fast:
                 self.fill(width(opts) - 1)
                 return 0
+        elif who != NATURE:
+            self.asked_at = self.turns
+        elif self.fast:
+            self.fill(self.pick(opts))
+            return 0
         return 1
 
     def advance(self):
@@ -294,7 +297,7 @@ class State:
         """Lay out the table; with `fast` set, go on to the first decision of the turns."""
         self.seed(seed)
         self.over = self.limited = self.turn = self.turns = self.person = self.claimed = 0
-        self.used = self.touched = self.queue_from = self.queue_to = self.n_events = 0
+        self.used = self.touched = self.queue_from = self.queue_to = self.n_events = self.asked_at = 0
         self.unused = 1
         self.at_once = self.tables.at_once
         self.disputation = NONE
@@ -495,7 +498,7 @@ class State:
             self.aside[1 - f] = 0
         self.turns += 1
         self.unused = 1
-        if self.turns == self.tables.turn_limit:  # R44
+        if self.turns == self.tables.turn_limit or self.turns - self.asked_at == STANDSTILL:  # R44
             self.limited = 1
             self.end_game()
             return
