@@ -46,7 +46,7 @@ def test_everything_is_listed(lang: str, call: Callable) -> None:
 def test_json_fields(call: Callable) -> None:
     told = listed(call)
     assert set(told) == {"set", "lang", "cards", "circles", "results"}
-    assert told["set"] == {"name": CARDS.name, "hash": CARDS.hash, "builtin": True}
+    assert told["set"] == {"name": CARDS.name, "hash": CARDS.hash, "rules_hash": CARDS.rules_hash, "builtin": True}
     assert (len(told["cards"]), len(told["circles"]), len(told["results"])) == (106, 10, 6)
     assert all(set(card) == CARD for card in told["cards"])
     assert all(set(circle) == CIRCLE for circle in told["circles"])
@@ -125,3 +125,11 @@ def test_export_and_load_again(call: Callable) -> None:
     assert (code, out, err) == (2, "", "error: The file exists already: mine.toml.\n")
     assert call("cards", "export", "mine.toml", "--force", "--set", "printed.toml").code == 0
     assert call("cards", "export", "no/where.toml").code == 2
+
+
+@pytest.mark.parametrize("name", ["P33", "p33", "F7", "M2", "9"])
+def test_a_single_entry(name: str, call: Callable) -> None:
+    told = json.loads(call("cards", name, "--json").out)
+    (entry,) = told["cards"] + told["circles"] + told["results"]
+    assert str(entry["id"]) == {"p33": "P33", "F7": "F07"}.get(name, name)
+    assert "1 entry" in call("cards", name).out

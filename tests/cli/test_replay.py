@@ -123,3 +123,17 @@ def test_damaged_files(finished: str, call: Callable) -> None:
         assert (code, out) == (1, "")
         assert err.startswith("error: ")
         assert err.count("\n") == 1
+
+
+def test_a_damaged_record_as_json(finished: str, call: Callable) -> None:
+    Path("bad").write_text(Path(finished).read_text()[:-5])
+    code, out, err = call("replay", "bad", "--json")
+    told = json.loads(out)
+    assert (code, err, told["ok"], told["file"]) == (1, "", False, "bad")
+    assert set(told["error"]) == {"key", "facts", "message"}
+    assert told["error"]["message"] in call("replay", "bad").err
+
+
+def test_options_are_labelled(finished: str, call: Callable) -> None:
+    lines = call("replay", finished).out.splitlines()[1:4]
+    assert [line.partition(":")[0] for line in lines] == ["Cards", "Claims", "Tokens"]

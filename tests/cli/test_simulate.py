@@ -59,3 +59,16 @@ def test_a_folder_that_cannot_be_made(call: Callable) -> None:
     Path("file").touch()
     code, _, err = call("simulate", "--games", "1", "--records", "file/games")
     assert (code, err) == (2, "error: The file cannot be written: file/games.\n")
+
+
+def test_records_are_overwritten_only_by_force(call: Callable, tmp_path: Path) -> None:
+    words = ("simulate", "--games", "1", "--records", "games", "--quiet", "--seed")
+    assert call(*words, "a").code == 0
+    first = (tmp_path / "games" / "game-000001.solafide").read_text()
+    code, out, err = call(*words, "b")
+    assert (code, out) == (2, "")
+    assert "game-000001.solafide" in err
+    assert "--force" in err
+    assert (tmp_path / "games" / "game-000001.solafide").read_text() == first
+    assert call(*words, "b", "--force").code == 0
+    assert (tmp_path / "games" / "game-000001.solafide").read_text() != first

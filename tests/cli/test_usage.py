@@ -31,6 +31,7 @@ WRONG = [
     (["play", "--load", "x", "--first", "C"], "--load and --first cannot be used together."),
     (["play", "--cards", "nothing.toml"], "There is no such file: nothing.toml."),
     (["cards", "lst"], "There is no command “lst”. Commands: list, check, export."),
+    (["cards", "P77"], "There is no card “P77”."),
     (["cards", "--kind", "nice"], "--kind cannot be “nice”. Allowed: card, circle, result,"),
     (["cards", "check"], "Something is missing: FILE."),
     (["cards", "check", "nothing.toml"], "There is no such file: nothing.toml."),
@@ -74,6 +75,13 @@ def test_help(path: str, lang: str, call: Callable) -> None:
     assert out.startswith(f"{texts.say('cli.usage')}solafide {path}".rstrip())
     assert texts.say("cli.options") in out
     assert max(map(len, out.split("\n"))) <= 100
+
+
+def test_help_names_the_defaults(call: Callable) -> None:
+    shown = call("play", "--help").out
+    assert "(default: first)" in shown
+    assert "(default: at-once)" in shown
+    assert "default: all" in call("replay", "--help").out
 
 
 def test_every_command_and_option_is_explained() -> None:

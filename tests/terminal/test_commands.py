@@ -57,6 +57,8 @@ def test_save_without_a_name(sit: Callable, shelf: Callable) -> None:
     sit(*ALONE, answers=["save", "quit"])
     (file,) = shelf("saved")
     assert load(file).outcome is None
+    assert f"Saved: {file}" not in (again := sit(answers=["", "", "quit"])).stdout
+    assert f"The game goes on: {file}".split()[-1] in again.stdout
 
 
 def test_whoever_leaves_finds_the_game_again(sit: Callable, shelf: Callable) -> None:
@@ -65,9 +67,17 @@ def test_whoever_leaves_finds_the_game_again(sit: Callable, shelf: Callable) -> 
     assert left.returncode == 0
     assert TEXTS.say("cli.error.input_ended") in left.stdout
     assert TEXTS.say("table.quit_saved", file=file).split()[-1] in left.stdout
+    assert f"Go on with it: solafide play --load {file}\n" in left.stdout
+    started = sit(*ALONE, answers=["P07"], SOLAFIDE_COMMAND="./play")
+    assert "Go on with it: ./play --load /" in started.stdout
+    for other in set(shelf("unfinished")) - {file}:
+        other.unlink()
     # Next time Enter goes on with it.
     again = sit(answers=["", "", "quit"])
     assert TEXTS.say("menu.load") in again.stdout
+    player = TEXTS.say("menu.against", player=TEXTS.say("player.greedy"))
+    listed = f": {player}; first game; turn 1; Catholics 0, Protestants 0"
+    assert listed in again.stdout.replace("\n", " ")
     assert "“Frederick the Wise”: Shift the power" in again.stdout
     assert shelf("unfinished") == [file]
 

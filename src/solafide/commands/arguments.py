@@ -18,7 +18,10 @@ class Misuse(Exception):
 
 
 class Option(NamedTuple):
-    """An option; without the name of a value it is a flag. `text` is its key under `cli.option`."""
+    """An option; without the name of a value it is a flag. `text` is its key under `cli.option`.
+
+    `usual` is what is taken where nothing was given and nobody is asked.
+    """
 
     name: str
     text: str
@@ -26,6 +29,7 @@ class Option(NamedTuple):
     allowed: tuple[str, ...] = ()
     numbers: tuple[int, int] | None = None
     default: str | int | None = None
+    usual: str | None = None
 
     @property
     def field(self) -> str:

@@ -1,5 +1,6 @@
 """`solafide cards`: all cards, circles and lines of the Military Chart, or those that one asks for."""
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -35,6 +36,8 @@ def run(context: Context) -> int:
         raise context.misuse("cli.error.choice", option="--kind", value=kind, allowed=", ".join(known))
     cards = load(existing(context.values["cards"])) if context.values["cards"] else builtin()
     found = [entry for entry in _entries(cards) if _wanted(entry, context.values)]
+    if name := context.values.get("id"):
+        found = _named(name, found, context)
     if context.values["json"]:
         print_json(_document(cards, found, context.lang))
     else:
@@ -56,6 +59,19 @@ def _wanted(entry: Entry, filters: dict[str, Any]) -> bool:
         and filters["deck"] in (None, deck)
         and (filters["kind"] is None or filters["kind"] in _kinds(entry))
     )
+
+
+def _named(name: str, entries: list[Entry], context: Context) -> list[Entry]:
+    """The entry of that id: P33, F07, M2, or the number of a circle."""
+    wanted = name.upper()
+    if re.fullmatch(r"[CPF]\d", wanted):
+        wanted = f"{wanted[0]}0{wanted[1]}"
+    found = [entry for entry in entries if wanted == (str(entry.number) if isinstance(entry, Circle) else entry.id)]
+    if not found and not re.fullmatch(r"[CPFM]?\d+", wanted):
+        raise context.misuse("cli.error.command", command=name, commands="list, check, export")
+    if not found:
+        raise context.misuse("cli.error.card", card=name)
+    return found
 
 
 def _kinds(entry: Entry) -> set[str]:
@@ -139,7 +155,7 @@ def _print_wrapped(text: str, indent: str) -> None:
 
 def _document(cards: CardSet, found: list[Entry], lang: str) -> dict[str, Any]:
     return {
-        "set": {"name": cards.name, "hash": cards.hash, "builtin": cards.builtin},
+        "set": {"name": cards.name, "hash": cards.hash, "rules_hash": cards.rules_hash, "builtin": cards.builtin},
         "lang": lang,
         "cards": [_card(entry, cards, lang) for entry in found if isinstance(entry, Card)],
         "circles": [_circle(entry, lang) for entry in found if isinstance(entry, Circle)],

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from solafide.commands.context import DONE, Context
+from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.game import (
     FAITHS,
     RULES_VERSION,
@@ -12,13 +12,14 @@ from solafide.game import (
     FastNature,
     Game,
     Record,
+    RecordError,
     Step,
     commitment,
     load,
     redacted,
     replay,
 )
-from solafide.text import event_text, seat_name
+from solafide.text import error_text, event_text, seat_name
 
 ALL = "all"
 FORMAT = 1
@@ -29,7 +30,15 @@ PRIVATE = frozenset(
 
 
 def run(context: Context) -> int:
-    record = load(context.values["file"])
+    file = context.values["file"]
+    try:
+        record = load(file)
+    except RecordError as error:
+        if error.key.startswith("error.file.") or not context.values["json"]:
+            raise
+        told = {"key": error.key, "facts": error.facts, "message": error_text(error, context.lang)}
+        print_json({"ok": False, "file": file, "error": told})
+        return NEGATIVE
     # A save of an unfinished game holds secrets of both seats: they are shown only to whoever asks for them.
     eyes = context.values["seat"] or (ALL if record.outcome else "spectator")
     if context.values["json"]:
@@ -43,7 +52,7 @@ def _tell(context: Context, record: Record, eyes: str) -> None:
     texts, lang = context.texts, context.lang
     name = record.cards.name if not record.cards.builtin else texts.say("replay.cards_builtin")
     print(texts.say("replay.title", file=context.values["file"]))
-    print(texts.say("replay.options", options=_options(record, context)))
+    print("\n".join(_options(record, context)))
     print(texts.say("replay.cards", name=name))
     if eyes != ALL:
         print(texts.say("replay.eyes", who=seat_name(_seat(eyes), lang)))
@@ -61,18 +70,18 @@ def _tell(context: Context, record: Record, eyes: str) -> None:
         print(texts.say("table.seed", seed=record.seed.hex()))
 
 
-def _options(record: Record, context: Context) -> str:
+def _options(record: Record, context: Context) -> list[str]:
     rules, texts = record.options, context.texts
+    limited = rules.tokens is not None
+    tokens = texts.say("option.tokens.limited", count=rules.tokens) if limited else texts.say("option.tokens.unlimited")
     named = [
-        texts.say(f"option.mode.{rules.mode}"),
-        texts.say(f"option.claims.{rules.claims}"),
-        texts.say("option.tokens.limited", count=rules.tokens)
-        if rules.tokens
-        else texts.say("option.tokens.unlimited"),
+        texts.say("replay.mode", value=texts.say(f"option.mode.{rules.mode}")),
+        texts.say("replay.claims", value=texts.say(f"option.claims.{rules.claims}")),
+        texts.say("replay.tokens", value=tokens),
     ]
     if rules.turn_limit is not None:
         named.append(texts.say("option.turn_limit.some", n=rules.turn_limit))
-    return "; ".join(named)
+    return named
 
 
 def _events(record: Record, eyes: str) -> Iterator[Event]:
@@ -109,7 +118,12 @@ def _print_json(record: Record, eyes: str) -> None:
         "format": FORMAT,
         "rules": RULES_VERSION,
         "options": record.options.json(),
-        "cards": {"hash": record.cards.hash, "name": record.cards.name, "builtin": record.cards.builtin},
+        "cards": {
+            "hash": record.cards.hash,
+            "rules_hash": record.cards.rules_hash,
+            "name": record.cards.name,
+            "builtin": record.cards.builtin,
+        },
         "players": record.players,
         "seat": eyes,
         "commitment": commitment(record.seed) if record.seed else None,

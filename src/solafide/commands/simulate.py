@@ -1,5 +1,6 @@
 """`solafide simulate`: whole games without a person."""
 
+from pathlib import Path
 from typing import Any
 
 from solafide.cards import load
@@ -14,6 +15,8 @@ from solafide.text import Catalogue, faith_name, number_text, percent_text
 def run(context: Context) -> int:
     values = context.values
     cards = load(existing(values["cards"])) if values["cards"] else None
+    if values["records"] and not values["force"]:
+        _refuse_to_overwrite(context)
     with progress_bar(context, "simulate.progress", values["quiet"]) as progress:
         summary = simulate(
             values["games"],
@@ -31,6 +34,13 @@ def run(context: Context) -> int:
     else:
         _print(summary.json(), context)
     return DONE
+
+
+def _refuse_to_overwrite(context: Context) -> None:
+    folder = Path(context.values["records"])
+    there = sorted(path.name for path in folder.glob("game-*.solafide"))
+    if there:
+        raise context.misuse("cli.error.records_exist", folder=folder, file=there[0])
 
 
 def _options(values: dict[str, Any]) -> Options:

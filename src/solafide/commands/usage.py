@@ -47,8 +47,9 @@ def _shape(option: Option) -> str:
 
 def _explained(option: Option, texts: Catalogue) -> tuple[str, str]:
     text = texts.say(f"cli.option.{option.text}")
-    if option.default is not None:
-        text = texts.say("cli.default", text=text, default=option.default)
+    default = option.usual if option.default is None else option.default
+    if default is not None:
+        text = texts.say("cli.default", text=text, default=default)
     return f"{option.name} {option.value}".strip(), text
 
 

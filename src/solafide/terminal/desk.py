@@ -196,7 +196,7 @@ class Desk:
         except SolaFideError as error:
             screen.write(error_text(error, screen.lang))
             return
-        screen.say("table.saved", file=path)
+        screen.whole("table.saved", file=path)
         screen.say("table.save_secret")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from solafide.game import FAITHS, RecordError, SolaFideError, commitment, load
+from solafide.terminal.call import play_call, verify_call
 from solafide.terminal.desk import Left
 from solafide.terminal.menu import Menu
 from solafide.terminal.screen import Screen
@@ -90,8 +91,8 @@ class Evening:
             return
         table.keep()
         if table.store.unfinished is not None:
-            self.screen.say("table.quit_saved", file=table.store.unfinished)
-            self.screen.say("table.resume_hint", file=table.store.unfinished)
+            self.screen.whole("table.quit_saved", file=table.store.unfinished)
+            self.screen.whole("table.resume_hint", command=play_call(table.store.unfinished))
 
     def finish(self, table: Table) -> Table | None:
         """The result, the seed and the record; then perhaps another game."""
@@ -135,5 +136,5 @@ class Evening:
         except OSError as error:
             screen.say("error.file.unwritable", file=error.filename or table.store.folder)
             return
-        screen.say("table.record_written", file=path)
-        screen.say("table.verify_hint", file=path)
+        screen.whole("table.record_written", file=path)
+        screen.whole("table.verify_hint", command=verify_call(path))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from solafide.game import SolaFideError, load
 from solafide.terminal.answer import command, find
 from solafide.terminal.desk import Left
 from solafide.terminal.screen import Screen
-from solafide.terminal.setup import Setup
-from solafide.terminal.store import unfinished_games
+from solafide.terminal.setup import Setup, setup_of
+from solafide.terminal.store import waiting_games
 from solafide.text import LANGUAGES, catalogue
 
 SHOWN_GAMES = 9
@@ -71,7 +73,7 @@ class Menu:
             ("language", f"{texts.say('menu.language')}: {texts.say(f'language.{self.screen.lang}')}"),
             ("quit", texts.say("menu.quit")),
         ]
-        return self.choose(texts.say("menu.opponent"), entries, default=3 if unfinished_games() else 0)
+        return self.choose(texts.say("menu.opponent"), entries, default=3 if waiting_games() else 0)
 
     def language(self) -> None:
         texts = self.screen.texts
@@ -79,14 +81,37 @@ class Menu:
         self.screen.lang = self.choose(texts.say("menu.language"), entries, LANGUAGES.index(self.screen.lang))
 
     def saved(self) -> Path | None:
-        """One of the games that were left, or a file by its name."""
-        screen, games = self.screen, unfinished_games()[:SHOWN_GAMES]
-        entries = [*((str(path), path.stem) for path in games), ("file", screen.texts.say("menu.other_file"))]
+        """One of the games that were left or saved, or a file by its name."""
+        screen, games = self.screen, waiting_games()[:SHOWN_GAMES]
+        entries = [
+            *((str(path), self.described(path)) for path in games),
+            ("file", screen.texts.say("menu.other_file")),
+        ]
         wish = self.choose(screen.texts.say("menu.load"), entries) if games else "file"
         if wish != "file":
             return Path(wish)
         answer = screen.ask(screen.texts.say("menu.file"))
         return Path(answer).expanduser() if answer else None
+
+    def described(self, path: Path) -> str:
+        """A saved game by when it was left, who plays, and how it stands; a damaged one by its name."""
+        texts = self.screen.texts
+        try:
+            saved = load(path)
+            view = saved.game().view()
+        except SolaFideError:
+            return path.name
+        opponent = setup_of(saved).opponent
+        player = opponent and texts.say(f"player.{opponent.partition(':')[0]}")
+        return texts.say(
+            "menu.saved_game",
+            date=time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime)),
+            who=texts.say("menu.against", player=player) if player else texts.say("menu.hotseat"),
+            mode=texts.say(f"menu.mode_{saved.options.mode}"),
+            turn=view["turn_number"],
+            catholic=view["faiths"]["C"]["points"],
+            protestant=view["faiths"]["P"]["points"],
+        )
 
     def details(self, opponent: str | None) -> Setup:
         """Cards, faiths, and the rest only for those who want to see it."""

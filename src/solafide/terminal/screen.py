@@ -54,6 +54,10 @@ class Screen:
         for line in self.wrapped(text, indent, hanging):
             self._line(line, style)
 
+    def whole(self, key: str, /, **facts: object) -> None:
+        """A sentence with a path or a command at its end, which nothing may break."""
+        self._line(self.texts.say(key, **facts), "")
+
     def wrapped(self, text: str, indent: str = "", hanging: str = "") -> list[str]:
         """The lines of a paragraph."""
         lines = textwrap.wrap(

@@ -91,9 +91,21 @@ class Store:
 
 def unfinished_games(folder: Path | None = None) -> list[Path]:
     """The games that wait to be gone on with, the latest first."""
-    shelf = (folder or data_folder()) / "unfinished"
+    return _latest_first([(folder or data_folder()) / "unfinished"])
+
+
+def waiting_games(folder: Path | None = None) -> list[Path]:
+    """Those, and the games that somebody has saved, the latest first, without copies of games that wait anyway."""
+    home = folder or data_folder()
+    left = {path.read_bytes() for path in unfinished_games(folder)}
+    found = _latest_first([home / "unfinished", home / "saved"])
+    return [path for path in found if path.parent.name == "unfinished" or path.read_bytes() not in left]
+
+
+def _latest_first(shelves: list[Path]) -> list[Path]:
     try:
-        return sorted(shelf.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+        games = [path for shelf in shelves for path in shelf.glob(f"*{SUFFIX}")]
+        return sorted(games, key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
         return []
 
