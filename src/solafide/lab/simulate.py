@@ -80,7 +80,8 @@ def play(match: Match, number: int, cards: CardSet) -> Played:
         for faith in FAITHS
     }
     while (decision := game.decision()) is not None:
-        choice = seats[decision.who].choose(game.view(decision.who), decision, cards)
+        seat = seats[decision.who]
+        choice = seat.choose({} if getattr(seat, "blind", False) else game.view(decision.who), decision, cards)
         game.choose(choice, decision.who, decision.version)
     if match.records is not None:
         record(game, match.players).save(Path(match.records, f"game-{number:06}.solafide"))

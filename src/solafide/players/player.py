@@ -10,7 +10,8 @@ class Player(Protocol):
     """A player never gets a game or a state, so that it cannot know more than its seat does.
 
     The choice depends on the arguments and on the player's own seed only: the same question gets the same answer,
-    however often and in whatever order it is asked.
+    however often and in whatever order it is asked. A player with an attribute `blind = True`
+    does not look at the view and may be given an empty one.
     """
 
     def choose(self, view: View, decision: Decision, cards: CardSet) -> str:

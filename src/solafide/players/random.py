@@ -17,6 +17,8 @@ class Random:
     True
     """
 
+    blind = True
+
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
