@@ -510,3 +510,50 @@ def test_nobody_has_a_card() -> None:
     assert game.outcome is not None
     assert game.outcome.limited
     assert happened(game.all_events(), "passed")
+
+
+def test_cards_that_play_one_another_as_long_as_there_are_any() -> None:
+    """Fifteen Catholic cards by an option, the last one military, its result, and fifteen Protestant cards on top."""
+    chain = choose([draw_play(1)], [draw_play(1)])
+    own = cards(
+        **{f"C{n:02}": {"effects": [chain], "military": True} for n in range(1, 16)},
+        **{f"P{n:02}": [chain] for n in range(1, 16)},
+        results={roll: [chain] for roll in range(1, 7)},
+    )
+    ids = {name: [f"{name}{n:02}" for n in range(1, 16)] for name in "CP"}
+    game = given(cards=own, hands={"C": ids["C"][:1]}, decks={"C": ids["C"][1:], "P": ids["P"]})
+    events = play(game, "play:C01")
+    while asked(game).endswith("option"):
+        events += play(game, "option:1")
+    assert sorted(event["card"] for event in happened(events, "played")) == ids["C"] + ids["P"]
+
+
+def test_a_card_that_the_opponent_lays_in_my_turn_does_not_renew_my_use() -> None:
+    own = cards(P43=lasting("own_turn", convert("commoners")), C43=lasting("opponent_claim", draw_play(1)))
+    game = given(
+        cards=own,
+        turn="P",
+        circles={1: nearly(1, "P", "commoners"), 2: {}, 3: {}},
+        hands={"P": ["P33"]},
+        decks={"C": ["C45"], "P": [P1, P2]},
+        fronts={"P": "P43", "C": "C43"},
+    )
+    play(game, "use:P43", "circle:1", "deck:shift", "circle:2", "toward:commoners")
+    assert faith(game, "C")["front"] == "C45"
+    assert asked(game) == "P action"
+    assert "use:P43" not in options(game)
+
+
+@pytest.mark.parametrize("inner", ["C43", "C13"])
+def test_r33_a_card_played_by_a_card_counts_for_claims_after_the_card_persistent_or_not(inner: str) -> None:
+    own = cards(C02=[convert("commoners"), draw_play(1), disputation()])
+    game = given(
+        claims="after-card",
+        cards=own,
+        circles={1: nearly(1, "C", "commoners"), 2: {}, 3: {}},
+        hands={"C": ["C02"]},
+        decks={"C": [inner]},
+    )
+    play(game, "play:C02", "circle:1")
+    assert asked(game) == "C circle"
+    assert circle(game, 1)["state"] == "claimed"

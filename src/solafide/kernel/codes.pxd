@@ -47,8 +47,8 @@ cdef enum:
     FOREIGN = 5
     SETUP = 6
     WIDTH = 5
-    DEPTH = 34
-    ROWS = 170
+    DEPTH = 68
+    ROWS = 340
     PAY = 255
     ACT = 0
     AFTER = 1

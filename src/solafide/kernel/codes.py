@@ -31,8 +31,8 @@ ANY_NUMBER = 14
 # Tasks: the rows of the agenda, WIDTH numbers each: task, actor, list, position, circle chosen last.
 CARD, RUN, OPTION, TURN, ROLL, FOREIGN, SETUP = range(7)
 WIDTH = 5
-DEPTH = 34
-ROWS = 170
+DEPTH = 68  # fifteen cards of each faith that play one another by an option, and a military result between them
+ROWS = 340
 PAY = 255
 
 # Stages of a turn (§4) and of the preparations (§3).

@@ -48,7 +48,7 @@ cdef class State:
     cdef unsigned char hold[40]
     cdef unsigned char power[10]
     cdef unsigned char owner[10]
-    cdef unsigned char rows[170]
+    cdef unsigned char rows[340]
     cdef unsigned char queue[32]
     cdef Trace trace
     cdef short *events
@@ -150,7 +150,6 @@ cdef class State:
     cdef int can_use(self, int f) noexcept nogil
     @cython.locals(number=cython.int)
     cdef void use(self, int f) noexcept nogil
-    cdef void push_roll(self) noexcept nogil
     @cython.locals(first=cython.int, roll=cython.int, second=cython.int)
     cdef int military_roll(self, int i) noexcept nogil
     @cython.locals(second=cython.int, who=cython.int)

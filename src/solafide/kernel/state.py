@@ -484,8 +484,7 @@ class State:
             self.emit(E_PLAYED, f, card, 0, 0)
         if self.persistent[CARDS * f + card]:
             self.lay_in_front(f, card)
-            if self.military[CARDS * f + card]:
-                self.push_roll()
+            self.push(CARD, f, CARDS * f + card, self.length[CARDS * f + card])  # nothing more to do, but a card (R33)
         else:
             self.push(CARD, f, CARDS * f + card, PAY if self.cost[CARDS * f + card] else 0)
 
@@ -638,7 +637,8 @@ class State:
             return self.claims()
         self.top -= WIDTH
         if task == CARD and self.military[number]:
-            self.push_roll()
+            self.push(ROLL, PROTESTANT, 0, 0)
+            self.rows[i + 4] = 0
         return 0
 
     def reachable(self, i, same):
@@ -884,7 +884,8 @@ class State:
                 self.emit(E_REPLACED, f, old, 0, 0)
         self.aside[f] &= ~(ONE << card)
         self.front[f] = card
-        self.unused = 1  # R32: it works in the turn in which it is played, whatever the older one did
+        if f == self.turn:  # R32: it works in the turn in which it is played, whatever the older one did
+            self.unused = 1
         self.standing[f] = self.persistent[CARDS * f + card]
         self.set_limit(f)
         if self.traced:
@@ -902,10 +903,6 @@ class State:
         self.push(RUN, f, number, PAY if self.cost[number] else 0)
 
     # ---------------------------------------------------------------- §6.6 Catholic military actions
-
-    def push_roll(self):
-        self.push(ROLL, PROTESTANT, 0, 0)
-        self.rows[self.top + 4] = 0
 
     def military_roll(self, i):
         """The Protestant player rolls, or chooses one of two dice (R42), and takes the bonus at once."""
