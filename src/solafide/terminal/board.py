@@ -28,7 +28,7 @@ def draw(
     """The whole table as a seat sees it; `marks` are the circles that may be chosen.
 
     With fewer than a hundred columns, what stood side by side stands one below the other, and words are left out. A low
-    screen gets all circles in a line, the score in another, and no legend.
+    screen gets the pyramid in a line, the score in another, two lines a circle, and no legend.
     """
     lines = [title(view, lang, width)]
     if low:
@@ -40,7 +40,8 @@ def draw(
     lines += fronts(view, cards, lang)
     for shown in view["circles"]:
         if shown["state"] == "in_play":
-            lines += circle(shown, cards, lang, shown["circle"] in marks, width)
+            described = low_circle if low else circle
+            lines += described(shown, cards, lang, shown["circle"] in marks, width)
     return lines
 
 
@@ -171,11 +172,38 @@ def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: 
     return [head.append_text(track), *estates]
 
 
+def low_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
+    """The same in two lines: what is lacking on the dominant side and the track, then both estates."""
+    texts, number = catalogue(lang), shown["circle"]
+    known = cards.circles[number - 1]
+    head = Text(f"{number:>2} ", "bold").append(circle_name(known, lang), "bold")
+    head.append(f" · {texts.say('circle.points', n=known.points)}{' ◆' if shown['disputation'] else ''}")
+    lacks = lacking(shown["nobility" if shown["power"] < 2 else "commoners"])
+    head.append(f" · {texts.say('board.lacks_short', catholic=lacks['C'], protestant=lacks['P'])}")
+    if mark:
+        head.append(f" ◄ {number})", "bold green")
+    head.pad_right(max(1, width - head.cell_len - len(track(0))))
+    sides = Text(" ")
+    for name in ("nobility", "commoners"):
+        dominant = (shown["power"] < 2) == (name == "nobility")
+        sides.append(f"{' ►' if dominant else '  '}{estate_name(name, lang)} ")
+        sides.append_text(territories(shown[name], getattr(known, name)))
+    return [head.append(track(shown["power"])), sides]
+
+
 def power_track(power: int, lang: str) -> Text:
-    """The four spaces, from Nobility outer to Commoners outer, and where the token stands."""
+    """The track between the names of the estates."""
+    return Text(f"{estate_name('nobility', lang)} {track(power)} {estate_name('commoners', lang)}")
+
+
+def track(power: int) -> str:
+    """The four spaces, from Nobility outer to Commoners outer, and where the token stands.
+
+    >>> track(1)
+    '○ ● │ ○ ○'
+    """
     spaces = ["●" if space == power else "○" for space in range(4)]
-    drawn = f"{spaces[0]} {spaces[1]} │ {spaces[2]} {spaces[3]}"
-    return Text(f"{estate_name('nobility', lang)} {drawn} {estate_name('commoners', lang)}")
+    return f"{spaces[0]} {spaces[1]} │ {spaces[2]} {spaces[3]}"
 
 
 def estate(shown: dict[str, Any], name: str, known: Any, lang: str, width: int) -> Text:
@@ -184,17 +212,31 @@ def estate(shown: dict[str, Any], name: str, known: Any, lang: str, width: int) 
     dominant = (shown["power"] < 2) == (name == "nobility")
     longest = max(len(estate_name(each, lang)) for each in ("nobility", "commoners"))
     line = Text("   ► " if dominant else "     ").append(f"{estate_name(name, lang):<{longest + 2}}")
-    holders, prints = shown[name], getattr(known, name)
-    for holder, printed in zip(holders, prints, strict=True):
-        line.append_text(territory(holder, printed))
-    line.append(" " * TERRITORY * (5 - len(holders)))
-    lacks = {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
+    line.append_text(territories(shown[name], getattr(known, name)))
+    lacks = lacking(shown[name])
     key = "board.lacks_dominant" if dominant else "board.lacks_subordinate"
     told = texts.say(key, catholic=lacks["C"], protestant=lacks["P"])
     if width < WIDTH:
         told = texts.say("board.lacks_short", catholic=lacks["C"], protestant=lacks["P"])
     line.append(f"  {told}", "" if dominant else "dim")
     return line
+
+
+def territories(holders: str, prints: str) -> Text:
+    """A side's territories in their columns."""
+    line = Text()
+    for holder, printed in zip(holders, prints, strict=True):
+        line.append_text(territory(holder, printed))
+    return line.append(" " * TERRITORY * (5 - len(holders)))
+
+
+def lacking(holders: str) -> dict[str, int]:
+    """How many territories each faith does not hold.
+
+    >>> lacking("CCPN")
+    {'C': 2, 'P': 3}
+    """
+    return {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
 
 
 def territory(holder: str, printed: str) -> Text:

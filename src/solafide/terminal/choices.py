@@ -41,11 +41,15 @@ def circle_marks(decision: Decision) -> frozenset[int]:
     return frozenset(numbers(decision)) if decision.question in ("circle", "claim") else frozenset()
 
 
-def ask(screen: Screen, decision: Decision, view: View, cards: CardSet) -> None:
-    """The question and what may be answered."""
+def ask(screen: Screen, decision: Decision, view: View, cards: CardSet, short: bool = False) -> None:
+    """The question and what may be answered; in short, each option gets a line, and `?` tells the rest."""
     screen.write(question_text(decision, cards, screen.lang, view), "bold")
-    for line in option_lines(screen, decision, view, cards):
-        screen.write(line, hanging="   ")
+    for paragraph in option_lines(screen, decision, view, cards):
+        first, *rest = screen.wrapped(paragraph, hanging="   ")
+        if short and rest:
+            screen.write(f"{first[: screen.width - 2].rstrip()} …")
+        else:
+            screen.write(paragraph, hanging="   ")
 
 
 def height(screen: Screen, decision: Decision, view: View, cards: CardSet) -> int:

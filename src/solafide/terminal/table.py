@@ -186,13 +186,16 @@ class Table:
         screen, seat = self.screen, asked.who
         first_time = seat not in self.shown
         news = self.news(seat)
-        room, low = None, False
+        room, low, short = None, False, False
         if not screen.plain:
             screen.clear()
             asking = choices.height(screen, asked, view, self.game.cards) + 2 * len(self.notices)
             low = self.desk.board_height(asked, view) + asking + FEWEST + FRAME > screen.height
-            frame = 2 if low else FRAME
-            room = max(FEWEST, screen.height - self.desk.board(asked, view, low=low) - asking - frame)
+            used = self.desk.board(asked, view, low=low) + (2 if low else FRAME)
+            short = used + asking + FEWEST > screen.height
+            if short:
+                asking = len(asked.options) + 1 + 2 * len(self.notices)
+            room = max(FEWEST, screen.height - used - asking)
         for notice in self.notices:
             screen.write(notice)
         self.notices.clear()
@@ -203,8 +206,8 @@ class Table:
             self.desk.board(asked, view, turn=False)
         if not screen.plain and not low:
             screen.write()
-        choices.ask(screen, asked, view, self.game.cards)
-        if first_time or not (screen.plain or low):
+        choices.ask(screen, asked, view, self.game.cards, short)
+        if not low and (first_time or not screen.plain):
             screen.write(screen.texts.say("table.commands"), "dim")
 
     def names(self, cards: list[str]) -> str:
