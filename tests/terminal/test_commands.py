@@ -108,6 +108,22 @@ def test_looking_things_up(sit: Callable) -> None:
     assert "Goodbye!" in end
 
 
+def test_circles_in_words_and_as_they_are_now(sit: Callable) -> None:
+    done = sit(*ALONE, answers=["P07", "? 3", "quit"])
+    shown = done.stdout.replace("\n", " ").replace("    ", " ")
+    assert "3) Franconian Circle. Nobility, subordinate: Catholic 2, Protestant 2, neutral 0." in shown
+    assert "Now: 3 Franconian Circle, worth 5, in play. Nobility, subordinate: " in shown
+    assert done.stdout.count("Turn 1: Protestants.") == 1
+
+
+def test_cards_of_the_draft(sit: Callable) -> None:
+    done = sit(*ALONE, "--mode", "draft", answers=["1", "cards", "quit"])
+    kept, cards, _ = told(done.stdout)
+    offered = re.findall(r"^\d\) .*\((P\d\d)\)", kept, re.MULTILINE)
+    assert len(offered) == 3
+    assert set(re.findall(r"^(P\d\d) ", cards, re.MULTILINE)) > set(offered)
+
+
 def test_bad_input_gets_one_line_and_another_chance(sit: Callable) -> None:
     done = sit(*ALONE, answers=["", "99", "the", "nonsense", "0", "-1", "\x00\udc80", "1 2", "quit"])
     empty, number, several, nonsense, *others, _ = told(done.stdout)

@@ -14,16 +14,19 @@ from collections.abc import Callable
 
 import pytest
 
+from solafide.game import Game, LiveNature, Options
+
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-7]m")
 FORGET = "\x1b[H\x1b[2J\x1b[3J"  # in this order: emptying the screen may fill the scrollback
 
 
 class Terminal:
-    """A process on a terminal of 100 columns, and what it has written."""
+    """A process on a terminal, and what it has written."""
 
     def __init__(self, environ: dict[str, str], *options: str) -> None:
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        lines, columns = int(environ["LINES"]), int(environ["COLUMNS"])
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         command = [sys.executable, "-m", "solafide", "play", *options]
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True
@@ -139,6 +142,33 @@ def test_hand_over_wipes_the_screen(terminal: Callable[..., Terminal]) -> None:
     visible = (handed + other).rpartition(FORGET)[2]
     assert "The Protestants draw a card." in visible
     assert not re.search(r"P\d\d", visible)
+    table.type("quit\n")
+    assert table.close() == 0
+
+
+def test_everything_fits_a_small_screen(terminal: Callable[..., Terminal]) -> None:
+    table = terminal(*ALONE, LINES="24", COLUMNS="80")
+    shown = table.read("Your choice (1-4): ").rpartition("\x1b[2J")[2]
+    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown).split("\n")
+    assert len(lines) <= 24
+    assert lines[0].startswith("Sola Fide · turn 1")
+    assert max(len(line.rstrip("\r")) for line in lines) <= 80
+    assert "Points 0/0" in shown
+    table.type("quit\n")
+    assert table.close() == 0
+
+
+def test_nobody_hands_over_to_oneself(terminal: Callable[..., Terminal]) -> None:
+    """Whoever chooses the faith and begins goes on."""
+    for seed in range(10, 40):
+        game = Game(Options(first="C"), nature=LiveNature(bytes([seed]) * 32))
+        if (asked := game.decision()) is not None and asked.question == "faith":
+            break
+    table = terminal("--opponent", "none", "--first", "C", "--seed", f"{seed:02x}" * 32)
+    table.read("Your choice (1-2): ")
+    table.type("faith:C\n")
+    shown = table.read("Your choice (1-4): ")
+    assert "Hand over" not in shown
     table.type("quit\n")
     assert table.close() == 0
 
