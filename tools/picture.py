@@ -13,6 +13,7 @@ from rich.text import Text
 from solafide.cards import builtin
 from solafide.game import Game, LiveNature, Options
 from solafide.players import player
+from solafide.terminal.answer import numbers
 from solafide.terminal.board import draw
 from solafide.terminal.choices import circle_marks
 from solafide.terminal.screen import WIDTH
@@ -44,7 +45,7 @@ def main() -> None:
     for line in draw(view, cards, "en", circle_marks(asked)):
         console.print(line)
     console.print(Text("\n" + question_text(asked, cards, "en", view)))
-    for number, choice in enumerate(asked.options, 1):
+    for number, choice in zip(numbers(asked), asked.options, strict=True):
         console.print(Text(f"{number}) {choice_text(choice, asked, cards, 'en', view)}"))
     picture = console.export_svg(title="Sola Fide")
     # No fonts from elsewhere: the reader's own monospaced one will do.
