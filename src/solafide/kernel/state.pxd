@@ -55,6 +55,7 @@ cdef class State:
     cdef int traced, n_events
 
     cdef void read(self, Tables tables)
+    @cython.locals(k=cython.int)
     cpdef void copy_from(self, State other) noexcept nogil
     cdef int rand(self, int n) noexcept nogil
     @cython.locals(k=cython.int)

@@ -135,7 +135,8 @@ class State:
             self.lacks = other.lacks
             self.power = other.power
             self.owner = other.owner
-            self.rows = other.rows
+            for k in range(other.top + WIDTH):  # seldom more than three rows of the many that there could be
+                self.rows[k] = other.rows[k]
             self.queue = other.queue
         else:
             for name in ARRAYS:
