@@ -224,3 +224,13 @@ def visited(options: Options, choices: int = 40) -> Any:
         assert asked
         game.choose(visit.random.choice(asked.options))
     return game
+
+
+def test_what_was_in_order_is_looked_at_again_when_it_has_changed() -> None:
+    path = Path(Options(faiths="agreed", first="C"), builtin(), "again")
+    numbers = dump(path.state)
+    for _ in range(2):
+        path.invariants.check(numbers)
+    numbers["supply"][0] -= 1
+    with pytest.raises(Broken, match="tokens"):
+        path.invariants.check(numbers)

@@ -85,7 +85,7 @@ class Invariants:
         opened = sum(1 << c for c in range(10) if c < 3 or self.above[c] & owned)
         if in_play != opened & ~owned or owned.bit_count() != claimed:
             raise Broken("pyramid", in_play=f"{in_play:010b}", owned=f"{owned:010b}", claimed=claimed)
-        self._board = board
+        self._board = [list(hold), list(supply), list(owner), in_play, claimed]  # the caller may change its own
 
     def _cards(self, numbers: Numbers, f: int) -> None:
         """Fifteen cards a faith, each in one place; what everybody may know is true."""
