@@ -99,3 +99,14 @@ def test_the_agenda_is_deep_enough_for_cards_that_play_cards() -> None:
             forward(state, 1)
             deepest = max(deepest, dump(state)["depth"])
     assert 12 <= deepest <= k.DEPTH
+
+
+def test_a_state_that_fills_in_only_what_is_forced_stops_at_nature() -> None:
+    state = started(seed=5)
+    state.fast = k.FILL_FORCED
+    stops = set()
+    while not state.over:
+        assert len(state.options()) > 1 or state.question == k.N_ROLL
+        stops.add(state.who)
+        state.step(state.options()[state.random(len(state.options()))])
+    assert stops == {k.CATHOLIC, k.PROTESTANT, k.NATURE}

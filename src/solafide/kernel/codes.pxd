@@ -57,6 +57,8 @@ cdef enum:
     DRAFT = 1
     DEAL = 2
     ROLL_FIRST = 3
+    FILL_ALL = 1
+    FILL_FORCED = 2
     STANDSTILL = 100
     Q_FAITH = 0
     Q_DRAFT = 1

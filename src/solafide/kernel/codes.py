@@ -39,6 +39,9 @@ PAY = 255
 ACT, AFTER, LIMIT = range(3)
 ROLL_FAITHS, DRAFT, DEAL, ROLL_FIRST = range(4)
 
+# What a state fills in by itself: nothing (0), all but a real choice of a player, or only what has one answer.
+FILL_ALL, FILL_FORCED = 1, 2
+
 # So many turns in which no player had a choice are the end: some cards of an owner's set could go on so for ever.
 STANDSTILL = 100
 
