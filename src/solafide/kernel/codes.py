@@ -123,6 +123,50 @@ EVENTS = 96
 # Reasons for a discard.
 BY_COST, BY_FORCE, BY_LIMIT, BY_KEEP, BY_REDRAW = range(5)
 
+# What a network looks at, as blocks of inputs that are there or not: own is the faith that asks, theirs the other's.
+OWN_SIDES = 0  # circle, estate, conversions lacking, power
+THEIR_SIDES = 480
+DISPUTED = 960  # circle
+FACE_DOWN = 970
+OWN_CIRCLE = 980
+THEIR_CIRCLE = 990
+OWN_HAND = 1000  # card
+OWN_DECK = 1045
+OWN_DISCARD = 1090
+OWN_FRONT = 1135
+THEIR_FRONT = 1180
+THEIR_DISCARD = 1225
+THEIR_KNOWN = 1270
+OWN_COUNT = 1315  # how many cards in hand
+THEIR_COUNT = 1325
+OWN_PILE = 1335  # how many cards in the deck
+THEIR_PILE = 1351
+OWN_TOKENS = 1367
+THEIR_TOKENS = 1384
+LEAD = 1401  # points more than the other
+STAGE = 1432  # whose turn, and how far it is
+ASKED = 1438  # who is asked what
+DOING = 1516  # whose effect, verb
+TO_COME = 1542
+REMAINING = 1568  # of an effect that is done several times
+CHOSEN = 1588  # circle of the present effect
+CHOSEN_ESTATE = 1608
+WAITING = 1612  # bonuses in the queue
+MILITARY = 1616
+NEAR = 1617  # how many circles lack one conversion, or two
+DRAFTED = 1633
+FEATURES = 1664
+HIDDEN = 64
+MOST_FEATURES = 192  # that can be there at once
+
+# A network counts in these: a hidden unit is fully on at FULL, a winning chance is CERTAIN.
+FULL = 256
+CERTAIN = 65536
+STEPS = 2048  # of the table that turns a sum into a chance
+
+# What a weaker player overlooks.
+OVERLOOK_POWER, OVERLOOK_DISPUTATION, OVERLOOK_REPLIES, OVERLOOK_TOKENS, OVERLOOK_PILES = 1, 2, 4, 8, 16
+
 # Bits and words.
 ALL_CARDS = (1 << 45) - 1
 ALL_CIRCLES = (1 << 10) - 1
