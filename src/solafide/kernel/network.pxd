@@ -17,7 +17,8 @@ cdef class Network:
 
     @cython.locals(found=cython.short[192])
     cdef int chance(self, State state, int f) noexcept nogil
-    @cython.locals(sums=cython.short[64], j=cython.int, k=cython.int, row=cython.int, total=cython.int, unit=cython.int, step=cython.int)
+    # As wide as an address: a narrower index may wrap around, and then nothing can be added eight at a time.
+    @cython.locals(sums=cython.short[64], j=cython.Py_ssize_t, k=cython.int, row=cython.Py_ssize_t, other=cython.Py_ssize_t, total=cython.int, unit=cython.int, step=cython.int)
     cdef int judge(self, int f, short *found, int n) noexcept nogil
     cpdef list beliefs(self)
     cpdef int chance_of(self, State state, int f)

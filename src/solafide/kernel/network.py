@@ -73,10 +73,18 @@ class Network:
             sums = [0] * HIDDEN
         for j in range(HIDDEN):
             sums[j] = self.biases[f * HIDDEN + j]
-        for k in range(n):
+        k = 0
+        while k < n:  # two rows at a time: the sums are fetched and put back half as often
             row = (f * FEATURES + found[k]) * HIDDEN
-            for j in range(HIDDEN):
-                sums[j] += self.weights[row + j]
+            k += 1
+            if k < n:
+                other = (f * FEATURES + found[k]) * HIDDEN
+                k += 1
+                for j in range(HIDDEN):
+                    sums[j] += self.weights[row + j] + self.weights[other + j]
+            else:
+                for j in range(HIDDEN):
+                    sums[j] += self.weights[row + j]
         total = self.shifts[f]
         for j in range(HIDDEN):
             unit = sums[j]
