@@ -166,6 +166,7 @@ cdef enum:
     FEATURES = 1664
     HIDDEN = 64
     MOST_FEATURES = 192
+    NOTES = 2048
     FULL = 256
     CERTAIN = 65536
     STEPS = 2048

@@ -158,6 +158,7 @@ DRAFTED = 1633
 FEATURES = 1664
 HIDDEN = 64
 MOST_FEATURES = 192  # that can be there at once
+NOTES = 2048  # positions of a game that a lesson keeps
 
 # A network counts in these: a hidden unit is fully on at FULL, a winning chance is CERTAIN.
 FULL = 256

@@ -1,0 +1,204 @@
+"""Training: a network plays against itself and its earlier selves, until that no longer makes it better."""
+
+import hashlib
+import json
+import random
+import time
+import zlib
+from array import array
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from solafide.cards import CardSet, builtin, tables
+from solafide.game import SolaFideError
+from solafide.kernel import codes as k
+from solafide.kernel.network import Network
+from solafide.kernel.state import State
+from solafide.kernel.training import Pupil, contest
+from solafide.players.weights import SIZES, network_of, numbers
+
+FORMAT = "solafide training 1"
+BOTH = 0b11
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that decides what comes out."""
+
+    seed: int = 1517
+    generation: int = 20_000  # games
+    block: int = 100  # games between two writings down
+    rate: float = 0.01  # how far a weight moves at first
+    slowest: float = 0.0005  # below this rate it ends
+    fading: float = 0.8  # how much of what came a turn later counts
+    astray: int = 50  # choices of a thousand at random
+    rivals: int = 8  # how many earlier selves are met again
+    meetings: int = 4  # every so many-th block is against one of them
+    contest: int = 1000  # games of a mode and seating, against the generation before
+    games: int = 0  # end after so many; 0: when it no longer gets better
+    against: str = ""  # best response: the name of the one network that is played against
+
+
+@dataclass
+class School:
+    """A training: what has been learned so far, the earlier selves, the diary."""
+
+    settings: Settings
+    cards: CardSet
+    pupil: Pupil
+    network: Network
+    rivals: list[Network] = field(default_factory=list)
+    diary: list[dict[str, Any]] = field(default_factory=list)
+    rate: float = 0.0
+    best: Network | None = None  # the one network that is played against
+
+
+Progress = Callable[[int, int, list[dict[str, Any]]], None]
+
+
+def begin(settings: Settings, cards: CardSet | None = None, opponent: Network | None = None) -> School:
+    """Before the first game: small random weights from the seed."""
+    source = random.Random(f"solafide training {settings.seed}")
+    weights = [source.uniform(-0.06, 0.06) for _ in range(SIZES[0])]
+    biases = [source.uniform(0.3, 0.7) for _ in range(SIZES[1])]
+    outputs = [source.uniform(-0.3, 0.3) for _ in range(SIZES[2])]
+    pupil = Pupil(weights, biases, outputs, [0.0, 0.0])
+    return School(settings, cards or builtin(), pupil, written(pupil), [], [], settings.rate, opponent)
+
+
+def written(pupil: Pupil) -> Network:
+    """A network that plays what the pupil knows now."""
+    nothing = [bytes(2 * size) for size in SIZES]
+    network = Network(nothing[0], nothing[1], nothing[2], [0, 0], [85] * (2 * k.CARDS))
+    pupil.write(network)
+    return network
+
+
+def train(school: School, progress: Progress | None = None, keep: Callable[[School], None] | None = None) -> Network:
+    """Generation after generation; `keep` is called after each, to write a checkpoint."""
+    while not finished(school):
+        before = written(school.pupil)
+        started = time.perf_counter()
+        generation(school, progress)
+        seconds = time.perf_counter() - started
+        remember(school, before, seconds)
+        if keep:
+            keep(school)
+    return school.network
+
+
+def finished(school: School) -> bool:
+    settings = school.settings
+    if settings.games:
+        return int(school.pupil.games) >= settings.games
+    return school.rate < settings.slowest
+
+
+def generation(school: School, progress: Progress | None) -> None:
+    settings, number = school.settings, len(school.diary)
+    states = [State(tables(school.cards, draft=draft)) for draft in (False, True)]
+    blocks = settings.generation // settings.block
+    for block in range(blocks):
+        source = random.Random(f"{settings.seed}/{number}/{block}")
+        catholic, protestant, learners = _seats(school, block, source)
+        seed = source.getrandbits(63)
+        school.pupil.lessons(
+            states[block % 2],
+            *(catholic, protestant, learners, seed, settings.block),
+            *(settings.astray, school.rate, settings.fading),
+        )
+        school.pupil.write(school.network)
+        if progress:
+            progress(block + 1, blocks, school.diary)
+
+
+def _seats(school: School, block: int, source: random.Random) -> tuple[Network, Network, int]:
+    """Who plays a block, and which faiths learn of it."""
+    rival = school.best
+    if rival is None and school.rivals and block // 2 % school.settings.meetings == 0:
+        rival = source.choice(school.rivals)
+    if rival is None:
+        return school.network, school.network, BOTH
+    if source.random() < 0.5:
+        return school.network, rival, 1 << k.CATHOLIC
+    return rival, school.network, 1 << k.PROTESTANT
+
+
+def remember(school: School, before: Network, seconds: float) -> None:
+    """The diary of a generation; where it is no better than the one before, weights move more slowly from now on."""
+    settings, number = school.settings, len(school.diary)
+    opponent = school.best or before
+    scores = {}
+    for mode, draft in (("first-game", False), ("draft", True)):
+        scores[mode] = paired(school.cards, school.network, opponent, settings.contest, 10**9 + number, draft)
+    entry = {"games": int(school.pupil.games), "rate": school.rate, "seconds": round(seconds, 1), "scores": scores}
+    school.diary.append(entry)
+    if sum(scores.values()) / 2 < 0.51 and school.best is None:
+        school.rate /= 2
+    school.rivals = [*school.rivals, before][-settings.rivals :]
+
+
+def paired(cards: CardSet, one: Network | None, other: Network | None, games: int, seed: int, draft: bool) -> float:
+    """The share of `one` without search in games with faiths swapped; None plays at random."""
+    layout = tables(cards, draft=draft)
+    first, second = contest(layout, one, other, seed, games), contest(layout, other, one, seed, games)
+    return float(first[0] + second[1] + (first[2] + second[2]) / 2) / (2 * games)
+
+
+# ---------------------------------------------------------------- checkpoints
+
+
+def checkpoint(school: School, path: Path) -> None:
+    """All of a training, so that it goes on as if it had never stopped."""
+    learned = school.pupil.numbers()
+    parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs")]
+    parts += [numbers(rival) for rival in school.rivals]
+    packed = zlib.compress(b"".join(parts), 1)
+    told = {
+        "settings": asdict(school.settings),
+        "cards": school.cards.rules_hash,
+        "rate": school.rate,
+        "diary": school.diary,
+        "rivals": len(school.rivals),
+        **{name: learned[name] for name in ("shifts", "offered", "kept", "games")},
+        "sha256": hashlib.sha256(packed).hexdigest(),
+    }
+    beside = path.with_name(path.name + ".new")
+    beside.write_bytes(b"\n".join([FORMAT.encode(), json.dumps(told).encode(), packed]))
+    beside.replace(path)
+
+
+def resume(path: Path, settings: Settings, cards: CardSet | None = None, opponent: Network | None = None) -> School:
+    """The training of a checkpoint; it must have been begun with the same settings and cards."""
+    cards = cards or builtin()
+    try:
+        head, told, packed = path.read_bytes().split(b"\n", 2)
+        about = json.loads(told)
+        if head != FORMAT.encode() or hashlib.sha256(packed).hexdigest() != about["sha256"]:
+            raise ValueError(head)
+    except (OSError, ValueError, KeyError, TypeError):
+        raise SolaFideError("error.training.damaged", file=str(path)) from None
+    wanted = {**asdict(settings), "cards": cards.rules_hash}
+    found = {**about["settings"], "cards": about["cards"]}
+    for name, value in wanted.items():
+        if name != "games" and found.get(name) != value:
+            raise SolaFideError(
+                "error.training.other", file=str(path), setting=name, found=str(found.get(name)), wanted=str(value)
+            )
+    return _again(settings, cards, about, zlib.decompress(packed), opponent)
+
+
+def _again(
+    settings: Settings, cards: CardSet, about: dict[str, Any], content: bytes, opponent: Network | None
+) -> School:
+    parts, at = [], 0
+    for size in SIZES:
+        parts.append(array("f", content[at : at + 4 * size]))
+        at += 4 * size
+    pupil = Pupil(parts[0], parts[1], parts[2], about["shifts"])
+    pupil.resume(about["offered"], about["kept"], about["games"])
+    length = 2 * sum(SIZES) + 8 + 2 * k.CARDS
+    rivals = [network_of(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
+    return School(settings, cards, pupil, written(pupil), rivals, about["diary"], about["rate"], opponent)
