@@ -73,7 +73,7 @@ def test_redealing_uses_only_how_many_cards_are_hidden() -> None:
     forward(state, 400)
     assert not state.over
     worlds = [state.clone(), state.clone()]
-    redeal(worlds[1], k.CATHOLIC, 99)
+    redeal(worlds[1], k.CATHOLIC, 1)
     assert (
         dump(worlds[0])["hand"][1] != dump(worlds[1])["hand"][1] or dump(worlds[0])["deck"] != dump(worlds[1])["deck"]
     )

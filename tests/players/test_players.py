@@ -12,7 +12,7 @@ from solafide.kernel.deal import redeal
 from solafide.kernel.snapshot import dump
 from solafide.players import NAMES, Greedy, Player, player
 
-PLAYERS = ("random", "greedy:worlds=1")
+PLAYERS = ("random", "greedy:worlds=1", "search:iterations=8")
 
 
 def game_of(number: int, **options: object) -> Game:
@@ -110,7 +110,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_names_and_options() -> None:
-    assert NAMES == ("random", "greedy")
+    assert NAMES == ("random", "greedy", "search")
     assert vars(player("greedy:worlds=6,seed=9", seed=1)) == {"seed": 9, "worlds": 6}
     assert vars(player("random", seed=4)) == {"seed": 4}
 

@@ -18,21 +18,33 @@ def redeal(state, seat, seed):
     state.seed(seed)
     for f in range(2):
         if f != seat:
-            deal_hidden(state, f)
+            deal_hidden(state, f, None)
     state.advance()
 
 
 def some_of(state, bits, n):
-    """A random subset of n."""
+    """A random subset of n: so many are picked, or the rest of them, whichever is less work."""
+    left = popcount(bits) - n
+    chosen = bits
+    for _ in range(n if n < left else left):
+        chosen &= ~(ONE << state.pick(chosen))
+    return bits & ~chosen if n < left else chosen
+
+
+def some_kept(state, f, bits, n, network):
+    """A random subset of n, in which cards that are rather kept in a draft are found more often."""
     chosen = 0
-    for _ in range(n):
-        bit = ONE << state.pick(bits)
-        chosen |= bit
-        bits &= ~bit
+    while n:
+        card = state.pick(bits)
+        if state.rand(256) <= network.keeps[CARDS * f + card]:
+            chosen |= ONE << card
+            bits &= ~(ONE << card)
+            n -= 1
     return chosen
 
 
-def deal_hidden(state, f):
+def deal_hidden(state, f, network):
+    """The cards of this faith that others cannot know; a network tells which were rather drafted (None: any)."""
     if state.rows[0] == SETUP and state.rows[2] <= DRAFT and state.tables.draft:
         deal_draft(state, f)
         return
@@ -45,7 +57,10 @@ def deal_hidden(state, f):
     unseen = state.n_hand[f] + n_deck - popcount(known)
     i = state.top
     while True:
-        fresh = some_of(state, universe & ~state.seen[f], unseen)
+        if network is None or not state.tables.draft:
+            fresh = some_of(state, universe & ~state.seen[f], unseen)
+        else:
+            fresh = some_kept(state, f, universe & ~state.seen[f], unseen, network)
         state.deck[f] = some_of(state, (known | fresh) & state.may[f], n_deck)
         state.hand[f] = (known | fresh) & ~state.deck[f]
         if state.rows[i + 1] != f:
@@ -56,6 +71,14 @@ def deal_hidden(state, f):
             break
     if state.rows[i] == FOREIGN and state.rows[i + 3] != NONE:
         deal_foreign(state, i)
+
+
+def forget_hidden(state, f):
+    """Put back into the deck whatever nobody can know to be in the hand."""
+    known = state.seen[f] & ~state.may[f]  # R36
+    state.deck[f] |= state.hand[f] & ~known
+    state.hand[f] &= known
+    state.n_hand[f] = popcount(state.hand[f])
 
 
 def must_play(state, i):

@@ -6,11 +6,23 @@ from solafide.game import SolaFideError
 from solafide.players.greedy import Greedy
 from solafide.players.player import Player
 from solafide.players.random import Random
+from solafide.players.search import Search
 
-_MAKERS: dict[str, Callable[..., Player]] = {"random": Random, "greedy": Greedy}
+_MAKERS: dict[str, Callable[..., Player]] = {"random": Random, "greedy": Greedy, "search": Search}
 _LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "random": {"seed": (0, 2**63 - 1)},
     "greedy": {"seed": (0, 2**63 - 1), "worlds": (1, 64)},
+    "search": {
+        "seed": (0, 2**63 - 1),
+        "iterations": (1, 10**9),
+        "ms": (1, 10**7),
+        "threads": (1, 64),
+        "viewer": (0, 2),
+        "horizon": (0, 1000),
+        "unsuspecting": (0, 1),
+        "exploration": (0, 1000),
+        "reuse": (0, 1),
+    },
 }
 
 NAMES = tuple(_MAKERS)

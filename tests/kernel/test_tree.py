@@ -1,0 +1,52 @@
+"""The tree counts the same in both modes: the numbers below hold compiled and plain, on every machine."""
+
+import pytest
+
+from solafide.cards import builtin, tables
+from solafide.kernel import codes as k
+from solafide.kernel.state import State
+from solafide.kernel.tree import Tree
+
+MOST = 100_000
+
+
+def begun(seed: int, decisions: int = 0, **options: object) -> State:
+    """A game after so many random decisions."""
+    state = State(tables(builtin(), **options))
+    state.fast = k.FILL_ALL
+    state.new_game(seed)
+    for _ in range(decisions):
+        state.step(state.options()[state.random(len(state.options()))])
+    return state
+
+
+def tree_at(state: State, seat: int | None = None, most: int = MOST, seed: int = 7, **changed: object) -> Tree:
+    settings = {"network": None, "viewer": 2, "horizon": 0, "unsuspecting": 0, "exploration": 40} | changed
+    return Tree(state, state.who if seat is None else seat, seed, *settings.values(), most)
+
+
+def counts(tree: Tree) -> dict[int, int]:
+    return {choice: tree.visits(node) for node, _, _, choice in tree.children(tree.root)}
+
+
+def test_every_iteration_goes_through_one_choice() -> None:
+    tree = tree_at(begun(1))
+    tree.run(60)
+    assert sum(counts(tree).values()) == tree.visits(tree.root) == 60
+    assert tree.used == 62
+
+
+@pytest.mark.parametrize("portions", [[40], [1] * 40, [3, 30, 7]])
+def test_portions_change_nothing(portions: list[int]) -> None:
+    tree, whole = tree_at(begun(1)), tree_at(begun(1))
+    whole.run(40)
+    for portion in portions:
+        tree.run(portion)
+    assert counts(tree) == counts(whole)
+    assert tree.total(tree.root) == whole.total(whole.root)
+
+
+def test_a_full_tree_goes_on_counting() -> None:
+    tree = tree_at(begun(1), most=20)
+    tree.run(100)
+    assert (tree.used, tree.visits(tree.root)) == (20, 100)
