@@ -17,6 +17,7 @@ _LIMITS: dict[str, dict[str, tuple[int, int]]] = {
         "iterations": (1, 10**9),
         "ms": (1, 10**7),
         "threads": (1, 64),
+        "playouts": (0, 1),
         "viewer": (0, 2),
         "horizon": (0, 1000),
         "unsuspecting": (0, 1),

@@ -8,6 +8,7 @@ from solafide.game.choice import words
 from solafide.game.decision import acting_faith, front_of
 from solafide.kernel.network import Network
 from solafide.kernel.state import State
+from solafide.players import weights
 from solafide.players.thinking import BOTH, EXPLORATION, Thinking
 
 ITERATIONS = 1000
@@ -16,10 +17,10 @@ ITERATIONS = 1000
 class Search:
     """Takes the choice that was tried most often.
 
-    iterations, ms: the limit for a decision; without either ITERATIONS. threads: root parallel. network: what values
-    come from; None: random play to the end. reuse: what was found is kept for the next decision of the same turn, so
-    that this answer depends on the question before as well; with 0 it depends on its arguments alone. The others are
-    those of `Thinking`.
+    iterations, ms: the limit for a decision; without either ITERATIONS. threads: so many trees at once. playouts: do
+    not use `network`, nor the one that comes with the game, but random play to the end. reuse: what was found is kept
+    for the next decision of the same turn, so that this answer depends on the question before as well; with 0 it
+    depends on its arguments alone. The others are those of `Thinking`.
     """
 
     def __init__(
@@ -28,17 +29,19 @@ class Search:
         iterations: int = 0,
         ms: int = 0,
         threads: int = 1,
-        network: Network | None = None,
+        playouts: int = 0,
         viewer: int = BOTH,
         horizon: int = 0,
         unsuspecting: int = 0,
         exploration: int = EXPLORATION,
         reuse: int = 1,
+        network: Network | None = None,
     ) -> None:
         self.seed = seed
         self.iterations = iterations if iterations or ms else ITERATIONS
         self.ms = ms
         self.threads = threads
+        self.playouts = playouts
         self.network = network
         self.viewer = viewer
         self.horizon = horizon
@@ -55,7 +58,7 @@ class Search:
         state = determinize(view, 0, cards)
         thinking = self._continued(state) if self.reuse else None
         if thinking is None:
-            thinking = self._begin(state, decision)
+            thinking = self._begin(state, decision, cards)
         self._run(thinking)
         choice = thinking.lines(1)[0].choice
         self._last = (thinking, choice)
@@ -66,17 +69,18 @@ class Search:
         self, view: View, decision: Decision, cards: CardSet, cancelled: Callable[[], bool] | None = None
     ) -> Thinking:
         """What it thinks about a decision, from this view alone."""
-        thinking = self._begin(determinize(view, 0, cards), decision)
+        thinking = self._begin(determinize(view, 0, cards), decision, cards)
         self._run(thinking, cancelled)
         return thinking
 
-    def _begin(self, state: State, decision: Decision) -> Thinking:
+    def _begin(self, state: State, decision: Decision, cards: CardSet) -> Thinking:
         return Thinking(
             state,
             FAITHS.index(decision.who),
             seed=_mixed(self.seed, decision.version),
             threads=self.threads,
-            network=self.network,
+            network=None if self.playouts else self.network or weights.network(cards),
+            playouts=bool(self.playouts),
             viewer=self.viewer,
             horizon=self.horizon,
             unsuspecting=bool(self.unsuspecting),

@@ -11,6 +11,7 @@ from solafide.kernel.network import Network
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 from solafide.kernel.tree import Tree
+from solafide.players.weights import shipped
 
 Move = tuple[int, int, int]  # who, question, choice, as the kernel numbers them
 Place = tuple[Tree, int]  # a node
@@ -37,9 +38,10 @@ class Thinking:
     """A search that can be asked at any time what it has found; it goes on from there with each `run`.
 
     state: a state as the seat could know it (`determinize`); what it cannot know is dealt anew in each iteration.
-    seat: the faith whose knowledge counts; None: all cards are open. network: what values come from; None: from random
-    play to the end. threads: so many trees, each in a thread of its own; equal (seed, threads, iterations) give equal
-    numbers. viewer, horizon and unsuspecting are those of `kernel.tree`.
+    seat: the faith whose knowledge counts; None: all cards are open. network: what values come from; None: the one that
+    comes with the game. playouts: they come from random play to the end instead. threads: so many trees, each in a
+    thread of its own; equal (seed, threads, iterations) give equal numbers. viewer, horizon and unsuspecting are those
+    of `kernel.tree`.
 
     >>> from solafide.game import determinize, position
     >>> game = position(hands={"C": ["C01", "C03"], "P": ["P01"]}, decks={"C": ["C05"], "P": ["P04"]})
@@ -57,6 +59,7 @@ class Thinking:
         seed: int = 0,
         threads: int = 1,
         network: Network | None = None,
+        playouts: bool = False,
         viewer: int = BOTH,
         horizon: int = 0,
         unsuspecting: bool = False,
@@ -66,6 +69,8 @@ class Thinking:
         self.seat = k.NOBODY if seat is None else seat
         self.most = most // threads
         self.state: State = state.clone()
+        if network is None and not playouts:
+            network = shipped().network
         settings = (network, viewer, horizon, int(unsuspecting), exploration, self.most)
         self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.WORD >> 1, *settings) for n in range(threads)]
 
