@@ -3,7 +3,7 @@
 .venv/build      pip, setuptools and Cython: builds the wheels and installs them into the other environments
 .venv/wheels     the wheels as built last, and the words of the build
 .venv/play       the game and what it needs
-.venv/compiled   the same and what the tests need
+.venv/compiled   the same and what the tests need; OpenSpiel too, if there is a wheel of it
 .venv/plain      the same again, built without compiling the kernel
 .venv/lint       the tools that read the sources
 """
@@ -27,6 +27,7 @@ from zipfile import ZipFile
 HOME = Path(".venv")
 BUILDER = HOME / "build"
 EXTRAS: dict[str, list[str]] = {"play": [], "compiled": ["test"], "plain": ["test"], "lint": ["test", "lint"]}
+OFFERED = {"compiled": "openspiel"}  # an extra that is worth having, but not at any price
 BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 
 
@@ -109,6 +110,8 @@ def prepare(name: str) -> None:
         say(f"Preparing {home}")
         create(home, "--without-pip")
         install(home, f"{wheel}[{','.join(EXTRAS[name])}]" if EXTRAS[name] else str(wheel))
+        if name in OFFERED:
+            offer(home, wheel, OFFERED[name])
     with ZipFile(wheel) as archive:
         built = json.loads(archive.read("solafide/kernel/build.json"))
     (home / "why-plain").write_text("" if built["mode"] == "compiled" else built["reason"])
@@ -151,9 +154,24 @@ def create(home: Path, *options: str) -> None:
 
 
 def install(home: Path, *what: str) -> None:
-    pip = [f"{BUILDER}/bin/python", "-m", "pip", "--python", f"{home}/bin/python", "--disable-pip-version-check"]
-    if subprocess.call([*pip, "install", "--quiet", "--no-compile", "--root-user-action=ignore", *what]):
+    if subprocess.call([*pip_install(home), *what]):
         sys.exit(f"{what[-1]} could not be installed: is there a network?")
+
+
+def offer(home: Path, wheel: Path, extra: str) -> None:
+    """Installs an extra where wheels are all it takes, and notes why it is not there."""
+    command = [*pip_install(home), "--only-binary=:all:", f"{wheel}[{extra}]"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    none = "No matching distribution" in done.stderr
+    why = "" if not done.returncode else "no wheel of it for this Python" if none else "it could not be installed"
+    if why:
+        say(f"{done.stderr}\nGoing on without {extra}: {why}")
+    (home / f"why-no-{extra}").write_text(why)
+
+
+def pip_install(home: Path) -> list[str]:
+    pip = [f"{BUILDER}/bin/python", "-m", "pip", "--python", f"{home}/bin/python", "--disable-pip-version-check"]
+    return [*pip, "install", "--quiet", "--no-compile", "--root-user-action=ignore"]
 
 
 def pyproject() -> dict[str, Any]:

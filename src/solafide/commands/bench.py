@@ -9,7 +9,7 @@ from solafide.lab.bench import MODES, ROWS, bench
 from solafide.lab.peer import MEASURES
 from solafide.text import number_text
 
-EXTRA = "bench"
+EXTRA = "openspiel"
 
 
 def run(context: Context) -> int:

@@ -4,7 +4,7 @@ from solafide.kernel.state cimport State
 from solafide.kernel.tables cimport Tables
 
 @cython.locals(decisions=cython.long)
-cdef long finish(State state) noexcept nogil
+cpdef long finish(State state) noexcept nogil
 @cython.locals(decisions=cython.long, game=cython.long)
 cdef long many_games(State state, unsigned long long seed, long games) noexcept nogil
 @cython.locals(state=State, decisions=cython.long)

@@ -1,0 +1,90 @@
+"""OpenSpiel's information-set Monte Carlo tree search as an opponent: its own Python bot, on our rules."""
+
+from time import perf_counter
+from typing import Any
+
+import numpy
+from open_spiel.python.algorithms.ismcts import ISMCTSBot
+from open_spiel.python.algorithms.mcts import Evaluator, RandomRolloutEvaluator
+
+from solafide.cards import CardSet
+from solafide.game import Decision, Options, View, determinize
+from solafide.kernel import codes as k
+from solafide.kernel.playout import finish
+from solafide.lab.openspiel import SolaFideGame, SolaFideState, game_of, returns
+
+EXPLORATION = 2.0
+UNBOUNDED = 1_000_000_000
+FEWEST = 2  # the first iteration only opens the root
+
+
+class Playouts(Evaluator):
+    """One random game to the end, as RandomRolloutEvaluator plays it, but inside the kernel: far faster."""
+
+    def evaluate(self, state: SolaFideState) -> list[float]:
+        twin = state.world.state.clone()
+        twin.fast = k.FILL_ALL
+        finish(twin)
+        return returns(twin)
+
+    def prior(self, state: SolaFideState) -> list[tuple[int, float]]:
+        actions = state.legal_actions()
+        return [(action, 1 / len(actions)) for action in actions]
+
+
+class OutOfTime(Exception):
+    """The bot counts iterations only: this ends its search by the clock."""
+
+
+class Bot(ISMCTSBot):
+    """The bot with our resampler, and with a limit by time; `iterations` were done for the last decision."""
+
+    def __init__(self, game: SolaFideGame, evaluator: Any, seed: int, limit: int, seconds: float) -> None:
+        chance = numpy.random.RandomState(seed % (1 << 32))
+        super().__init__(game, evaluator, EXPLORATION, limit or UNBOUNDED, random_state=chance)
+        self.set_resampler(self._resample)
+        self.chance, self.seconds, self.iterations = chance, seconds, 0
+
+    def run_search(self, state: SolaFideState) -> Any:
+        self.iterations, self.end = 0, perf_counter() + self.seconds
+        try:
+            return super().run_search(state)
+        except OutOfTime:
+            return self.get_final_policy(state, self._root_node)
+
+    def _resample(self, state: SolaFideState, player: int) -> SolaFideState:
+        if self.seconds and self.iterations >= FEWEST and perf_counter() >= self.end:
+            raise OutOfTime
+        self.iterations += 1
+        return state.dealt_anew(player, int(self.chance.randint(1 << 62)))
+
+
+class Spiel:
+    """The bot as one of our players: it searches from a state dealt from the view, so it knows what its seat knows.
+
+    iterations: how many a decision, 0 for a limit by time alone; ms: how long a decision, 0 for a limit by iterations
+    alone; rollouts: 0 for random play inside our kernel, else how many of OpenSpiel's own RandomRolloutEvaluator.
+    """
+
+    def __init__(self, seed: int = 0, iterations: int = 0, ms: int = 0, rollouts: int = 0) -> None:
+        self.seed, self.rollouts = seed, rollouts
+        self.iterations = iterations if iterations or ms else 1000
+        self.seconds = ms / 1000
+        self.done = 0  # iterations so far, of all decisions
+        self.spent = 0.0  # seconds they took
+
+    def choose(self, view: View, decision: Decision, cards: CardSet) -> str:
+        if len(decision.options) == 1:
+            return decision.options[0]
+        if decision.question == "faith":
+            return decision.options[self.seed % len(decision.options)]
+        begin = perf_counter()
+        mixed = (self.seed * 1_000_003 + decision.version * 8_191) & 0x7FFFFFFFFFFFFFFF
+        game = game_of(Options.from_json(view["options"]), cards)
+        moment = game.at(determinize(view, mixed, cards))
+        evaluator = RandomRolloutEvaluator(self.rollouts, numpy.random.RandomState(mixed % (1 << 32)))
+        bot = Bot(game, evaluator if self.rollouts else Playouts(), mixed, self.iterations, self.seconds)
+        choice = moment.choice(int(bot.step(moment)))
+        self.done += bot.iterations
+        self.spent += perf_counter() - begin
+        return choice

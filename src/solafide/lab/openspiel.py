@@ -1,0 +1,280 @@
+"""Our rules as a game of OpenSpiel, written in Python: load this module, then `pyspiel.load_game("sola_fide")`."""
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+import pyspiel
+
+from solafide.cards import CardSet, builtin, from_canonical
+from solafide.game import FAITHS, Options
+from solafide.game.choice import QUESTIONS, words
+from solafide.game.decision import acting_faith, front_of, options
+from solafide.game.game import kernel_tables
+from solafide.game.view import view, whole
+from solafide.kernel import codes as k
+from solafide.kernel.deal import redeal
+from solafide.kernel.snapshot import dump, load
+from solafide.kernel.state import State
+
+CODES = 64  # choices that one question can have
+LONGEST = 1_000_000  # the rules know no limit, OpenSpiel wants one
+# Numbers of a state that everybody knows as they are.
+public = itemgetter(
+    *("over", "limited", "turn", "turns", "person", "in_play", "owner", "disputation", "front", "supply", "rewards"),
+    *("discard", "aside", "seen", "may", "circle", "side", "left", "many", "used", "touched", "unused"),
+)
+PILES = ("hand", "deck", "triple", "pool")
+
+UNLIMITED = 0  # how a parameter says what is None in our options
+
+PARAMETERS: dict[str, Any] = {
+    "mode": "first",
+    "claims": "at-once",
+    "tokens": 16,
+    "turn_limit": UNLIMITED,
+    "first": "rolled",
+}
+PLAYERS = {
+    k.CATHOLIC: k.CATHOLIC,
+    k.PROTESTANT: k.PROTESTANT,
+    k.NATURE: int(pyspiel.PlayerId.CHANCE),
+    k.NOBODY: int(pyspiel.PlayerId.TERMINAL),
+}
+
+TYPE = pyspiel.GameType(
+    short_name="sola_fide",
+    long_name="Sola Fide",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=False,
+    parameter_specification=PARAMETERS,
+)
+INFO = pyspiel.GameInfo(
+    num_distinct_actions=CODES * k.N_ROLL,
+    max_chance_outcomes=CODES,
+    num_players=2,
+    min_utility=-1.0,
+    max_utility=1.0,
+    utility_sum=0.0,
+    max_game_length=LONGEST,
+)
+
+
+@lru_cache(maxsize=8)
+def game_of(rules: Options, cards: CardSet) -> "SolaFideGame":
+    """The game with these options and cards, for states that come from elsewhere."""
+    given = rules.json()
+    return SolaFideGame({name: given[name] or UNLIMITED for name in PARAMETERS}, cards)
+
+
+class World:
+    """A state of the kernel that OpenSpiel can copy (as deeply as it likes) and save."""
+
+    def __init__(self, state: State, rules: Options, cards: CardSet) -> None:
+        self.state, self.rules, self.cards = state, rules, cards
+        self._known: dict[int, str] = {}  # searches ask for it several times
+
+    def step(self, code: int) -> None:
+        self._known.clear()
+        self.state.step(code)
+
+    def known(self, seat: int) -> str:
+        found = self._known.get(seat)
+        if found is None:
+            found = self._known[seat] = known(self.state, seat)
+        return found
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "World":
+        return World(self.state.clone(), self.rules, self.cards)
+
+    def __reduce__(self) -> tuple[Callable[..., "World"], tuple[Any, ...]]:
+        own = None if self.cards.builtin else self.cards.canonical()
+        return _saved, (dump(self.state), self.rules.json(), own)
+
+
+def _saved(numbers: dict[str, Any], rules: dict[str, Any], own: str | None) -> World:
+    cards = builtin() if own is None else from_canonical(own)
+    agreed = Options.from_json(rules)
+    state = State(kernel_tables(cards, agreed))
+    state.new_game(0)
+    load(state, numbers)
+    return World(state, agreed, cards)
+
+
+class SolaFideGame(pyspiel.Game):
+    """The game. Player 0 is Catholic, player 1 Protestant; a win is 1, a draw 0, a loss -1.
+
+    Parameters are those of `Options` but for the faiths, which are agreed; a 0 stands for no limit.
+
+    >>> game = pyspiel.load_game("sola_fide(mode=draft)")
+    >>> state = game.new_initial_state()
+    >>> state.is_chance_node(), len(state.chance_outcomes())
+    (True, 45)
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None, cards: CardSet | None = None) -> None:
+        given = PARAMETERS | (params or {})
+        super().__init__(TYPE, INFO, given)
+        limits = {name: given[name] or None for name in ("tokens", "turn_limit")}
+        self.rules = Options(faiths="agreed", **given | limits)
+        self.cards = cards or builtin()
+        self.tables = kernel_tables(self.cards, self.rules)
+
+    def new_initial_state(self) -> "SolaFideState":
+        state = State(self.tables)
+        state.fast = k.FILL_FORCED
+        state.new_game(0)
+        return SolaFideState(self, state)
+
+    def at(self, state: State) -> "SolaFideState":
+        """A state of the kernel as one of OpenSpiel; it has no history."""
+        state.fast = k.FILL_FORCED
+        return SolaFideState(self, state)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return LONGEST
+
+    def make_py_observer(self, seeing: Any = None, params: Any = None) -> "Eyes":
+        return Eyes(seeing)
+
+
+class SolaFideState(pyspiel.State):
+    """A moment of a game at which somebody has a choice, or nature has.
+
+    A player's action is CODES * question + choice, so that no two different answers have the same number; nature's is
+    the choice alone. What has one answer is not asked.
+    """
+
+    def __init__(self, game: SolaFideGame, state: State) -> None:
+        super().__init__(game)
+        self.world = World(state, game.rules, game.cards)
+
+    def current_player(self) -> int:
+        return PLAYERS[self.world.state.who]
+
+    def is_terminal(self) -> bool:
+        return bool(self.world.state.over)
+
+    def returns(self) -> list[float]:
+        return returns(self.world.state)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        first = CODES * self.world.state.question
+        return [first + code for code in self.world.state.options()]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        codes = self.world.state.options()
+        return [(code, 1 / len(codes)) for code in codes]
+
+    def _apply_action(self, action: int) -> None:
+        self.world.step(action % CODES)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        state = self.world.state
+        question, code = divmod(action, CODES)
+        faith = player
+        if player == pyspiel.PlayerId.CHANCE:
+            question, faith = state.question, acting_faith(state)
+        return words(question, faith, front_of(state, faith))[code]
+
+    def choice(self, action: int) -> str:
+        """An action as the text that our own front ends use."""
+        return self._action_to_string(self.current_player(), action)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What a player knows, as short as can be; see `known`."""
+        return self.world.known(self.current_player() if player is None else player)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SolaFideState":
+        """A state in which everything that the player cannot know is dealt anew; it has no history."""
+        return self.dealt_anew(player, int(sampler() * (1 << 53)))
+
+    def dealt_anew(self, player: int, seed: int) -> "SolaFideState":
+        state = self.world.state.clone()
+        state.fast = 0  # what is asked stays asked, even where the new cards leave one answer
+        redeal(state, player, seed)
+        game: SolaFideGame = self.get_game()
+        return game.at(state)
+
+    def __str__(self) -> str:
+        state = self.world.state
+        asked = None if state.over else {"question": QUESTIONS[state.question], "options": options(state)}
+        return json.dumps(whole(state) | {"asked": asked})
+
+
+class Eyes:
+    """What OpenSpiel calls an observer.
+
+    A player's view, or a spectator's where nothing private is asked for; for perfect recall, what `known` says.
+    """
+
+    tensor = None
+
+    def __init__(self, seeing: Any = None) -> None:
+        private = getattr(seeing, "private_info", pyspiel.PrivateInfoType.SINGLE_PLAYER)
+        if private == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("there is no view that shows the cards of both players")
+        self.spectator = private == pyspiel.PrivateInfoType.NONE
+        self.brief = bool(getattr(seeing, "perfect_recall", False))
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: SolaFideState, player: int) -> None:
+        """There are no tensors."""
+
+    def string_from(self, state: SolaFideState, player: int) -> str:
+        if self.brief:
+            return known(state.world.state, k.NOBODY if self.spectator else player)
+        return json.dumps(view(state.world.state, None if self.spectator else FAITHS[player], {}))
+
+
+def known(state: State, seat: int) -> str:
+    """What a faith can see (any other number: a spectator), in numbers: equal views, equal text, and only those.
+
+    A view holds all that still matters of what its seat has seen, every known card too, but not the way that led there.
+    """
+    numbers = dump(state)
+    rows, drafting = numbers["rows"], state.question in (k.Q_DRAFT, k.N_TRIPLE)
+    top = k.WIDTH * (numbers["depth"] - 1)
+    if rows[top] == k.FOREIGN and rows[top + 1] != seat:  # R42
+        rows[top + 3 : top + 5] = [drawn != k.NONE for drawn in rows[top + 3 : top + 5]]
+    if drafting:  # whose draft the kernel looks at says nothing
+        rows[1] = k.NOBODY
+    drawn = numbers["drawn"]
+    found = [
+        seat,
+        *public(numbers),
+        *((k.NOBODY, k.Q_DRAFT) if drafting else (state.who, state.question)),
+        rows,
+        numbers["queue"][numbers["queue_from"] :],
+        drawn if rows[top + 1] == seat else drawn.bit_count(),
+    ]
+    for c in range(10):
+        if numbers["in_play"] >> c & 1:
+            found += (numbers["power"][c], numbers["hold"][2 * c : 2 * c + 2], numbers["hold"][20 + 2 * c : 22 + 2 * c])
+    for f in range(2):
+        if f == seat:
+            found += (numbers[pile][f] for pile in PILES)
+        else:
+            found += (numbers["hand"][f].bit_count(), numbers["deck"][f].bit_count())
+    return str(found)
+
+
+def returns(state: State) -> list[float]:
+    """What the end of a game is worth to either player; nothing before the end."""
+    lead = state.score(k.CATHOLIC) - state.score(k.PROTESTANT) if state.over else 0
+    sign = float((lead > 0) - (lead < 0))
+    return [sign, -sign]
+
+
+pyspiel.register_game(TYPE, SolaFideGame)
