@@ -43,6 +43,20 @@ REPLAY = Command(
 
 VERIFY = Command("verify", "verify", "verify", options=(JSON, *ALWAYS), arguments=(RECORD,))
 
+HINT = Command(
+    "hint",
+    "hint",
+    "hint",
+    options=(
+        Option("--choice", "mind", "CHOICE"),
+        Option("--seat", "asked", "SEAT", allowed=("C", "P")),
+        Option("--iterations", "iterations", "N", numbers=(1, 100_000_000)),
+        JSON,
+        *ALWAYS,
+    ),
+    arguments=(RECORD,),
+)
+
 FILTERS = (
     Option("--source", "source", "SOURCE", allowed=("rulebook", "partial", "reconstructed", "printed")),
     Option("--faith", "faith", "FAITH", allowed=("C", "P", "F")),
@@ -131,5 +145,5 @@ TREE = Command(
     "",
     "",
     options=(Option("--version", "version"), *ALWAYS),
-    commands=(PLAY, REPLAY, VERIFY, CARDS, SIMULATE, BENCH, FUZZ),
+    commands=(PLAY, HINT, REPLAY, VERIFY, CARDS, SIMULATE, BENCH, FUZZ),
 )

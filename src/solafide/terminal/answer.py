@@ -10,8 +10,8 @@ from solafide.cards import CardSet
 from solafide.game import Decision, View
 from solafide.text import catalogue, choice_text, circle_name, deck_name, estate_name, faith_name, thing_name
 
-COMMANDS = ("undo", "save", "log", "quit", "help", "cards", "discards", "board")
-TAKES_MORE = ("save", "cards", "help")
+COMMANDS = ("hint", "undo", "save", "log", "quit", "help", "cards", "discards", "board")
+TAKES_MORE = ("hint", "save", "cards", "help")
 
 
 def folded(text: str) -> str:

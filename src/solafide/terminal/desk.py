@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, CannotUndo, Decision, SolaFideError, View
+from solafide.players.hint import hint
 from solafide.terminal import choices
 from solafide.terminal.answer import COMMANDS, chosen
 from solafide.terminal.chronicle import sentences
 from solafide.terminal.spoken import circle_now, speak
-from solafide.text import choice_text, circle_name, error_text, explanation, seat_name, thing_name
+from solafide.text import choice_text, circle_name, error_text, explanation, hint_text, seat_name, thing_name
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -33,6 +34,8 @@ class Desk:
         match name:
             case "explain":
                 self.explain(rest, asked, view)
+            case "hint":
+                self.hint(rest, asked, view)
             case "help":
                 self.help()
             case "cards":
@@ -139,6 +142,19 @@ class Desk:
         else:
             screen.write(choice_text(choice, asked, cards, screen.lang, view), "bold")
             screen.write(explanation(asked.question, screen.lang))
+
+    def hint(self, wanted: str, asked: Decision, view: View) -> None:
+        """The best choices and why; with one that is named, also why that one is worse."""
+        screen, cards = self.table.screen, self.table.game.cards
+        mind = self.table.understand(wanted, asked, view) if wanted else None
+        if wanted and mind is None:
+            return
+        if not screen.plain:
+            screen.say("hint.thinking")
+        given = hint(view, asked, cards, seed=asked.version, mind=mind)
+        for said in hint_text(given.json(), asked, cards, screen.lang, view):
+            indent = "  " * said.level
+            screen.write(said.text, "bold" if said.heading else "", indent, "  ")
 
     def cards(self, wanted: str, asked: Decision, view: View) -> None:
         """The own cards in full, or the one that is named."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from solafide.text.errortext import error_text, problem_text
     from solafide.text.eventtext import event_section, event_text
     from solafide.text.figure import number_text, percent_text
+    from solafide.text.hinttext import Said, deck_text, hint_text, reason_text
     from solafide.text.names import (
         card_name,
         circle_name,
@@ -41,6 +42,7 @@ __all__ = [
     "LANGUAGES",
     "Catalogue",
     "CatalogueError",
+    "Said",
     "card_flags",
     "card_name",
     "card_sheet",
@@ -50,6 +52,7 @@ __all__ = [
     "circle_name",
     "circle_sheet",
     "deck_name",
+    "deck_text",
     "effect_text",
     "error_text",
     "estate_name",
@@ -59,6 +62,7 @@ __all__ = [
     "faith_name",
     "faith_subject",
     "flag_names",
+    "hint_text",
     "known_language",
     "language",
     "number_text",
@@ -66,6 +70,7 @@ __all__ = [
     "problem_text",
     "question_name",
     "question_text",
+    "reason_text",
     "result_name",
     "result_sheet",
     "result_text",
@@ -77,7 +82,7 @@ __all__ = [
 ]
 
 # What speaks of cards and games is imported when first asked for: a command that only says a sentence starts at once.
-_HOMES = ("figure", "names", "cardtext", "eventtext", "questiontext", "errortext")
+_HOMES = ("figure", "names", "cardtext", "eventtext", "questiontext", "hinttext", "errortext")
 
 
 def __getattr__(name: str) -> Any:

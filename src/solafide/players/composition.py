@@ -1,0 +1,72 @@
+"""What a deck is made of: how many of its cards do what."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from solafide.cards import Card, CardSet, Effect
+
+ROLES = ("nobility", "commoners", "shift", "disputation", "draw")
+# Which of the two sides a conversion can be used for.
+_SIDES: Mapping[str, tuple[str, ...]] = {"nobility": ("nobility",), "commoners": ("commoners",)}
+_BOTH = ("nobility", "commoners")
+_DRAWS = frozenset({"draw", "draw_keep", "draw_play", "recover"})
+
+
+def effects_of(card: Card) -> Iterator[Effect]:
+    """Every effect that a card can have, those between which it lets choose included."""
+    listed = (*card.effects, *([card.each] if card.each else []), *(card.persistent.effects if card.persistent else ()))
+    for effect in listed:
+        if effect.kind == "choose":
+            yield from (part for option in effect.fields["options"] for part in option)
+        else:
+            yield effect
+
+
+def roles(card: Card) -> frozenset[str]:
+    """What a card is good for.
+
+    >>> from solafide.cards import builtin
+    >>> sorted(roles(builtin().cards["C01"])), sorted(roles(builtin().cards["C37"]))
+    (['draw', 'nobility'], ['commoners', 'disputation', 'nobility'])
+    """
+    found = set[str]()
+    for effect in effects_of(card):
+        if effect.kind == "convert":
+            found.update(_SIDES.get(effect.fields["side"], _BOTH))
+        elif effect.kind == "convert_neutrals":
+            found.update(_BOTH)
+        elif effect.kind in _DRAWS:
+            found.add("draw")
+        elif effect.kind in ROLES:
+            found.add(effect.kind)
+    return frozenset(found)
+
+
+def composition(deck: Iterable[str], cards: CardSet) -> dict[str, int]:
+    """How many cards of a deck are good for what.
+
+    >>> from solafide.cards import builtin
+    >>> composition(["C01", "C03", "C13"], builtin())
+    {'nobility': 1, 'commoners': 1, 'shift': 0, 'disputation': 0, 'draw': 3}
+    """
+    held = [roles(cards.cards[name]) for name in deck]
+    return {role: sum(role in each for each in held) for role in ROLES}
+
+
+def usual(faith: str, cards: CardSet) -> dict[str, float]:
+    """The part of all of a faith's cards that are good for what."""
+    own = [card.id for card in cards.cards.values() if card.faith == faith]
+    return {role: count / len(own) for role, count in composition(own, cards).items()}
+
+
+def conversions(card: Card) -> int:
+    """How many territories a card converts when it is played once, costs apart."""
+    return sum(effect.fields["count"] for effect in card.effects if effect.kind == "convert")
+
+
+def draws(card: Card) -> bool:
+    return "draw" in roles(card)
+
+
+def cost(card: Card) -> int:
+    """How many other cards must be discarded; "any number" needs one to do anything."""
+    return 1 if card.cost == "any" else card.cost

@@ -1,0 +1,159 @@
+"""A hint in words: choices with their chances, reasons, the likely answer, and why another choice is worse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from solafide.cards import CardSet
+from solafide.game import Decision
+from solafide.text.catalogue import catalogue
+from solafide.text.figure import number_text
+from solafide.text.names import estate_name, numbered_circle, thing_name
+from solafide.text.questiontext import View, choice_text
+
+# As JSON: see docs/json.md.
+Hint = Mapping[str, Any]
+Advice = Mapping[str, Any]
+Reason = Mapping[str, Any]
+
+CERTAIN = 0.95  # from here on it is said without a share
+EVEN = 0.01  # a smaller difference of chances says nothing
+# Kinds that are said in one way if they hold in all worlds that were dealt, and in another if only in some.
+CHANCY = frozenset(
+    {
+        "wins_now",
+        "loses_now",
+        "claims_now",
+        "claims_and_reward",
+        "gives_claim",
+        "stops_claim",
+        "allows_claim",
+        "threatens_claim",
+    }
+)
+# Of an answer as much as can be said without its table.
+ANSWERS = frozenset({"play", "use", "draw", "pass", "circle"})
+
+
+class Said(NamedTuple):
+    """A paragraph, how far it is indented, and whether it is a heading."""
+
+    text: str
+    level: int = 0
+    heading: bool = False
+
+
+def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
+    """One reason as a sentence.
+
+    >>> from solafide.cards import builtin
+    >>> reason_text({"reason": "fills_hand", "good": True, "n": 1}, builtin(), "en")
+    'You have one more card in your hand afterwards.'
+    """
+    kind = reason["reason"]
+    blanks: dict[str, object] = {name: fact for name, fact in reason.items() if name not in ("reason", "good")}
+    if "circle" in reason:
+        blanks["circle"] = numbered_circle(reason["circle"], cards, lang)
+    if "card" in reason:
+        blanks["card"] = thing_name(reason["card"], cards, lang)
+    if "side" in reason:
+        blanks["side"] = estate_name(reason["side"], lang)
+    if "lacks" in reason:
+        blanks["n"] = reason["lacks"]
+    if "share" in reason:
+        blanks["share"] = _percent(reason["share"], lang)
+    if variant := _variant(reason):
+        return catalogue(lang).say(f"reason.{kind}.{variant}", **blanks)
+    return catalogue(lang).say(f"reason.{kind}", **blanks)
+
+
+def _variant(reason: Reason) -> str:
+    if reason["reason"] in CHANCY:
+        return "sure" if reason.get("share", 1) >= CERTAIN else "maybe"
+    return str(reason.get("how") or reason.get("what") or "")
+
+
+def hint_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> list[Said]:
+    """A hint as paragraphs; `view` is that of the seat that decides."""
+    said = list(_choices(hint, decision, cards, lang, view))
+    if hint["mind"] is not None:
+        said += _mind(hint, decision, cards, lang, view)
+    return said
+
+
+def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[Said]:
+    texts = catalogue(lang)
+    if decision.question == "draft":
+        yield Said(deck_text(hint["deck"], lang))
+    for rank, advice in enumerate(hint["choices"]):
+        yield Said(_advice(advice, "best" if rank == 0 else "other", decision, cards, lang, view), heading=True)
+        for reason in advice["told"]:
+            yield Said(_marked(reason, cards, lang), 1)
+        if rank == 0 and not advice["told"]:
+            yield Said(texts.say("hint.no_reason"), 1)
+        if rank == 0 and (answer := _answer(advice["reply"], decision, cards, lang)):
+            yield Said(_reply(answer, advice["possible"], lang), 1)
+
+
+def _reply(answer: str, possible: float, lang: str) -> str:
+    if possible >= CERTAIN:
+        return catalogue(lang).say("hint.reply.sure", answer=answer)
+    return catalogue(lang).say("hint.reply.maybe", answer=answer, share=_percent(possible, lang))
+
+
+def _mind(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[Said]:
+    """What is to be said about the choice that somebody had in mind."""
+    texts, mind = catalogue(lang), hint["mind"]
+    choice = _label(mind["choice"], decision, cards, lang, view)
+    if mind["choice"] == hint["choices"][0]["choice"]:
+        yield Said(texts.say("hint.mind.best", choice=choice), heading=True)
+        return
+    if mind["lost"] is None:
+        yield Said(texts.say("hint.mind.untried", choice=choice), heading=True)
+    elif mind["lost"] < EVEN:
+        yield Said(texts.say("hint.mind.even", choice=choice), heading=True)
+    else:
+        lost = number_text(100 * mind["lost"], lang, ".1f")
+        chance = _percent(mind["chance"], lang)
+        yield Said(texts.say("hint.mind.worse", choice=choice, chance=chance, lost=lost), heading=True)
+    for name in ("forgoes", "against"):
+        if mind[name]:
+            yield Said(texts.say(f"hint.mind.{name}"), 1)
+            yield from (Said(reason_text(reason, cards, lang), 2) for reason in mind[name])
+
+
+def deck_text(deck: Mapping[str, int], lang: str) -> str:
+    """What the deck that is being drafted is made of.
+
+    >>> deck_text({"cards": 3, "nobility": 1, "commoners": 1, "shift": 0, "disputation": 0, "draw": 3}, "en")[:28]
+    'Your deck so far: 3 cards. C'
+    """
+    return catalogue(lang).say("hint.deck", n=deck["cards"], **{name: deck[name] for name in deck if name != "cards"})
+
+
+def _advice(advice: Advice, place: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
+    texts, choice = catalogue(lang), _label(advice["choice"], decision, cards, lang, view)
+    if advice["chance"] is None:
+        return texts.say(f"hint.{place}.plain", choice=choice)
+    chance, share = _percent(advice["chance"], lang), _percent(advice["share"], lang)
+    return texts.say(f"hint.{place}.chance", choice=choice, chance=chance, share=share)
+
+
+def _marked(reason: Reason, cards: CardSet, lang: str) -> str:
+    """With a sign for what speaks for and against a choice."""
+    return f"{'+' if reason['good'] else '-'} {reason_text(reason, cards, lang)}"
+
+
+def _label(choice: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
+    """The option in short: what the table shows anyway is left out, which territory changes is not."""
+    return choice_text(choice, decision, cards, lang, view if decision.question in ("kind", "place") else None)
+
+
+def _answer(choices: Sequence[str], decision: Decision, cards: CardSet, lang: str) -> str:
+    said = [choice for choice in choices if choice.partition(":")[0] in ANSWERS]
+    return "; ".join(choice_text(choice, decision, cards, lang) for choice in said)
+
+
+def _percent(share: float, lang: str) -> str:
+    return catalogue(lang).say("figure.percent", number=number_text(100 * share, lang, ".0f"))

@@ -1,0 +1,58 @@
+"""`solafide hint`: advice for a saved game."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from solafide.game import load
+from solafide.text import LANGUAGES, catalogue
+
+HINT = {"file", "who", "question", "version", "iterations", "choices", "mind", "deck"}
+CHOICE = {"choice", "chance", "share", "visits", "reasons", "told", "reply", "possible"}
+FEW = ("--iterations", "20")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_in_every_language(lang: str, unfinished: str, call: Callable) -> None:
+    code, out, err = call("hint", unfinished, *FEW, "--lang", lang)
+    assert (code, err) == (0, "")
+    assert out.startswith(str(catalogue(lang).template("hint.best.chance")).partition("{")[0])
+
+
+def test_json(unfinished: str, call: Callable) -> None:
+    game = load(unfinished).game()
+    asked = game.decision()
+    assert asked is not None
+    code, out, err = call("hint", unfinished, *FEW, "--choice", asked.options[-1], "--json")
+    told = json.loads(out)
+    assert (code, err) == (0, "")
+    assert told.keys() == HINT
+    assert (told["who"], told["question"], told["iterations"]) == (asked.who, "circle", 20)
+    assert all(each.keys() == CHOICE for each in told["choices"])
+    assert told["mind"].keys() == CHOICE | {"lost", "forgoes", "against"}
+    assert told["mind"]["choice"] == asked.options[-1]
+
+
+def test_the_draft(drafting: str, call: Callable) -> None:
+    code, out, _ = call("hint", drafting, *FEW, "--seat", "P", "--json")
+    told = json.loads(out)
+    assert (code, told["who"], told["question"], told["deck"]["cards"]) == (0, "P", "draft", 5)
+
+
+def test_a_seat_that_is_not_asked(drafting: str, call: Callable) -> None:
+    code, out, err = call("hint", drafting, *FEW, "--seat", "C")
+    assert (code, out) == (2, "")
+    assert err.startswith("error: This choice is not yours.")
+
+
+def test_a_finished_game(finished: str, call: Callable) -> None:
+    code, out, err = call("hint", finished)
+    assert (code, out) == (1, "")
+    assert err.startswith("error: The game in this file is finished.")
+
+
+def test_a_choice_that_nobody_offers(unfinished: str, call: Callable) -> None:
+    code, out, err = call("hint", unfinished, *FEW, "--choice", "circle:77")
+    assert (code, out) == (2, "")
+    assert err.startswith("error: “circle:77” is not among the options.")

@@ -1,0 +1,59 @@
+"""The teacher at the table: `hint`, and `hint` with a choice that one has in mind."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from solafide.text import LANGUAGES, catalogue
+
+ALONE = ("--opponent", "greedy", "--faith", "P", "--first", "P", "--seed", "0" * 64)
+TEXTS = catalogue("en")
+
+
+def told(printed: str) -> list[str]:
+    """What came after each answer, on one line each."""
+    parts = re.split(r"Your choice \([\d, -]+\): .*\n", printed)[1:]
+    return [" ".join(part.split()) for part in parts]
+
+
+def test_the_best_choices_with_chances_and_reasons(sit: Callable) -> None:
+    found, end = told(sit(*ALONE, answers=["hint", "quit"]).stdout)
+    assert re.match(r"Best: (Play “.+”|Draw a card)\. Chance of winning \d+%; share of the search \d+%\.", found)
+    assert found.count("Or: ") == 2
+    assert "Your idea" not in found
+    assert TEXTS.say("table.goodbye") in end
+
+
+@pytest.mark.parametrize("answer", ["hint 2", "hint P07", "hint Frederick", "hint play:P07"])
+def test_the_choice_that_one_has_in_mind(answer: str, sit: Callable) -> None:
+    found, _ = told(sit(*ALONE, answers=[answer, "quit"]).stdout)
+    assert "Your idea: Play “Frederick the Wise”." in found
+
+
+def test_a_choice_that_is_not_there(sit: Callable) -> None:
+    found, several, _ = told(sit(*ALONE, answers=["hint 77", "hint the", "quit"]).stdout)
+    assert found == TEXTS.say("table.not_understood", answer="77")
+    assert "could be several" in several
+
+
+def test_the_same_question_gets_the_same_answer(sit: Callable) -> None:
+    first, again, _ = told(sit(*ALONE, answers=["hint", "hint", "quit"]).stdout)
+    assert first == again
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_draft_coach_in_every_language(lang: str, sit: Callable, too_wide: Callable) -> None:
+    word = catalogue(lang).say("command.hint")
+    done = sit("--lang", lang, *ALONE, "--mode", "draft", answers=[*["1"] * 6, f"{word} 2", "quit"])
+    assert done.returncode == 0
+    printed = " ".join(done.stdout.split())
+    assert (
+        catalogue(lang).say("hint.deck", n=6, nobility="", commoners="", shift="", disputation="", draw="")[:16]
+        in printed
+    )
+    for key in ("best.chance", "other.chance"):
+        before = str(catalogue(lang).template(f"hint.{key}")).partition("{")[0]
+        assert before in printed
+    assert str(catalogue(lang).template("hint.mind.worse")).partition("{")[0] in printed
+    assert not too_wide(done.stdout)
