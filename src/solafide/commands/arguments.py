@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from typing import Any, NamedTuple
 
@@ -28,17 +29,20 @@ class Option(NamedTuple):
     value: str = ""
     allowed: tuple[str, ...] = ()
     numbers: tuple[int, int] | None = None
-    default: str | int | None = None
+    decimals: tuple[float, float] | None = None
+    default: str | int | float | None = None
     usual: str | None = None
 
     @property
     def field(self) -> str:
         return self.name.lstrip("-").replace("-", "_")
 
-    def read(self, given: str, command: str) -> str | int:
+    def read(self, given: str, command: str) -> str | int | float:
         """The value as given, checked."""
         if self.numbers is not None:
             return self._number(given, command)
+        if self.decimals is not None:
+            return self._decimal(given, command)
         if self.allowed:
             known = {value.casefold(): value for value in self.allowed}
             if given.casefold() not in known:
@@ -56,13 +60,24 @@ class Option(NamedTuple):
             raise Misuse("cli.error.number_range", command, option=self.name, value=given, low=low, high=high)
         return int(given)
 
+    def _decimal(self, given: str, command: str) -> float:
+        low, high = self.decimals or (0.0, 0.0)
+        if not re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", given, re.ASCII):
+            raise Misuse("cli.error.number", command, option=self.name, value=given)
+        if not low <= float(given) <= high:
+            raise Misuse(
+                "cli.error.number_range", command, option=self.name, value=given, low=f"{low:g}", high=f"{high:g}"
+            )
+        return float(given)
+
 
 class Argument(NamedTuple):
-    """What stands in the command line without a name, such as FILE."""
+    """What stands in the command line without a name, such as FILE; `many`: any number of them, as a list."""
 
     name: str
     text: str
     needed: bool = True
+    many: bool = False
 
     @property
     def field(self) -> str:
@@ -133,7 +148,7 @@ def _unknown(command: Command, name: str, path: str) -> Misuse:
     return Misuse("cli.error.option", path, option=name, options=", ".join(option.name for option in command.options))
 
 
-def _value(option: Option, word: str, waiting: deque[str], path: str) -> str | int | bool:
+def _value(option: Option, word: str, waiting: deque[str], path: str) -> str | int | float | bool:
     _, equals, value = word.partition("=")
     if not option.value:
         if equals:
@@ -151,7 +166,7 @@ def _check(command: Command, path: str, given: list[Option], loose: list[str]) -
     for option in given:
         if command.option(option.name) is None:
             raise _unknown(command, option.name, path)
-    if len(loose) > len(command.arguments):
+    if len(loose) > len(command.arguments) and not any(argument.many for argument in command.arguments):
         if command.commands:
             names = ", ".join(below.name for below in command.commands)
             raise Misuse("cli.error.command", path, command=loose[0], commands=names)
@@ -160,6 +175,9 @@ def _check(command: Command, path: str, given: list[Option], loose: list[str]) -
 
 def _arguments(command: Command, path: str, loose: list[str], found: Values) -> Values:
     values: Values = {argument.field: None for argument in command.arguments}
+    if command.arguments and command.arguments[-1].many:
+        values[command.arguments[-1].field] = loose[len(values) - 1 :] or None
+        loose = loose[: len(values) - 1]
     values.update(zip(values, loose, strict=False))
     for argument in command.arguments:
         if argument.needed and values[argument.field] is None and not found.get("help"):

@@ -3,27 +3,33 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Protocol
 
 from solafide.commands.context import Context
-from solafide.lab import Progress
 
 GAP = "  "
 
 
+class Bar(Protocol):
+    """Told how far one is, and what is known by then."""
+
+    def __call__(self, done: int, total: int, note: str = "") -> None: ...
+
+
 @contextmanager
-def progress_bar(context: Context, title: str, quiet: bool = False) -> Iterator[Progress | None]:
+def progress_bar(context: Context, title: str, quiet: bool = False) -> Iterator[Bar | None]:
     """A bar on the terminal; nothing where nobody watches."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bar(*columns, console=Console(file=sys.stderr), transient=True) as bar:
-        task = bar.add_task(context.texts.say(title), total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    bar, note = BarColumn(bar_width=None), TextColumn("{task.fields[note]}")
+    columns = (TextColumn("{task.description}"), bar, MofNCompleteColumn(), TimeRemainingColumn(), note)
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as shown:
+        task = shown.add_task(context.texts.say(title), total=None, note="")
+        yield lambda done, total, note="": shown.update(task, completed=done, total=total, note=note)
 
 
 def print_table(rows: Sequence[Sequence[str]], heading: bool = True) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from solafide.commands.context import Context
 from solafide.game import SolaFideError
 
 
@@ -20,3 +21,10 @@ def existing(file: str) -> str:
     if not path.exists():
         raise SolaFideError("error.file.missing", file=file)
     return file
+
+
+def refuse_to_overwrite(context: Context, folder: str, pattern: str) -> None:
+    """Records of other games are not written over unless one insists."""
+    there = sorted(path.name for path in Path(folder).glob(pattern))
+    if there and not context.values["force"]:
+        raise context.misuse("cli.error.records_exist", folder=folder, file=there[0])

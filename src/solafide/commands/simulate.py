@@ -1,13 +1,13 @@
 """`solafide simulate`: whole games without a person."""
 
-from pathlib import Path
 from typing import Any
 
 from solafide.cards import load
 from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.figures import print_table, progress_bar
-from solafide.commands.files import existing
-from solafide.game import FAITHS, Options
+from solafide.commands.files import existing, refuse_to_overwrite
+from solafide.commands.options import game_options
+from solafide.game import FAITHS
 from solafide.lab.simulate import simulate
 from solafide.text import Catalogue, faith_name, number_text, percent_text
 
@@ -15,14 +15,14 @@ from solafide.text import Catalogue, faith_name, number_text, percent_text
 def run(context: Context) -> int:
     values = context.values
     cards = load(existing(values["cards"])) if values["cards"] else None
-    if values["records"] and not values["force"]:
-        _refuse_to_overwrite(context)
+    if values["records"]:
+        refuse_to_overwrite(context, values["records"], "game-*.solafide")
     with progress_bar(context, "simulate.progress", values["quiet"]) as progress:
         summary = simulate(
             values["games"],
             values["catholic"],
             values["protestant"],
-            options=_options(values),
+            options=game_options(values, values["mode"]),
             seed=values["seed"],
             records=values["records"],
             progress=progress,
@@ -34,23 +34,6 @@ def run(context: Context) -> int:
     else:
         _print(summary.json(), context)
     return DONE
-
-
-def _refuse_to_overwrite(context: Context) -> None:
-    folder = Path(context.values["records"])
-    there = sorted(path.name for path in folder.glob("game-*.solafide"))
-    if there:
-        raise context.misuse("cli.error.records_exist", folder=folder, file=there[0])
-
-
-def _options(values: dict[str, Any]) -> Options:
-    return Options(
-        mode=values["mode"],
-        claims=values["claims"],
-        tokens=None if values["tokens"] == "unlimited" else 16,
-        turn_limit=values["turn_limit"],
-        faiths="agreed",
-    )
 
 
 def _print(figures: dict[str, Any], context: Context) -> None:

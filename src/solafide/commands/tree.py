@@ -110,6 +110,34 @@ SIMULATE = Command(
     ),
 )
 
+ARENA = Command(
+    "arena",
+    "arena",
+    "arena",
+    options=(
+        Option("--games", "arena_games", "N", numbers=GAMES, default=100),
+        Option("--mode", "arena_mode", "MODE", allowed=("first", "draft", "both"), default="first"),
+        CLAIMS,
+        TOKENS,
+        Option("--turn-limit", "turn_limit", "N", numbers=(1, 1_000_000)),
+        Option("--cards", "cards", "FILE"),
+        Option("--seed", "seed", "SEED"),
+        Option("--elo1", "elo1", "ELO", decimals=(-2000, 2000)),
+        Option("--elo0", "elo0", "ELO", decimals=(-2000, 2000), default=0),
+        Option("--alpha", "alpha", "SHARE", decimals=(0.0001, 0.4), default=0.05),
+        Option("--beta", "beta", "SHARE", decimals=(0.0001, 0.4), default=0.05),
+        Option("--anchor", "anchor", "PLAYER=ELO"),
+        Option("--journal", "journal", "FILE"),
+        Option("--records", "records", "FOLDER"),
+        Option("--force", "force"),
+        Option("--jobs", "arena_jobs", "N", numbers=(1, 1000)),
+        QUIET,
+        JSON,
+        *ALWAYS,
+    ),
+    arguments=(Argument("PLAYER", "players", many=True),),
+)
+
 BENCH = Command(
     "bench",
     "bench",
@@ -140,10 +168,25 @@ FUZZ = Command(
     ),
 )
 
+TRAIN = Command(
+    "train",
+    "train",
+    "train",
+    options=(
+        Option("--games", "training_games", "N", numbers=GAMES),
+        Option("--seed", "seed_number", "N", numbers=(0, 2**63 - 1), default=1517),
+        Option("--against", "against", "FILE"),
+        QUIET,
+        JSON,
+        *ALWAYS,
+    ),
+    arguments=(Argument("FILE", "weights"),),
+)
+
 TREE = Command(
     PROGRAM,
     "",
     "",
     options=(Option("--version", "version"), *ALWAYS),
-    commands=(PLAY, HINT, REPLAY, VERIFY, CARDS, SIMULATE, BENCH, FUZZ),
+    commands=(PLAY, HINT, REPLAY, VERIFY, CARDS, SIMULATE, ARENA, TRAIN, BENCH, FUZZ),
 )

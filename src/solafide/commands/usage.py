@@ -36,7 +36,8 @@ def _call(command: Command, path: str, texts: Catalogue) -> str:
 
 
 def _placed(argument: Argument) -> str:
-    return argument.name if argument.needed else f"[{argument.name}]"
+    name = f"{argument.name}..." if argument.many else argument.name
+    return name if argument.needed else f"[{name}]"
 
 
 def _shape(option: Option) -> str:

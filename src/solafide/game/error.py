@@ -1,5 +1,6 @@
 """What can go wrong at the door: a key and its facts, put into words elsewhere."""
 
+from functools import partial
 from typing import Any
 
 
@@ -14,6 +15,10 @@ class SolaFideError(Exception):
         super().__init__(key, facts)
         self.key = key
         self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors travel between processes; an exception's own way forgets names of arguments.
+        return partial(type(self), self.key, **self.facts), ()
 
 
 class IllegalChoice(SolaFideError):

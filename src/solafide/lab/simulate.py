@@ -1,18 +1,19 @@
 """Whole games without a person: who wins, by how much, after how long."""
 
 import hashlib
-import multiprocessing
 import secrets
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
-from solafide.cards import CardSet, builtin, from_canonical
+from solafide.cards import CardSet
 from solafide.game import FAITHS, Game, LiveNature, Options, SolaFideError, record
 from solafide.lab import Progress
+from solafide.lab.crew import in_order, work_off
+from solafide.lab.playing import play_out, set_from, text_of
 from solafide.lab.summary import Played, Summary
-from solafide.players import player
+from solafide.players import Player, player
 
 _SEEDS = "solafide simulate 1"
 CHUNKS = 16  # of each process: small enough for a lively progress bar
@@ -50,11 +51,10 @@ def simulate(
     """
     for description in (catholic, protestant):
         player(description)  # a wrong name is said before the first game
-    own = None if cards is None or cards.builtin else cards.canonical()
     agreed = replace(options or Options(), faiths="agreed")
-    folder = None if records is None else _folder(records)
+    folder = None if records is None else folder_for(records)
     chosen = secrets.token_hex(8) if seed is None else seed
-    match = Match({"C": catholic, "P": protestant}, agreed, chosen, folder, own)
+    match = Match({"C": catholic, "P": protestant}, agreed, chosen, folder, text_of(cards))
     summary = Summary(match.players, agreed, chosen, folder)
     for number, played in enumerate(_played(match, games, jobs), 1):
         summary.add(played)
@@ -72,47 +72,37 @@ def derived(seed: str, purpose: str, number: int) -> bytes:
     return hashlib.sha256(f"{_SEEDS}\n{purpose}\n{number}\n{seed}".encode()).digest()
 
 
-def play(match: Match, number: int, cards: CardSet) -> Played:
+def play(match: Match, number: int) -> Played:
     """One game of a match; its record is written if the match wants records."""
-    game = Game(match.options, cards, LiveNature(derived(match.seed, "nature", number)))
-    seats = {
-        faith: player(match.players[faith], int.from_bytes(derived(match.seed, faith, number)[:8], "big") >> 1)
-        for faith in FAITHS
-    }
-    while (decision := game.decision()) is not None:
-        seat = seats[decision.who]
-        choice = seat.choose({} if getattr(seat, "blind", False) else game.view(decision.who), decision, cards)
-        game.choose(choice, decision.who, decision.version)
+    game = Game(match.options, set_from(match.cards), LiveNature(derived(match.seed, "nature", number)))
+    seats = {faith: seated(match.players[faith], derived(match.seed, faith, number)) for faith in FAITHS}
+    played = play_out(game, seats)
     if match.records is not None:
         record(game, match.players).save(Path(match.records, f"game-{number:06}.solafide"))
-    return Played.of(game)
+    return played
+
+
+def seated(description: str, seed: bytes) -> Player:
+    """The player of that name, with a seed of 63 bits."""
+    return player(description, int.from_bytes(seed[:8], "big") >> 1)
 
 
 def _played(match: Match, games: int, jobs: int) -> Iterator[Played]:
-    if jobs <= 1:
-        yield from _several(match, range(1, games + 1))
-        return
-    size = max(1, games // (CHUNKS * jobs))
-    chunks = [range(first, min(first + size, games + 1)) for first in range(1, games + 1, size)]
-    # Spawned, not forked: the caller may have threads, a progress bar for one.
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        for several in pool.map(_listed, [match] * len(chunks), chunks):
-            yield from several
+    size = max(1, games // (CHUNKS * jobs)) if jobs > 1 else 1
+    chunks = range(1, -(-games // size) + 1)
+    for several in in_order(work_off(partial(_several, match, games, size), chunks, jobs)):
+        yield from several
 
 
-def _several(match: Match, numbers: range) -> Iterator[Played]:
-    cards = builtin() if match.cards is None else from_canonical(match.cards)
-    for number in numbers:
-        yield play(match, number, cards)
+def _several(match: Match, games: int, size: int, chunk: int) -> list[Played]:
+    first = (chunk - 1) * size + 1
+    return [play(match, number) for number in range(first, min(first + size, games + 1))]
 
 
-def _listed(match: Match, numbers: range) -> list[Played]:
-    return list(_several(match, numbers))
-
-
-def _folder(records: str | Path) -> str:
+def folder_for(folder: str | Path) -> str:
+    """A folder, made if it is not there."""
     try:
-        Path(records).mkdir(parents=True, exist_ok=True)
+        Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError:
-        raise SolaFideError("error.file.unwritable", file=str(records)) from None
-    return str(records)
+        raise SolaFideError("error.file.unwritable", file=str(folder)) from None
+    return str(folder)

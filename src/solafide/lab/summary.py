@@ -1,5 +1,6 @@
 """What came out of many games."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from statistics import mean, median
 from typing import Any
@@ -9,31 +10,42 @@ from solafide.game import FAITHS, Game, Options
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game in figures; `first` is the faith that began."""
+    """One finished game in figures, those of each faith as a pair.
+
+    asked: decisions of each faith, choices among at least two options; first: the faith that began; seconds: how long
+    each faith's player thought, no part of what makes two games equal.
+    """
 
     winner: str | None
     limited: bool
     points: tuple[int, int]
     circles: tuple[int, int]
     turns: int
-    decisions: int
+    asked: tuple[int, int]
     first: str
+    seconds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
 
     @classmethod
-    def of(cls, game: Game) -> "Played":
+    def of(cls, game: Game, seconds: tuple[float, float] = (0.0, 0.0)) -> "Played":
         ended = game.outcome
         assert ended is not None
         told = game.all_events()
         shown = game.view()["faiths"]
+        asked = Counter(step.who for step in game.steps if not step.auto)
         return cls(
             ended.winner,
             ended.limited,
             (ended.points["C"], ended.points["P"]),
             (len(shown["C"]["circles"]), len(shown["P"]["circles"])),
             sum(event["event"] == "turn" for event in told),
-            sum(step.who != "N" and not step.auto for step in game.steps),
+            (asked["C"], asked["P"]),
             next(event["by"] for event in told if event["event"] == "starts"),
+            seconds,
         )
+
+    @property
+    def decisions(self) -> int:
+        return sum(self.asked)
 
 
 @dataclass

@@ -1,0 +1,265 @@
+"""`solafide arena`: matches between players, with what they prove."""
+
+import hashlib
+import json
+import shlex
+import sys
+import time
+from typing import Any
+
+from solafide.cards import load
+from solafide.commands.context import DONE, NEGATIVE, Context, print_json
+from solafide.commands.figures import Bar, print_table, progress_bar
+from solafide.commands.files import existing, refuse_to_overwrite
+from solafide.commands.options import game_options
+from solafide.commands.tree import ARENA
+from solafide.game import FAITHS
+from solafide.lab.arena import Watch, contest, default_jobs, play
+from solafide.lab.journal import Journal
+from solafide.lab.pairing import Mode
+from solafide.lab.result import Result
+from solafide.lab.sprt import Sprt
+from solafide.text import faith_name, number_text, percent_text
+
+MODES: dict[str, tuple[Mode, ...]] = {"first": ("first",), "draft": ("draft",), "both": ("first", "draft")}
+UPDATE = 0.2  # seconds: figures for the progress bar are not made more often
+
+
+def run(context: Context) -> int:
+    values = context.values
+    journal = Journal(values["journal"]) if values["journal"] else None
+    result = _prepared(context, journal)
+    jobs = values["jobs"] or default_jobs(values["player"])
+    interrupted = False
+    try:
+        with progress_bar(context, "arena.progress", values["quiet"]) as bar:
+            watch = _watch(bar, context) if bar else None
+            play(result, (values["games"] + 1) // 2, jobs, journal, watch)
+    except KeyboardInterrupt:
+        interrupted = True
+    if result.pairs and values["json"]:
+        print_json(result.json())
+    elif result.pairs:
+        _print(result, context)
+    return _put_off(result, context, journal) if interrupted else DONE
+
+
+# ------------------------------------------------------------ what is asked for
+
+
+def _prepared(context: Context, journal: Journal | None) -> Result:
+    values, players = context.values, context.values["player"]
+    if len(players) > 2 and values["elo1"] is not None:
+        raise context.misuse("cli.error.two_players", option="--elo1")
+    if len(players) < 3 and values["anchor"] is not None:
+        raise context.misuse("cli.error.three_players", option="--anchor")
+    cards = load(existing(values["cards"])) if values["cards"] else None
+    modes = MODES[values["mode"]]
+    sprt = None
+    if values["elo1"] is not None:
+        sprt = Sprt(values["elo0"], values["elo1"], values["alpha"], values["beta"])
+    agreed = contest(players, game_options(values, modes[0]), values["seed"], modes, values["records"], cards, journal)
+    if values["records"] and not (journal and journal.pairs):
+        refuse_to_overwrite(context, values["records"], "pair-*.solafide")
+    return Result(agreed, sprt, _anchor(context))
+
+
+def _anchor(context: Context) -> tuple[int, float]:
+    """The place of the player whose rating is given, and the rating."""
+    given, players = context.values["anchor"], context.values["player"]
+    if given is None:
+        return 0, 0.0
+    name, _, rating = given.rpartition("=")
+    try:
+        return players.index(name), float(rating)
+    except ValueError:
+        allowed = ", ".join(f"{player}=0" for player in players)
+        raise context.misuse("cli.error.choice", option="--anchor", value=given, allowed=allowed) from None
+
+
+# ------------------------------------------------------------ while it goes on
+
+
+def _watch(bar: Bar, context: Context) -> Watch:
+    shown = float("-inf")
+    note = ""
+
+    def watch(result: Result) -> None:
+        nonlocal shown, note
+        if time.monotonic() - shown >= UPDATE:
+            shown, note = time.monotonic(), _note(result, context)
+        bar(len(result.pairs), result.planned, note)
+
+    return watch
+
+
+def _note(result: Result, context: Context) -> str:
+    """What is known by now, in a few words."""
+    lang = context.lang
+    if len(result.contest.players) > 2:
+        rated = " ".join(_elo(rating.elo, lang, "+.0f") for rating in result.ratings())
+        return context.texts.say("arena.note_ladder", ratings=rated)
+    low, high = result.interval
+    score, found = percent_text(result.score or 0, lang), _elo(result.elo, lang, "+.0f")
+    ends = {"low": _bound(low, "-", lang, "+.0f"), "high": _bound(high, "+", lang, "+.0f")}
+    said = context.texts.say("arena.note", score=score, elo=found, **ends)
+    if result.sprt is None:
+        return said
+    ratio = number_text(result.sprt.llr(result.counts), lang, "+.2f")
+    return context.texts.say("arena.note_sprt", note=said, llr=ratio)
+
+
+def _put_off(result: Result, context: Context, journal: Journal | None) -> int:
+    """After an interrupt: say how to go on. What was not written down yet is written now."""
+    if journal is None and result.pairs:
+        settings = result.contest.settings()
+        name = hashlib.sha256(json.dumps(settings).encode()).hexdigest()[:8]
+        journal = Journal(f"arena-{name}.jsonl")
+        journal.begin(settings)
+        for pair in result.pairs:
+            if pair.number not in journal.pairs:
+                journal.add(pair, result.seconds)
+    print(context.texts.say("arena.interrupted", n=len(result.pairs)), file=sys.stderr)
+    if journal is not None:
+        command = _command(context.values | {"journal": str(journal.path)})
+        print(context.texts.say("arena.resume", command=command), file=sys.stderr)
+    return NEGATIVE
+
+
+def _command(values: dict[str, Any]) -> str:
+    """The command line that means these values."""
+    words = ["solafide", "arena", *values["player"]]
+    for option in ARENA.options:
+        value = values[option.field]
+        if option.value and value is not None and value != option.default:
+            words += [option.name, f"{value:g}" if isinstance(value, float) else str(value)]
+        elif not option.value and value:
+            words.append(option.name)
+    return shlex.join(words)
+
+
+# ------------------------------------------------------------ when it is over
+
+
+def _print(result: Result, context: Context) -> None:
+    figures = result.json()
+    context.say("arena.games", n=figures["games"], pairs=figures["pairs"])
+    context.say("simulate.seed", seed=figures["seed"])
+    if not figures["deterministic"]:
+        context.say("arena.timed")
+    print()
+    _print_players(figures, context)
+    print()
+    if figures["ratings"] is None:
+        _print_match(figures, context)
+    else:
+        _print_matches(figures["matches"], context)
+    print()
+    _print_games(figures, context)
+    seconds = number_text(figures["seconds"], context.lang, ".1f")
+    speed = sum(each["decisions"] for each in figures["players"]) / max(figures["seconds"], 0.001)
+    context.say("arena.time", seconds=seconds, speed=number_text(speed, context.lang, ".0f"))
+    if figures["records"] is not None:
+        context.say("simulate.records", folder=figures["records"])
+
+
+def _print_players(figures: dict[str, Any], context: Context) -> None:
+    """The players, those of a ladder from the strongest to the weakest."""
+    lang, texts = context.lang, context.texts
+    rated = figures["ratings"]
+    names = ["player", "score", "decisions", "time"]
+    if rated is None:
+        score = figures["matches"][0]["score"]
+        rows = [[percent_text(score, lang)], [percent_text(1 - score, lang)]]
+    else:
+        names[1:1] = ["elo", "interval"]
+        rows = [[_elo(each["elo"], lang), _interval(each["interval"], lang), _share(each, lang)] for each in rated]
+    for row, each in zip(rows, figures["players"], strict=True):
+        taken = each["ms_per_decision"]
+        row[:0] = [each["player"]]
+        row += [str(each["decisions"]), "-" if taken is None else number_text(taken, lang, ".3g")]
+    if rated is not None:
+        order = sorted(range(len(rows)), key=lambda place: -_height(rated[place]))
+        rows = [rows[place] for place in order]
+    print_table([[texts.say(f"arena.columns_{name}") for name in names], *rows])
+
+
+def _print_match(figures: dict[str, Any], context: Context) -> None:
+    lang, match, sprt = context.lang, figures["matches"][0], figures["sprt"]
+    context.say("arena.elo", elo=_elo(match["elo"], lang), interval=_interval(match["elo_interval"], lang))
+    context.say("arena.pair_points", counts=" ".join(map(str, match["pair_points"])))
+    if sprt is not None:
+        low, high, ratio = (number_text(sprt[name], lang, "+.2f") for name in ("lower", "upper", "llr"))
+        elo0, elo1 = (number_text(sprt[name], lang) for name in ("elo0", "elo1"))
+        context.say("arena.sprt", elo0=elo0, elo1=elo1, llr=ratio, low=low, high=high)
+        context.say(f"arena.verdict.{sprt['verdict'] or 'open'}", elo0=elo0, elo1=elo1)
+
+
+def _print_matches(matches: list[dict[str, Any]], context: Context) -> None:
+    lang = context.lang
+    names = ("match", "score", "elo", "interval", "draws")
+    rows = [
+        [
+            " – ".join(match["players"]),
+            _share(match, lang),
+            _elo(match["elo"], lang),
+            _interval(match["elo_interval"], lang),
+            str(match["draws"]),
+        ]
+        for match in matches
+    ]
+    print_table([[context.texts.say(f"arena.columns_{name}") for name in names], *rows])
+
+
+def _print_games(figures: dict[str, Any], context: Context) -> None:
+    """What can be said of the games, for each mode if there are two."""
+    lang, say = context.lang, context.texts.say
+    modes = figures["by_mode"] or {figures["modes"][0]: figures}
+    games = list(modes.values())
+    print_table(
+        [
+            ["", *(say(f"arena.mode.{mode}") for mode in modes)],
+            *([faith_name(faith, lang), *(_shared(each["faiths"][faith], lang) for each in games)] for faith in FAITHS),
+            [say("arena.beginner"), *(_shared(each["first"], lang) for each in games)],
+            [say("simulate.draws"), *(str(each["draws"]) for each in games)],
+            [say("simulate.limited"), *(str(each["limited"]) for each in games)],
+            [say("simulate.length_turns"), *(_length(each["turns"], lang) for each in games)],
+            [say("simulate.length_decisions"), *(_length(each["decisions"], lang) for each in games)],
+        ]
+    )
+
+
+def _height(rated: dict[str, Any]) -> float:
+    """Where a player stands: by rating, or by the only bound there is."""
+    low, high = rated["interval"]
+    if rated["elo"] is not None:
+        return float(rated["elo"])
+    return float("inf") if low is not None else float("-inf") if high is not None else 0.0
+
+
+def _elo(elo: float | None, lang: str, form: str = "+.1f") -> str:
+    return "-" if elo is None else number_text(elo, lang, form)
+
+
+def _bound(elo: float | None, sign: str, lang: str, form: str = "+.1f") -> str:
+    return f"{sign}∞" if elo is None else number_text(elo, lang, form)
+
+
+def _interval(ends: list[float | None], lang: str) -> str:
+    return f"{_bound(ends[0], '-', lang)} … {_bound(ends[1], '+', lang)}"
+
+
+def _share(figures: dict[str, Any], lang: str) -> str:
+    return "-" if figures["score"] is None else percent_text(figures["score"], lang)
+
+
+def _shared(figures: dict[str, Any], lang: str) -> str:
+    if figures["share"] is None:
+        return "-"
+    low, high = (percent_text(end, lang) for end in figures["interval"])
+    return f"{percent_text(figures['share'], lang)} ({low} … {high})"
+
+
+def _length(figures: dict[str, Any], lang: str) -> str:
+    mean, low, high = (number_text(figures[name], lang) for name in ("mean", "min", "max"))
+    return f"{mean} ({low} … {high})"

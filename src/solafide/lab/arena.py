@@ -1,0 +1,139 @@
+"""Matches between players: paired games on several cores, counted in order, up to the answer."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from solafide.cards import CardSet
+from solafide.game import Options, SolaFideError
+from solafide.lab.crew import cores, in_order, work_off
+from solafide.lab.journal import Journal
+from solafide.lab.pairing import Contest, Mode, Pair, play_pair
+from solafide.lab.playing import text_of
+from solafide.lab.result import Result
+from solafide.lab.simulate import folder_for
+from solafide.lab.sprt import Sprt
+from solafide.players import player
+
+Watch = Callable[[Result], None]
+
+
+def match(
+    one: str,
+    other: str,
+    pairs: int = 100,
+    options: Options | None = None,
+    seed: str | None = None,
+    jobs: int = 1,
+    sprt: Sprt | None = None,
+    modes: Sequence[Mode] | None = None,
+    journal: str | Path | None = None,
+    records: str | Path | None = None,
+    cards: CardSet | None = None,
+    watch: Watch | None = None,
+) -> Result:
+    """Two players by name (`greedy:worlds=6`), so many pairs of games; the same seed, the same games.
+
+    modes: instead of the options' one, several in turn; journal: a file to go on from; records: a folder; watch: called
+    at the start and after each pair.
+
+    >>> result = match("random", "random", pairs=2, options=Options(turn_limit=6), seed="example")
+    >>> len(result.pairs), sum(result.counts)
+    (2, 2)
+    """
+    kept = None if journal is None else Journal(journal)
+    found = Result(contest((one, other), options, seed, modes, records, cards, kept), sprt)
+    play(found, pairs, jobs, kept, watch)
+    return found
+
+
+def ladder(
+    players: Sequence[str],
+    pairs: int = 100,
+    options: Options | None = None,
+    seed: str | None = None,
+    jobs: int = 1,
+    anchor: tuple[int, float] = (0, 0.0),
+    modes: Sequence[Mode] | None = None,
+    journal: str | Path | None = None,
+    records: str | Path | None = None,
+    cards: CardSet | None = None,
+    watch: Watch | None = None,
+) -> Result:
+    """Several players, each two over so many pairs, rated on one scale; anchor: the place of one, and its rating."""
+    kept = None if journal is None else Journal(journal)
+    found = Result(contest(players, options, seed, modes, records, cards, kept), anchor=anchor)
+    play(found, pairs, jobs, kept, watch)
+    return found
+
+
+def contest(
+    players: Sequence[str],
+    options: Options | None = None,
+    seed: str | None = None,
+    modes: Sequence[Mode] | None = None,
+    records: str | Path | None = None,
+    cards: CardSet | None = None,
+    journal: Journal | None = None,
+) -> Contest:
+    """What is to be played; a wrong name is said before the first game. Without a seed, the journal's or a new one."""
+    if len(players) < 2:
+        raise SolaFideError("error.arena.players")
+    for description in players:
+        player(description)
+    chosen = options or Options()
+    kept = journal.settings if journal else None
+    return Contest(
+        tuple(players),
+        replace(chosen, faiths="agreed"),
+        tuple(modes or (chosen.mode,)),
+        seed if seed is not None else kept["seed"] if kept else secrets.token_hex(8),
+        text_of(cards),
+        None if records is None else folder_for(records),
+    )
+
+
+def play(result: Result, pairs: int, jobs: int = 1, journal: Journal | None = None, watch: Watch | None = None) -> None:
+    """Play until each two players have met over so many pairs, or the sequential test is answered.
+
+    The pairs count in the order of their numbers, whichever process is done first: the answer does not depend on the
+    number of jobs. An interrupt leaves in the result what is known.
+    """
+    begin = time.monotonic() - (journal.elapsed if journal else 0.0)
+    result.planned, result.jobs = pairs * len(result.contest.pairings), jobs
+    if journal:
+        journal.begin(result.contest.settings())
+    if watch:
+        watch(result)
+    try:
+        for pair in in_order(_arriving(result, journal, begin)):
+            result.add(pair)
+            result.seconds = time.monotonic() - begin
+            if watch:
+                watch(result)
+            if result.verdict:
+                return
+    finally:
+        result.seconds = time.monotonic() - begin
+
+
+def default_jobs(players: Sequence[str]) -> int:
+    """All cores, shared out where a player thinks in several threads."""
+    threads = max(getattr(player(description), "threads", 1) for description in players)
+    return max(1, cores() // threads)
+
+
+def _arriving(result: Result, journal: Journal | None, begin: float) -> Iterator[tuple[int, Pair]]:
+    """What the journal holds, then what is played, each pair written down as soon as it is there."""
+    known = journal.pairs if journal else {}
+    yield from ((number, known[number]) for number in sorted(known) if number <= result.planned)
+    missing = (number for number in range(1, result.planned + 1) if number not in known)
+    with closing(work_off(partial(play_pair, result.contest), missing, result.jobs)) as done:
+        for number, pair in done:
+            if journal:
+                journal.add(pair, time.monotonic() - begin)
+            yield number, pair

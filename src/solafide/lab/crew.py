@@ -1,0 +1,117 @@
+"""Several processes that work off a list of tasks, and can be stopped at once."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+from solafide.game import SolaFideError
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def work_off(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int = 1) -> Generator[tuple[Task, Done]]:
+    """Each task with what came of it, as soon as it is done: with several jobs in any order.
+
+    When the iterator is closed, or an error or an interrupt ends it, so do the processes, whatever they are doing.
+
+    >>> list(work_off(abs, [-1, 2]))
+    [(-1, 1), (2, 2)]
+    """
+    if jobs <= 1:
+        yield from ((task, work(task)) for task in tasks)
+        return
+    waiting = iter(tasks)
+    busy: dict[Connection, Task] = {}
+    hired: list[Any] = []
+    try:
+        for task in islice(waiting, jobs):
+            busy[_hire(work, task, hired)] = task
+        while busy:
+            for end in wait(list(busy)):
+                assert isinstance(end, Connection)
+                done = busy.pop(end), _answer(end)
+                for task in islice(waiting, 1):
+                    end.send(task)
+                    busy[end] = task
+                yield done
+    finally:
+        for process in hired:
+            process.terminate()
+        for process in hired:
+            process.join()
+
+
+def in_order(done: Iterable[tuple[int, Done]], first: int = 1) -> Iterator[Done]:
+    """What came of tasks with numbers, in the order of the numbers.
+
+    >>> list(in_order([(2, "b"), (1, "a"), (3, "c")]))
+    ['a', 'b', 'c']
+    """
+    early: dict[int, Done] = {}
+    for number, came in done:
+        early[number] = came
+        while first in early:
+            yield early.pop(first)
+            first += 1
+
+
+def _hire(work: Callable[[Task], Done], task: Task, hired: list[Any]) -> Connection:
+    # Spawned, not forked: the caller may have threads, a progress bar for one.
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(work, theirs), daemon=True)
+    with _deaf():
+        process.start()
+    hired.append(process)
+    theirs.close()
+    ours.send(task)
+    return ours
+
+
+def _serve(work: Callable[[Task], Done], orders: Connection) -> None:
+    """The life of a process: task after task, until nobody listens any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever gives the orders hears it and ends us
+    try:
+        while True:
+            task = orders.recv()
+            try:
+                orders.send((True, work(task)))
+            except Exception as error:
+                orders.send((False, error))
+    except (EOFError, OSError):
+        return
+
+
+def _answer(end: Connection) -> Any:
+    try:
+        well, came = end.recv()
+    except (EOFError, OSError):
+        raise SolaFideError("error.process_ended") from None
+    if not well:
+        raise came
+    return came
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """A process that is started here does not hear Ctrl-C, not even before its first line."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

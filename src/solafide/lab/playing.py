@@ -1,0 +1,40 @@
+"""A game between two players who are no people, from its first decision to its end."""
+
+import time
+from functools import lru_cache
+
+from solafide.cards import CardSet, builtin, from_canonical
+from solafide.game import FAITHS, Game
+from solafide.lab.summary import Played
+from solafide.players import Player
+
+
+def play_out(game: Game, seats: dict[str, Player]) -> Played:
+    """Ask the players, by faith, until the game is over.
+
+    >>> from solafide.game import LiveNature, Options
+    >>> from solafide.players import Random
+    >>> game = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32)))
+    >>> play_out(game, {"C": Random(1), "P": Random(2)}).limited
+    False
+    """
+    seconds = dict.fromkeys(FAITHS, 0.0)
+    while (decision := game.decision()) is not None:
+        seat = seats[decision.who]
+        view = {} if getattr(seat, "blind", False) else game.view(decision.who)
+        begin = time.perf_counter()
+        choice = seat.choose(view, decision, game.cards)
+        seconds[decision.who] += time.perf_counter() - begin
+        game.choose(choice, decision.who, decision.version)
+    return Played.of(game, (round(seconds["C"], 6), round(seconds["P"], 6)))
+
+
+@lru_cache(maxsize=8)
+def set_from(text: str | None) -> CardSet:
+    """A card set as processes send it to each other: canonical text, nothing for the built-in one."""
+    return builtin() if text is None else from_canonical(text)
+
+
+def text_of(cards: CardSet | None) -> str | None:
+    """The other way round."""
+    return None if cards is None or cards.builtin else cards.canonical()

@@ -1,0 +1,247 @@
+"""`solafide arena`: what it prints, and that nothing is lost when it is interrupted or killed."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import solafide
+from solafide.commands.arguments import Misuse, read
+from solafide.commands.tree import TREE
+from solafide.game import load, read_text, verify
+from solafide.lab.journal import Journal
+from solafide.text import LANGUAGES, catalogue
+
+FIELDS = {
+    *("modes", "options", "cards", "rules", "version", "seed", "records", "deterministic", "complete", "planned_games"),
+    *("seconds", "jobs", "players", "games", "pairs", "draws", "limited", "faiths", "first", "turns", "decisions"),
+    *("thinking_seconds", "by_mode", "matches", "sprt", "ratings"),
+}
+TIMES = {"seconds", "jobs", "ms_per_decision", "decisions_per_second", "thinking_seconds", "records"}
+QUICK = ("--turn-limit", "10", "--jobs", "1", "--seed", "s")
+
+WRONG = [
+    (["random"], "A match needs at least two players."),
+    ([], "Something is missing: PLAYER."),
+    (["random", "pope"], "There is no player “pope”. Known: random, greedy"),
+    (["random", "greedy:worlds=0"], "greedy:worlds cannot be “0”. Allowed: 1-64."),
+    (["random", "random", "random", "--elo1", "5"], "--elo1 is for two players."),
+    (["random", "random", "--anchor", "random=0"], "--anchor is for three players or more."),
+    (["random", "greedy", "random", "--anchor", "pope=3"], "--anchor cannot be “pope=3”. Allowed: random=0, greedy=0"),
+    (["random", "greedy", "random", "--anchor", "greedy"], "--anchor cannot be “greedy”."),
+    (["random", "random", "--elo1", "-5"], "elo0 must be below elo1: 0, -5."),
+    (["random", "random", "--elo1", "much"], "--elo1 needs a number, not “much”."),
+    (["random", "random", "--elo1", "1e3"], "--elo1 needs a number, not “1e3”."),
+    (["random", "random", "--elo1", "5", "--alpha", "0.6"], "--alpha must be between 0.0001 and 0.4, not 0.6."),
+    (["random", "random", "--mode", "last"], "--mode cannot be “last”. Allowed: first, draft, both."),
+    (["random", "random", "--journal", "."], "The file cannot be read: ."),
+    (["random", "random", "--cards", "nothing.toml"], "There is no such file: nothing.toml."),
+]
+
+
+def timeless(told: Any) -> Any:
+    if isinstance(told, dict):
+        return {name: timeless(value) for name, value in told.items() if name not in TIMES}
+    return [timeless(value) for value in told] if isinstance(told, list) else told
+
+
+@pytest.mark.parametrize(
+    ("words", "message"), WRONG, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
+def test_wrong_use(words: list[str], message: str, call: Callable) -> None:
+    code, out, err = call("arena", *words)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"error: {message}")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help(lang: str, call: Callable) -> None:
+    code, out, err = call("arena", "--help", "--lang", lang)
+    assert (code, err) == (0, "")
+    assert "PLAYER..." in out
+    assert catalogue(lang).say("cli.option.journal")[:20] in out
+    assert max(map(len, out.split("\n"))) <= 100
+
+
+def test_any_number_of_players_and_decimals_are_read() -> None:
+    values = read(TREE, ["arena", "a", "--elo1", "2.5", "b", "c", "--elo0=-1"]).values
+    assert values["player"] == ["a", "b", "c"]
+    assert (values["elo0"], values["elo1"], values["alpha"]) == (-1, 2.5, 0.05)
+    with pytest.raises(Misuse):
+        read(TREE, ["arena", "a", "b", "--elo1", "2,5"])
+
+
+def test_json(call: Callable) -> None:
+    words = ("arena", "greedy:worlds=1", "random", "--games", "5", *QUICK, "--json")
+    code, out, err = call(*words)
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert set(told) == FIELDS
+    assert (told["games"], told["pairs"], told["planned_games"], told["limited"]) == (6, 3, 6, 6)
+    assert told["options"]["turn_limit"] == 10
+    assert told["matches"][0]["players"] == ["greedy:worlds=1", "random"]
+    assert timeless(json.loads(call(*words[:-2], "t", "--json").out)) != timeless(told)
+    assert timeless(json.loads(call(*words).out)) == timeless(told)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_two_players_in_every_language(lang: str, call: Callable) -> None:
+    words = ("greedy:worlds=1", "random", "--games", "4", "--mode", "both", "--elo1", "30", *QUICK)
+    code, out, err = call("arena", *words, "--lang", lang)
+    assert (code, err) == (0, "")
+    texts = catalogue(lang)
+    assert texts.say("arena.verdict.open", elo0="0", elo1="30") in out
+    assert texts.say("arena.mode.draft") in out
+    assert texts.say("arena.beginner") in out
+    assert max(map(len, out.split("\n"))) <= 100
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_ladder_in_every_language(lang: str, call: Callable) -> None:
+    players = ("random", "greedy:worlds=1", "random:seed=4")
+    code, out, err = call("arena", *players, "--anchor", "random=1000", "--games", "4", *QUICK, "--lang", lang)
+    assert (code, err) == (0, "")
+    assert catalogue(lang).say("arena.columns_interval") in out
+    assert "+1000.0" in out.replace(",", ".")
+    assert "random – greedy:worlds=1" in out
+    assert max(map(len, out.split("\n"))) <= 100
+
+
+@pytest.mark.parametrize(
+    ("players", "answer"), [(("greedy:worlds=1", "random"), "yes"), (("random", "greedy:worlds=1"), "no")]
+)
+def test_the_question_is_answered(players: tuple[str, str], answer: str, call: Callable) -> None:
+    words = ("--games", "200", "--elo1", "250", "--alpha", "0.2", "--beta", "0.2")
+    code, out, _ = call("arena", *players, *words, "--turn-limit", "50", "--jobs", "1", "--seed", "s")
+    assert code == 0
+    assert f"Answer: {answer}" in out
+    assert not out.startswith("200 games")
+
+
+def test_who_thinks_by_the_clock(call: Callable) -> None:
+    _, out, _ = call("arena", "search:ms=1", "random", "--games", "2", "--turn-limit", "2", "--jobs", "1")
+    assert catalogue("en").say("arena.timed") in out
+
+
+def test_records(call: Callable) -> None:
+    words = ("arena", "random", "greedy:worlds=1", "--games", "2", *QUICK, "--records", "kept", "--journal", "journal")
+    code, out, _ = call(*words)
+    assert code == 0
+    assert "Records written to: kept" in out
+    one, other = sorted(Path("kept").iterdir())
+    assert (one.name, other.name) == ("pair-000001-game-1.solafide", "pair-000001-game-2.solafide")
+    assert verify(read_text(one)).players == {"C": "random", "P": "greedy:worlds=1"}
+    assert load(other).players == {"C": "greedy:worlds=1", "P": "random"}
+    # Whoever goes on from the journal writes beside them; a new match does not write over them.
+    assert call(*words[:4], "4", *words[5:]).code == 0
+    assert len(list(Path("kept").iterdir())) == 4
+    code, out, err = call(*words[:-2])
+    assert (code, out) == (2, "")
+    assert "pair-000001-game-1.solafide" in err
+    assert call(*words[:-2], "--force").code == 0
+
+
+def test_a_journal_of_other_games(call: Callable) -> None:
+    words = ("arena", "random", "random", "--games", "2", *QUICK, "--journal", "journal")
+    assert call(*words).code == 0
+    code, out, err = call(*words[:-3], "t", *words[-2:])
+    assert (code, out) == (2, "")
+    assert "seed: s ≠ t" in err
+    Path("journal").write_text(Path("journal").read_text().replace('"turns"', '"torns"'))
+    code, out, err = call(*words)
+    assert (code, out) == (2, "")
+    assert err.startswith("error: The journal is damaged in line 2: journal.")
+
+
+# ------------------------------------------------------------ real processes
+
+
+class Running:
+    """The command in a session of its own, so that its whole group can be sent a signal."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        home = str(Path(solafide.__file__).parent.parent)
+        environ = {"PATH": os.environ["PATH"], "PYTHONPATH": home, "LANG": "C.UTF-8", "HOME": str(folder)}
+        command = [sys.executable, "-m", "solafide", *words]
+        self.process = subprocess.Popen(
+            command,
+            env=environ,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+
+    def after(self, happened: Callable[[], bool], sent: signal.Signals, group: bool) -> tuple[int, str, str]:
+        """Send a signal as soon as something has happened."""
+        deadline = time.monotonic() + 120
+        while not happened() and self.process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        if self.process.poll() is None:
+            (os.killpg if group else os.kill)(self.process.pid, sent)
+        out, err = self.process.communicate(timeout=120)
+        return self.process.returncode, out, err
+
+
+def lines(file: Path) -> int:
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_killed_and_resumed_it_gives_the_same_result(jobs: str, tmp_path: Path, call: Callable) -> None:
+    words = ("arena", "random", "greedy:worlds=1", "--games", "40", "--turn-limit", "30", "--seed", "k", "--json")
+    whole = json.loads(call(*words, "--jobs", "1").out)
+    journal = tmp_path / "journal"
+    running = Running(tmp_path, *words, "--jobs", jobs, "--journal", "journal")
+    code, out, _ = running.after(lambda: lines(journal) >= 4, signal.SIGKILL, group=False)
+    assert (code, out) == (-signal.SIGKILL, "")
+    assert 4 <= lines(journal) < 21
+    with journal.open("ab") as file:
+        file.write(b'{"pair":17,"games":[{"winner":"C","lim')
+    told = json.loads(call(*words, "--jobs", jobs, "--journal", "journal").out)
+    assert timeless(told) == timeless(whole)
+    assert sorted(Journal(journal).pairs) == list(range(1, 21))
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_interrupted_it_tells_what_is_known_and_how_to_go_on(jobs: str, tmp_path: Path, call: Callable) -> None:
+    words = ("random", "greedy:worlds=1", "--games", "400", "--turn-limit", "20", "--seed", "i")
+    running = Running(tmp_path, "arena", *words, "--jobs", jobs, "--records", "kept", "--json")
+    code, out, err = running.after(lambda: len(list(tmp_path.glob("kept/*"))) >= 8, signal.SIGINT, group=True)
+    told = json.loads(out)
+    assert code == 1
+    assert not told["complete"]
+    assert 0 < told["pairs"] < 200
+    assert "Traceback" not in err
+    said, on = err.strip().split("\n")
+    assert said == catalogue("en").say("arena.interrupted", n=told["pairs"])
+    resume = shlex.split(on.removeprefix("To go on: "))
+    assert resume[:2] == ["solafide", "arena"]
+    assert resume[-3:] == ["--jobs", jobs, "--json"]
+    (journal,) = tmp_path.glob("arena-*.jsonl")
+    assert resume[resume.index("--journal") + 1] == journal.name
+    resume[resume.index("400")] = "20"
+    again = json.loads(call(*resume[1:]).out)
+    assert again["complete"]
+    assert timeless(again) == timeless(json.loads(call("arena", *words[:3], "20", *words[4:], "--json").out))
+
+
+def test_interrupted_before_anything_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Callable) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("solafide.lab.arena.play_pair", interrupted)
+    code, out, err = call("arena", "random", "random", "--jobs", "1")
+    assert (code, out) == (1, "")
+    assert err == catalogue("en").say("arena.interrupted", n=0) + "\n"
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,399 @@
+"""The arena: the same deal for both, the same answer from any number of processes, and nothing lost."""
+
+import json
+import os
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solafide.cards import loads
+from solafide.game import FAITHS, Game, LiveNature, Options, SolaFideError, load, read_text, verify
+from solafide.lab.arena import contest, default_jobs, ladder, match, play
+from solafide.lab.journal import Journal
+from solafide.lab.pairing import Contest, Pair, play_pair, record_name
+from solafide.lab.result import Result
+from solafide.lab.sprt import Sprt
+from solafide.lab.summary import Played
+
+SHORT = Options(turn_limit=12)
+TIMES = {"seconds", "jobs", "ms_per_decision", "decisions_per_second", "thinking_seconds", "records"}
+OWN_SET = """
+[set]
+name = "Mine"
+
+[[card]]
+id = "C13"
+number = 13
+name = "More"
+first_game = true
+effects = [{ effect = "draw", count = 4 }]
+"""
+
+
+def timeless(told: Any) -> Any:
+    """The figures without those that measure time."""
+    if isinstance(told, dict):
+        return {name: timeless(value) for name, value in told.items() if name not in TIMES}
+    return [timeless(value) for value in told] if isinstance(told, list) else told
+
+
+# ------------------------------------------------------------ pairs
+
+
+def opening(file: Path) -> tuple[str, dict[str, Any]]:
+    """Who begins, and what everybody holds, before the first choice of a player in play."""
+    found = load(file)
+    game = Game.again(found.options, found.cards, LiveNature(found.seed))
+    for who, choice in found.steps:
+        if game.whole()["phase"] == "play" and who != "N":
+            break
+        game.follow(who, choice)
+    begins = next(event["by"] for event in game.all_events() if event["event"] == "starts")
+    return begins, {faith: game.whole()["faiths"][faith] for faith in FAITHS}
+
+
+def test_the_same_deal_with_the_faiths_swapped(tmp_path: Path) -> None:
+    hands = set()
+    result = match("random", "greedy:worlds=1", 6, SHORT, seed="deal", records=tmp_path)
+    for pair in result.pairs:
+        one, other = (tmp_path / record_name(pair.number, game) for game in (1, 2))
+        assert load(one).players == {"C": "random", "P": "greedy:worlds=1"}
+        assert load(other).players == {"C": "greedy:worlds=1", "P": "random"}
+        assert load(one).seed == load(other).seed
+        assert opening(one) == opening(other)
+        assert opening(one)[0] == pair.games[0].first == pair.games[1].first
+        hands.add(str(opening(one)))
+        assert load(one).steps != load(other).steps
+    assert len(hands) == 6
+    assert {pair.games[0].first for pair in result.pairs} == {"C", "P"}
+
+
+def test_in_a_draft_each_faith_is_offered_the_same_triples(tmp_path: Path) -> None:
+    match("random", "greedy", 2, Options(mode="draft", turn_limit=4), seed="draft", records=tmp_path)
+    for number in (1, 2):
+        offered, kept = [], []
+        for game in (1, 2):
+            found = load(tmp_path / record_name(number, game))
+            draft = found.steps[:120]
+            offered.append([choice for who, choice in draft if who == "N"])
+            kept.append([choice for who, choice in draft if who != "N"])
+            assert all(choice.startswith("keep:") for choice in kept[-1])
+        assert len(offered[0]) == 90
+        assert offered[0] == offered[1]
+        assert kept[0] != kept[1]
+
+
+def test_a_player_that_meets_itself_does_not_play_one_game_twice() -> None:
+    result = match("random", "random", 4, seed="self")
+    assert any(pair.games[0] != pair.games[1] for pair in result.pairs)
+
+
+def played(winner: str | None, first: str = "C", asked: tuple[int, int] = (10, 20)) -> Played:
+    return Played(winner, False, (20, 18), (5, 5), 80, asked, first, (1.0, 4.0))
+
+
+def test_points_by_player_faith_and_beginner() -> None:
+    pair = Pair(1, (played("C", "P"), played(None, "P")))
+    assert (pair.points, pair.faith_points, pair.beginner_points) == (1.5, 1.5, 0.5)
+    assert Pair(1, (played("C"), played("C"))).points == 1
+    assert Pair(1, (played("C"), played("P"))).points == 2
+    assert Pair.from_json(json.loads(json.dumps(pair.json()))) == pair
+
+
+def test_every_two_meet_once_a_round() -> None:
+    agreed = Contest(("a", "b", "c", "d"), Options(), ("first", "draft"), "x")
+    meetings = [agreed.meeting(number) for number in range(1, 13)]
+    assert [round for round, _, _ in meetings] == [1] * 6 + [2] * 6
+    assert [tuple(places) for _, *places in meetings[6:]] == list(combinations(range(4), 2))
+    assert [agreed.mode(number) for number in (1, 6, 7, 12, 13)] == ["first", "first", "draft", "draft", "first"]
+
+
+def test_a_ladder_holds_the_matches_of_two() -> None:
+    """So that more players can be added without other games."""
+    three = ladder(["random", "greedy:worlds=1", "random:seed=3"], 2, SHORT, seed="more")
+    two = match("random", "greedy:worlds=1", 2, SHORT, seed="more")
+    assert [pair.games for pair in three.pairs if pair.number % 3 == 1] == [pair.games for pair in two.pairs]
+
+
+# ------------------------------------------------------------ figures
+
+
+def test_figures() -> None:
+    """Four pairs by hand: 2, 1½, 1 and 1 points."""
+    result = Result(Contest(("greedy", "random"), Options(faiths="agreed"), ("first",), "x"), planned=4)
+    result.add(Pair(1, (played("C", "P"), played("P", "P"))))
+    result.add(Pair(2, (played("C"), played(None))))
+    result.add(Pair(3, (played("C"), played("C"))))
+    result.add(Pair(4, (played("P"), played("P"))))
+    told = result.json()
+    match = told["matches"][0]
+    assert (told["games"], told["pairs"], told["draws"], told["complete"]) == (8, 4, 1, True)
+    assert (match["wins"], match["losses"], match["draws"]) == (5, 2, 1)
+    assert match["pair_points"] == result.counts == [0, 0, 2, 1, 1]
+    assert match["score"] == round(5.5 / 8, 4)
+    assert match["elo"] == 137.0
+    assert match["elo_interval"][0] < 137 < match["elo_interval"][1]
+    assert told["faiths"]["C"]["wins"] == 4
+    assert told["faiths"]["C"]["share"] == 4.5 / 8
+    assert told["faiths"]["P"]["share"] == 3.5 / 8
+    assert told["faiths"]["C"]["interval"][0] == pytest.approx(1 - told["faiths"]["P"]["interval"][1], abs=1e-4)
+    assert (told["first"]["wins"], told["first"]["share"]) == (4, 4.5 / 8)
+    one, other = told["players"]
+    assert (one["player"], one["budget"], one["timed"]) == ("greedy", {"worlds": 3}, False)
+    assert (one["decisions"], other["decisions"]) == (120, 120)
+    assert (one["seconds"], one["ms_per_decision"], one["decisions_per_second"]) == (20, round(20000 / 120, 3), 6)
+    assert told["deterministic"]
+    assert told["by_mode"] is told["ratings"] is told["sprt"] is None
+
+
+def test_each_players_thinking_is_its_own() -> None:
+    result = Result(Contest(("greedy", "random"), Options(faiths="agreed"), ("first",), "x"), planned=2)
+    result.add(Pair(1, (played("C", asked=(30, 5)), played("C", asked=(7, 40)))))
+    assert [each["decisions"] for each in result.json()["players"]] == [70, 12]
+
+
+def test_a_player_by_the_clock_is_named() -> None:
+    result = match("search:ms=1", "random", 1, Options(turn_limit=2), seed="clock")
+    told = result.json()
+    assert not told["deterministic"]
+    assert [each["timed"] for each in told["players"]] == [True, False]
+    assert told["players"][0]["budget"]["ms"] == 1
+
+
+def test_both_modes_are_told_apart() -> None:
+    told = match("random", "random", 4, SHORT, seed="both", modes=("first", "draft")).json()
+    assert told["modes"] == ["first", "draft"]
+    assert {mode: games["pairs"] for mode, games in told["by_mode"].items()} == {"first": 2, "draft": 2}
+    assert told["by_mode"]["draft"]["decisions"]["min"] >= 30
+    assert sum(told["matches"][0]["by_mode"][mode]["wins"] for mode in told["modes"]) == told["matches"][0]["wins"]
+
+
+def test_nothing_in_the_json_is_not_a_number() -> None:
+    for result in (
+        Result(Contest(("random", "random"), Options(), ("first",), "x")),
+        match("greedy:worlds=1", "random", 1, seed="one"),
+        ladder(["greedy:worlds=1", "random", "random:seed=2"], 1, SHORT, seed="one"),
+    ):
+        json.dumps(result.json(), allow_nan=False)
+
+
+# ------------------------------------------------------------ matches
+
+
+def test_looking_beats_not_looking() -> None:
+    result = match("greedy:worlds=1", "random", 5, seed="strong", jobs=2)
+    assert result.score is not None
+    assert result.score >= 0.8
+    low, _ = result.interval
+    assert low is not None
+    assert low > 0
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_the_number_of_processes_changes_nothing(jobs: int) -> None:
+    words: tuple[Any, ...] = ("random", "greedy:worlds=1", 5, SHORT, "jobs")
+    alone, together = match(*words), match(*words, jobs=jobs)
+    assert together.pairs == alone.pairs
+    assert timeless(together.json()) == timeless(alone.json())
+    assert match(*words[:4], "other").pairs != alone.pairs
+
+
+def test_the_sequential_test_stops_at_the_same_pair(tmp_path: Path) -> None:
+    """Several processes have begun more pairs by then; these do not count."""
+    sprt = Sprt(0, 200)
+    words: tuple[Any, ...] = ("greedy:worlds=1", "random", 60, Options(turn_limit=40), "stop")
+    alone = match(*words, sprt=sprt)
+    journal = tmp_path / "journal"
+    together = match(*words, sprt=sprt, jobs=3, journal=journal)
+    assert alone.verdict == "elo1"
+    assert alone.complete
+    assert len(alone.pairs) < 60
+    assert sprt.verdict(alone.counts) == "elo1"
+    assert timeless(together.json()) == timeless(alone.json())
+    assert len(Journal(journal).pairs) >= len(alone.pairs)
+    again = match(*words, sprt=sprt, journal=journal)
+    assert again.pairs == alone.pairs
+
+
+def test_it_can_be_watched() -> None:
+    seen: list[tuple[int, int]] = []
+    match("random", "random", 3, SHORT, watch=lambda result: seen.append((len(result.pairs), result.planned)))
+    assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_records_verify(tmp_path: Path) -> None:
+    cards = loads(OWN_SET)
+    result = match("random", "random", 2, SHORT, "kept", jobs=2, records=tmp_path / "deep" / "down", cards=cards)
+    files = sorted((tmp_path / "deep" / "down").iterdir())
+    assert [file.name for file in files] == [
+        f"pair-00000{pair}-game-{game}.solafide" for pair in (1, 2) for game in (1, 2)
+    ]
+    games = [game for pair in result.pairs for game in pair.games]
+    for file, game in zip(files, games, strict=True):
+        found = verify(read_text(file))
+        assert found.cards.name == "Mine"
+        assert found.outcome is not None
+        assert (found.outcome.winner, found.outcome.points["C"]) == (game.winner, game.points[0])
+    assert result.json()["cards"] == cards.rules_hash
+
+
+def test_a_ladder_is_rated() -> None:
+    told = ladder(["greedy:worlds=1", "random", "random:seed=9"], 4, seed="ladder", jobs=2, anchor=(1, 100)).json()
+    strong, anchor, weak = told["ratings"]
+    assert (anchor["elo"], anchor["interval"]) == (100, [100, 100])
+    assert strong["interval"][0] > 100
+    assert weak["elo"] is None or weak["elo"] < strong["interval"][0]
+    assert [each["games"] for each in told["ratings"]] == [16] * 3
+    assert len(told["matches"]) == 3
+    assert told["games"] == 24 == sum(match["games"] for match in told["matches"])
+    assert sum(each["score"] for each in told["ratings"]) == pytest.approx(1.5, abs=1e-3)
+
+
+def test_threads_share_the_cores() -> None:
+    assert default_jobs(["random", "greedy"]) >= 1
+    assert default_jobs(["random", "search:threads=64"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "key"),
+    [(["random"], "error.arena.players"), (["random", "nobody"], "cli.error.player")],
+)
+def test_what_cannot_be_played_is_said_at_once(players: list[str], key: str) -> None:
+    with pytest.raises(SolaFideError) as refused:
+        contest(players)
+    assert refused.value.key == key
+
+
+# ------------------------------------------------------------ the journal
+
+WORDS: tuple[Any, ...] = ("random", "greedy:worlds=1", 6, SHORT)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """Of a match that is over."""
+    match(*WORDS, seed="journal", journal=tmp_path / "journal")
+    return tmp_path / "journal"
+
+
+def test_a_journal_goes_on_where_it_was(journal: Path) -> None:
+    whole = match(*WORDS, seed="journal")
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 7
+    # Pairs come in any order, and some are missing; the last line was being written.
+    journal.write_bytes(b"".join([lines[0], lines[5], lines[2], lines[3][:-20]]))
+    again = match(*WORDS, journal=journal)
+    assert again.contest.seed == "journal"
+    assert again.pairs == whole.pairs
+    assert timeless(again.json()) == timeless(whole.json())
+    assert sorted(Journal(journal).pairs) == [1, 2, 3, 4, 5, 6]
+    assert again.seconds >= json.loads(lines[5])["elapsed"]
+
+
+def test_a_longer_match_goes_on_from_a_shorter_one(journal: Path) -> None:
+    longer = match(*WORDS[:2], 8, SHORT, journal=journal)
+    assert longer.pairs == match(*WORDS[:2], 8, SHORT, seed="journal").pairs
+    shorter = match(*WORDS[:2], 3, SHORT, journal=journal)
+    assert shorter.pairs == longer.pairs[:3]
+
+
+def test_a_journal_that_is_complete_plays_nothing(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(*_: object) -> Pair:
+        raise AssertionError
+
+    before = journal.read_bytes()
+    monkeypatch.setattr("solafide.lab.arena.play_pair", played)
+    assert len(match(*WORDS, journal=journal).pairs) == 6
+    assert journal.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"seed": "other"}, "seed: journal ≠ other"),
+        ({"players": ("random", "greedy")}, 'players: ["random", "greedy:worlds=1"] ≠ ["random", "greedy"]'),
+        ({"modes": ("first", "draft")}, 'modes: ["first"] ≠ ["first", "draft"]'),
+        ({"options": Options(turn_limit=13)}, '"turn_limit": 12'),
+        ({"cards": loads(OWN_SET)}, "cards: sha256:"),
+    ],
+)
+def test_a_journal_of_other_games_is_refused(changed: dict[str, Any], named: str, journal: Path) -> None:
+    before = journal.read_bytes()
+    asked = {"players": WORDS[:2], "options": SHORT, "journal": Journal(journal)} | changed
+    with pytest.raises(SolaFideError) as refused:
+        play(Result(contest(**asked)), 6, journal=asked["journal"])
+    assert refused.value.key == "error.arena.journal_other"
+    assert named in refused.value.facts["differences"]
+    assert journal.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (2, "{}"),
+        (3, "nonsense"),
+        (4, '{"pair":2,"elapsed":1,"games":[]}'),
+        (5, '{"pair":0}'),
+        (6, "[" * 100_000),
+    ],
+)
+def test_a_damaged_line_is_named(line: int, text: str, journal: Path) -> None:
+    lines = journal.read_text().splitlines()
+    lines[line - 1] = text
+    journal.write_text("\n".join(lines) + "\n")
+    with pytest.raises(SolaFideError) as refused:
+        Journal(journal)
+    assert refused.value.key == "error.arena.journal_damaged"
+    assert refused.value.facts["line"] == line
+
+
+@pytest.mark.parametrize(
+    "change", [{"winner": "X"}, {"first": None}, {"turns": "1"}, {"asked": [1]}, {"seconds": [1, 2]}, {"more": 1}]
+)
+def test_a_game_that_is_none_is_damage(change: dict[str, Any]) -> None:
+    data = json.loads(json.dumps(Pair(3, (played("C"), played("P"))).json()))
+    data["games"][1] |= change
+    with pytest.raises((ValueError, KeyError, TypeError)):
+        Pair.from_json(data)
+
+
+@pytest.mark.parametrize("text", ["hello\n", "no end of line", "[1]\n", '{"journal":"other"}\n', "\xff\n"])
+def test_another_file_is_no_journal(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(text.encode("latin-1"))
+    with pytest.raises(SolaFideError) as refused:
+        Journal(file)
+    assert refused.value.key == "error.arena.journal_not"
+    assert file.read_bytes() == text.encode("latin-1")
+
+
+def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
+    (tmp_path / "new").touch()
+    match("random", "random", 1, SHORT, journal=tmp_path / "new")
+    assert len(Journal(tmp_path / "new").pairs) == 1
+
+
+def test_a_journal_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SolaFideError) as refused:
+        match("random", "random", 1, journal=tmp_path / "file" / "journal")
+    assert refused.value.key in ("error.file.unwritable", "error.file.unreadable")
+    with pytest.raises(SolaFideError) as refused:
+        match("random", "random", 1, journal=tmp_path)
+    assert refused.value.key == "error.file.unreadable"
+
+
+def test_a_line_is_on_the_disk_before_the_pair_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    real = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (synced.append(file), real(file))[1])
+    counted: list[int] = []
+    match("random", "random", 3, SHORT, journal=tmp_path / "j", watch=lambda result: counted.append(len(synced)))
+    assert counted == [1, 2, 3, 4]
+
+
+def test_one_pair_depends_on_nothing_else() -> None:
+    agreed = contest(WORDS[:2], SHORT, "journal")
+    assert play_pair(agreed, 4) == match(*WORDS, seed="journal").pairs[3]
