@@ -162,7 +162,7 @@ def offer(home: Path, wheel: Path, extra: str) -> None:
     """Installs an extra where wheels are all it takes, and notes why it is not there."""
     command = [*pip_install(home), "--only-binary=:all:", f"{wheel}[{extra}]"]
     done = subprocess.run(command, capture_output=True, text=True)
-    none = "No matching distribution" in done.stderr
+    none = "No matching distribution" in done.stderr and "Retrying" not in done.stderr
     why = "" if not done.returncode else "no wheel of it for this Python" if none else "it could not be installed"
     if why:
         say(f"{done.stderr}\nGoing on without {extra}: {why}")

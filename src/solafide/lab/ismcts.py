@@ -13,7 +13,7 @@ from solafide.kernel import codes as k
 from solafide.kernel.playout import finish
 from solafide.lab.openspiel import SolaFideGame, SolaFideState, game_of, returns
 
-EXPLORATION = 2.0
+EXPLORATION = 200  # its constant for UCT, in hundredths
 UNBOUNDED = 1_000_000_000
 FEWEST = 2  # the first iteration only opens the root
 
@@ -39,9 +39,11 @@ class OutOfTime(Exception):
 class Bot(ISMCTSBot):
     """The bot with our resampler, and with a limit by time; `iterations` were done for the last decision."""
 
-    def __init__(self, game: SolaFideGame, evaluator: Any, seed: int, limit: int, seconds: float) -> None:
+    def __init__(
+        self, game: SolaFideGame, evaluator: Any, exploration: float, seed: int, limit: int, seconds: float
+    ) -> None:
         chance = numpy.random.RandomState(seed % (1 << 32))
-        super().__init__(game, evaluator, EXPLORATION, limit or UNBOUNDED, random_state=chance)
+        super().__init__(game, evaluator, exploration, limit or UNBOUNDED, random_state=chance)
         self.set_resampler(self._resample)
         self.chance, self.seconds, self.iterations = chance, seconds, 0
 
@@ -63,11 +65,14 @@ class Spiel:
     """The bot as one of our players: it searches from a state dealt from the view, so it knows what its seat knows.
 
     iterations: how many a decision, 0 for a limit by time alone; ms: how long a decision, 0 for a limit by iterations
-    alone; rollouts: 0 for random play inside our kernel, else how many of OpenSpiel's own RandomRolloutEvaluator.
+    alone; rollouts: 0 for random play inside our kernel, else how many of OpenSpiel's own RandomRolloutEvaluator;
+    exploration: in hundredths.
     """
 
-    def __init__(self, seed: int = 0, iterations: int = 0, ms: int = 0, rollouts: int = 0) -> None:
-        self.seed, self.rollouts = seed, rollouts
+    def __init__(
+        self, seed: int = 0, iterations: int = 0, ms: int = 0, rollouts: int = 0, exploration: int = EXPLORATION
+    ) -> None:
+        self.seed, self.rollouts, self.exploration = seed, rollouts, exploration
         self.iterations = iterations if iterations or ms else 1000
         self.seconds = ms / 1000
         self.done = 0  # iterations so far, of all decisions
@@ -83,7 +88,8 @@ class Spiel:
         game = game_of(Options.from_json(view["options"]), cards)
         moment = game.at(determinize(view, mixed, cards))
         evaluator = RandomRolloutEvaluator(self.rollouts, numpy.random.RandomState(mixed % (1 << 32)))
-        bot = Bot(game, evaluator if self.rollouts else Playouts(), mixed, self.iterations, self.seconds)
+        chosen = evaluator if self.rollouts else Playouts()
+        bot = Bot(game, chosen, self.exploration / 100, mixed, self.iterations, self.seconds)
         choice = moment.choice(int(bot.step(moment)))
         self.done += bot.iterations
         self.spent += perf_counter() - begin

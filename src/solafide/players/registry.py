@@ -38,15 +38,20 @@ def player(description: str, seed: int = 0) -> Player:
     name, _, rest = description.partition(":")
     if name not in _MAKERS:
         raise SolaFideError("cli.error.player", player=description, players=", ".join(NAMES))
-    options = {"seed": seed}
-    for part in filter(None, rest.split(",")):
-        key, _, value = part.partition("=")
-        options[key] = _number(name, key, value)
-    return _MAKERS[name](**options)
+    return _MAKERS[name](**{"seed": seed} | numbers(name, rest, _LIMITS[name]))
 
 
-def _number(name: str, key: str, value: str) -> int:
-    limits = _LIMITS[name]
+def numbers(name: str, options: str, limits: dict[str, tuple[int, int]]) -> dict[str, int]:
+    """The options of a player as numbers, checked.
+
+    >>> numbers("greedy", "worlds=6", {"worlds": (1, 64)})
+    {'worlds': 6}
+    """
+    parts = [part.partition("=") for part in filter(None, options.split(","))]
+    return {key: _number(name, key, value, limits) for key, _, value in parts}
+
+
+def _number(name: str, key: str, value: str, limits: dict[str, tuple[int, int]]) -> int:
     if key not in limits:
         raise SolaFideError("cli.error.choice", option=f"{name}:", value=key, allowed=", ".join(limits))
     low, high = limits[key]
