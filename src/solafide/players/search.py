@@ -58,7 +58,7 @@ class Search:
         state = determinize(view, 0, cards)
         thinking = self._continued(state) if self.reuse else None
         if thinking is None:
-            thinking = self._begin(state, decision, cards)
+            thinking = self._begin(state, view, cards)
         self._run(thinking)
         choice = thinking.lines(1)[0].choice
         self._last = (thinking, choice)
@@ -69,15 +69,19 @@ class Search:
         self, view: View, decision: Decision, cards: CardSet, cancelled: Callable[[], bool] | None = None
     ) -> Thinking:
         """What it thinks about a decision, from this view alone."""
-        thinking = self._begin(determinize(view, 0, cards), decision, cards)
+        return self.consider(view, cards, cancelled)
+
+    def consider(self, view: View, cards: CardSet, cancelled: Callable[[], bool] | None = None) -> Thinking:
+        """What it thinks at any moment, whoever decides."""
+        thinking = self._begin(determinize(view, 0, cards), view, cards)
         self._run(thinking, cancelled)
         return thinking
 
-    def _begin(self, state: State, decision: Decision, cards: CardSet) -> Thinking:
+    def _begin(self, state: State, view: View, cards: CardSet) -> Thinking:
         return Thinking(
             state,
-            FAITHS.index(decision.who),
-            seed=_mixed(self.seed, decision.version),
+            FAITHS.index(view["seat"]),
+            seed=_mixed(self.seed, view["version"]),
             threads=self.threads,
             network=None if self.playouts else self.network or weights.network(cards),
             playouts=bool(self.playouts),

@@ -19,7 +19,7 @@ Place = tuple[Tree, int]  # a node
 PAUSE = 0.002  # seconds between two looks at the clock
 MOST = 1_000_000  # nodes of all trees together: 64 bytes each
 LEAST = 4  # visits without which a continuation says nothing
-EXPLORATION = 40  # hundredths
+EXPLORATION = 15  # hundredths
 OWN, MOVER, BOTH = range(3)
 
 
@@ -113,9 +113,10 @@ class Thinking:
             other.start()
         try:
             _work(*parts[0], look)
-            while any(other.is_alive() for other in others):
-                others[-1].join(PAUSE)
-                look()
+            for other in others:
+                while other.is_alive():
+                    other.join(PAUSE)
+                    look()
         finally:
             halt.set()
             for other in others:
