@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from solafide.game import SolaFideError
+from solafide.game import Options, SolaFideError
+from solafide.lab.arena import match
 from solafide.lab.guest import guest
 from solafide.players import Greedy, Random
 
@@ -37,5 +38,12 @@ def test_without_its_package_the_guest_stays_away(monkeypatch: pytest.MonkeyPatc
 def test_options_of_the_guest() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     found = guest("openspiel:ms=100,rollouts=1,seed=9")
-    assert vars(found) | {"seed": 9, "seconds": 0.1, "rollouts": 1, "iterations": 0} == vars(found)
-    assert vars(guest("openspiel", 4)) | {"seed": 4, "iterations": 1000, "seconds": 0} == vars(guest("openspiel", 4))
+    assert vars(found) | {"seed": 9, "ms": 100, "rollouts": 1, "iterations": 0} == vars(found)
+    assert vars(guest("openspiel", 4)) | {"seed": 4, "iterations": 1000, "ms": 0} == vars(guest("openspiel", 4))
+
+
+def test_the_guest_in_the_arena() -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    found = match("openspiel:iterations=2", "random", pairs=1, options=Options(turn_limit=8), seed="1").json()
+    assert [player["budget"] for player in found["players"]] == [{"iterations": 2}, {}]
+    assert found["players"][0]["decisions"] > 0

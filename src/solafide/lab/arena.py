@@ -11,13 +11,13 @@ from pathlib import Path
 from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError
 from solafide.lab.crew import cores, in_order, work_off
+from solafide.lab.guest import guest
 from solafide.lab.journal import Journal
 from solafide.lab.pairing import Contest, Mode, Pair, play_pair
 from solafide.lab.playing import text_of
 from solafide.lab.result import Result
 from solafide.lab.simulate import folder_for
 from solafide.lab.sprt import Sprt
-from solafide.players import player
 
 Watch = Callable[[Result], None]
 
@@ -84,7 +84,7 @@ def contest(
     if len(players) < 2:
         raise SolaFideError("error.arena.players")
     for description in players:
-        player(description)
+        guest(description)
     chosen = options or Options()
     kept = journal.settings if journal else None
     return Contest(
@@ -123,7 +123,7 @@ def play(result: Result, pairs: int, jobs: int = 1, journal: Journal | None = No
 
 def default_jobs(players: Sequence[str]) -> int:
     """All cores, shared out where a player thinks in several threads."""
-    threads = max(getattr(player(description), "threads", 1) for description in players)
+    threads = max(getattr(guest(description), "threads", 1) for description in players)
     return max(1, cores() // threads)
 
 

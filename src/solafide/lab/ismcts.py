@@ -74,7 +74,7 @@ class Spiel:
     ) -> None:
         self.seed, self.rollouts, self.exploration = seed, rollouts, exploration
         self.iterations = iterations if iterations or ms else 1000
-        self.seconds = ms / 1000
+        self.ms = ms
         self.done = 0  # iterations so far, of all decisions
         self.spent = 0.0  # seconds they took
 
@@ -89,7 +89,7 @@ class Spiel:
         moment = game.at(determinize(view, mixed, cards))
         evaluator = RandomRolloutEvaluator(self.rollouts, numpy.random.RandomState(mixed % (1 << 32)))
         chosen = evaluator if self.rollouts else Playouts()
-        bot = Bot(game, chosen, self.exploration / 100, mixed, self.iterations, self.seconds)
+        bot = Bot(game, chosen, self.exploration / 100, mixed, self.iterations, self.ms / 1000)
         choice = moment.choice(int(bot.step(moment)))
         self.done += bot.iterations
         self.spent += perf_counter() - begin

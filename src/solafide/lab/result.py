@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solafide.lab.elo import EloInterval, elo_interval, elo_of, interval, mean, tally
+from solafide.lab.guest import guest
 from solafide.lab.ladder import Meeting, Rating, ratings
 from solafide.lab.pairing import Contest, Pair
 from solafide.lab.sprt import Sprt
 from solafide.lab.summary import spread
-from solafide.players import player
 
 # What a player may spend on a decision; `ms` is time, which makes its choices depend on the machine.
 BUDGET = ("iterations", "ms", "threads", "playouts", "worlds")
@@ -124,7 +124,7 @@ class Result:
 
     def _player(self, place: int) -> dict[str, Any]:
         description = self.contest.players[place]
-        made = player(description)
+        made = guest(description)
         budget = {name: found for name in BUDGET if isinstance(found := getattr(made, name, 0), int) and found}
         decisions, seconds = 0, 0.0
         for pair in self.pairs:

@@ -11,9 +11,10 @@ from solafide.cards import CardSet
 from solafide.game import FAITHS, Game, LiveNature, Options, SolaFideError, record
 from solafide.lab import Progress
 from solafide.lab.crew import in_order, work_off
+from solafide.lab.guest import guest
 from solafide.lab.playing import play_out, set_from, text_of
 from solafide.lab.summary import Played, Summary
-from solafide.players import Player, player
+from solafide.players import Player
 
 _SEEDS = "solafide simulate 1"
 CHUNKS = 16  # of each process: small enough for a lively progress bar
@@ -50,7 +51,7 @@ def simulate(
     2
     """
     for description in (catholic, protestant):
-        player(description)  # a wrong name is said before the first game
+        guest(description)  # a wrong name is said before the first game
     agreed = replace(options or Options(), faiths="agreed")
     folder = None if records is None else folder_for(records)
     chosen = secrets.token_hex(8) if seed is None else seed
@@ -84,7 +85,7 @@ def play(match: Match, number: int) -> Played:
 
 def seated(description: str, seed: bytes) -> Player:
     """The player of that name, with a seed of 63 bits."""
-    return player(description, int.from_bytes(seed[:8], "big") >> 1)
+    return guest(description, int.from_bytes(seed[:8], "big") >> 1)
 
 
 def _played(match: Match, games: int, jobs: int) -> Iterator[Played]:
