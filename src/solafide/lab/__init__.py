@@ -1,4 +1,4 @@
-"""Where games are played by the thousand: simulations, random walks that look for errors, measurements of speed."""
+"""Where games are played by the thousand: simulations, matches, random walks that look for errors, speed."""
 
 from collections.abc import Callable
 
