@@ -22,6 +22,8 @@ cdef class Network:
     cdef int judge(self, int f, short *found, int n) noexcept nogil
     cpdef list beliefs(self)
     cpdef int chance_of(self, State state, int f)
+    @cython.locals(found=cython.short[192], n=cython.int, k=cython.int)
+    cpdef list inputs(self, State state, int f)
 
 @cython.locals(lead=cython.int)
 cdef int verdict(State state, int f) noexcept nogil

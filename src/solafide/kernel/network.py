@@ -106,6 +106,13 @@ class Network:
         """The chance, for Python."""
         return self.chance(state, f)
 
+    def inputs(self, state, f):
+        """The inputs that are there, for Python."""
+        if not cython.compiled:
+            found = [0] * MOST_FEATURES
+        n = look(state, f, self.overlooks, found)
+        return [found[k] for k in range(n)]
+
 
 def verdict(state, f):
     """A finished game."""

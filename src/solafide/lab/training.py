@@ -7,7 +7,7 @@ import time
 import zlib
 from array import array
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.kernel.training import Pupil, contest
+from solafide.lab import Progress
 from solafide.players.weights import SIZES, network_of, numbers
 
 FORMAT = "solafide training 1"
@@ -53,9 +54,6 @@ class School:
     diary: list[dict[str, Any]] = field(default_factory=list)
     rate: float = 0.0
     best: Network | None = None  # the one network that is played against
-
-
-Progress = Callable[[int, int, list[dict[str, Any]]], None]
 
 
 def begin(settings: Settings, cards: CardSet | None = None, opponent: Network | None = None) -> School:
@@ -111,7 +109,7 @@ def generation(school: School, progress: Progress | None) -> None:
         )
         school.pupil.write(school.network)
         if progress:
-            progress(block + 1, blocks, school.diary)
+            progress(block + 1, blocks)
 
 
 def _seats(school: School, block: int, source: random.Random) -> tuple[Network, Network, int]:
@@ -137,7 +135,8 @@ def remember(school: School, before: Network, seconds: float) -> None:
     school.diary.append(entry)
     if sum(scores.values()) / 2 < 0.51 and school.best is None:
         school.rate /= 2
-    school.rivals = [*school.rivals, before][-settings.rivals :]
+    if settings.rivals:
+        school.rivals = [*school.rivals, before][-settings.rivals :]
 
 
 def paired(cards: CardSet, one: Network | None, other: Network | None, games: int, seed: int, draft: bool) -> float:
@@ -145,6 +144,35 @@ def paired(cards: CardSet, one: Network | None, other: Network | None, games: in
     layout = tables(cards, draft=draft)
     first, second = contest(layout, one, other, seed, games), contest(layout, other, one, seed, games)
     return float(first[0] + second[1] + (first[2] + second[2]) / 2) / (2 * games)
+
+
+def best_response(settings: Settings) -> Settings:
+    """Learning only to beat one network that never changes: 200,000 games unless told otherwise, no earlier selves."""
+    return replace(settings, rivals=0, games=settings.games or 200_000)
+
+
+def model_card(school: School, version: str, day: str) -> dict[str, Any]:
+    """How a network was made, and how strong it is without any search."""
+    games = school.settings.contest
+    modes = (("first-game", False), ("draft", True))
+    scores = {
+        name: {mode: paired(school.cards, school.network, other, games, 2 * 10**9, draft) for mode, draft in modes}
+        for name, other in (("random", None), ("predecessor", school.best or school.rivals[-1]))
+    }
+    return {
+        "version": version,
+        "day": day,
+        "rules": school.cards.rules_hash,
+        "settings": asdict(school.settings),
+        "generations": len(school.diary),
+        "games": int(school.pupil.games),
+        "seconds": sum(entry["seconds"] for entry in school.diary),
+        "hidden": k.HIDDEN,
+        "inputs": k.FEATURES,
+        "contest": 2 * games,
+        "scores": scores,
+        "diary": school.diary,
+    }
 
 
 # ---------------------------------------------------------------- checkpoints

@@ -1,0 +1,68 @@
+"""`solafide train`: a network learns to judge positions by playing against itself."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from solafide import __version__
+from solafide.commands.context import DONE, Context, print_json
+from solafide.commands.figures import print_table, progress_bar
+from solafide.commands.files import existing
+from solafide.lab.training import School, Settings, begin, best_response, checkpoint, model_card, resume, train
+from solafide.players.weights import load, save, shipped
+from solafide.text import number_text, percent_text
+
+
+def run(context: Context) -> int:
+    values = context.values
+    settings = Settings(
+        seed=values["seed_number"], games=values["training_games"] or 0, against=values["against"] or ""
+    )
+    out = Path(values["weights"])
+    kept = out.with_name(out.name + ".checkpoint")
+    opponent = None
+    if settings.against:
+        opponent = (
+            shipped().network if settings.against == "shipped" else load(Path(existing(settings.against))).network
+        )
+        settings = best_response(settings)
+    school = resume(kept, settings, opponent=opponent) if kept.exists() else begin(settings, opponent=opponent)
+
+    def keep(now: School) -> None:
+        checkpoint(now, kept)
+        if not values["quiet"] and not values["json"]:
+            _print_generation(now.diary[-1], context)
+
+    with progress_bar(context, "train.progress", values["quiet"]) as progress:
+        train(school, progress, keep)
+    about = model_card(school, __version__, date.today().isoformat())
+    save(school.network, about, out)
+    kept.unlink(missing_ok=True)
+    if values["json"]:
+        print_json(about)
+    else:
+        _print(about, out, context)
+    return DONE
+
+
+def _print_generation(entry: dict[str, Any], context: Context) -> None:
+    scores = entry["scores"]
+    context.say(
+        "train.generation",
+        games=number_text(entry["games"], context.lang),
+        first=percent_text(scores["first-game"], context.lang),
+        draft=percent_text(scores["draft"], context.lang),
+        rate=entry["rate"],
+    )
+
+
+def _print(about: dict[str, Any], out: Path, context: Context) -> None:
+    texts, lang = context.texts, context.lang
+    context.say("train.done", file=str(out))
+    print()
+    rows = [["", texts.say("train.first_game"), texts.say("train.draft")]]
+    for name, scores in about["scores"].items():
+        rows.append([texts.say(f"train.against_{name}"), *(percent_text(share, lang) for share in scores.values())])
+    print_table(rows)
+    print()
+    context.say("train.games", n=about["games"], seconds=number_text(round(about["seconds"]), lang))

@@ -1,0 +1,132 @@
+"""A network sees what its faith knows and nothing else, and reckons alike in both modes."""
+
+import hashlib
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from solafide.cards import builtin, tables
+from solafide.kernel import codes as k
+from solafide.kernel.deal import redeal
+from solafide.kernel.network import Network, squashes
+from solafide.kernel.snapshot import dump, load
+from solafide.kernel.state import State
+from solafide.players.weights import highest_sum
+
+
+def strange(seed: int = 1) -> Network:
+    """A network of random numbers."""
+    source = random.Random(seed)
+    weights = [source.randint(-60, 60) for _ in range(2 * k.FEATURES * k.HIDDEN)]
+    biases = [source.randint(0, 256) for _ in range(2 * k.HIDDEN)]
+    outputs = [source.randint(-300, 300) for _ in range(2 * k.HIDDEN)]
+    return Network(weights, biases, outputs, [source.randint(-9000, 9000) for _ in range(2)], [85] * 90)
+
+
+def moments(seed: int, draft: bool, fast: int = k.FILL_FORCED) -> Iterator[State]:
+    state = State(tables(builtin(), draft=draft))
+    state.fast = fast
+    state.new_game(seed)
+    while not state.over:
+        yield state
+        options = state.options()
+        state.step(options[state.random(len(options))])
+    yield state
+
+
+def test_both_modes_reckon_alike() -> None:
+    network = strange()
+    said = [network.chance_of(state, f) for d in (False, True) for state in moments(5, d) for f in range(2)]
+    assert min(said) >= 0
+    assert max(said) <= k.CERTAIN
+    assert hashlib.sha256(repr(said).encode()).hexdigest()[:16] == "8dfd60b822e3fdab"
+
+
+@pytest.mark.parametrize("draft", [False, True])
+@pytest.mark.parametrize("f", [k.CATHOLIC, k.PROTESTANT])
+def test_what_a_faith_cannot_know_changes_nothing(f: int, draft: bool) -> None:
+    network = strange()
+    differ = 0
+    for number, state in enumerate(moments(7, draft, fast=0)):
+        if state.over or state.who == k.NATURE:
+            continue
+        twin = state.clone()
+        redeal(twin, f, number)
+        differ += dump(twin)["hand"] != dump(state)["hand"]
+        assert network.inputs(twin, f) == network.inputs(state, f)
+        assert network.chance_of(twin, f) == network.chance_of(state, f)
+    assert differ > 10
+
+
+@pytest.mark.parametrize("draft", [False, True])
+def test_inputs_are_few_and_within_what_a_sum_can_hold(draft: bool) -> None:
+    network = strange()
+    bound = highest_sum(network.kept_weights, network.kept_biases)
+    for state in moments(11, draft):
+        for f in range(2):
+            inputs = network.inputs(state, f)
+            assert len(inputs) <= k.MOST_FEATURES
+            assert all(0 <= number < k.FEATURES for number in inputs)
+            for unit in (0, 17, 63):
+                rows = (network.kept_weights[(f * k.FEATURES + number) * k.HIDDEN + unit] for number in inputs)
+                assert abs(network.kept_biases[f * k.HIDDEN + unit] + sum(rows)) <= bound
+
+
+def test_a_finished_game_is_certain() -> None:
+    *_, state = moments(3, False)
+    leads = state.score(k.CATHOLIC) - state.score(k.PROTESTANT)
+    expected = {1: [k.CERTAIN, 0], 0: [k.CERTAIN // 2] * 2, -1: [0, k.CERTAIN]}[(leads > 0) - (leads < 0)]
+    assert [strange().chance_of(state, f) for f in range(2)] == expected
+
+
+def changed(state: State, **fields: object) -> State:
+    """The state with some of its numbers replaced."""
+    twin = state.clone()
+    load(twin, {**dump(state), **fields})
+    return twin
+
+
+@pytest.mark.parametrize(
+    ("overlooks", "fields"),
+    [
+        (k.OVERLOOK_DISPUTATION, {"disputation": 0}),
+        (k.OVERLOOK_TOKENS, {"supply": [3, 2]}),
+        (k.OVERLOOK_PILES, {"discard": [0b1, 0b110]}),
+    ],
+)
+def test_what_is_overlooked_changes_nothing(overlooks: int, fields: dict[str, object]) -> None:
+    state = State(tables(builtin()))
+    state.fast = k.FILL_ALL
+    state.new_game(2)
+    other = changed(state, **fields)
+    network = strange()
+    assert network.chance_of(state, 0) != network.chance_of(other, 0)
+    assert network.blind(overlooks).chance_of(state, 0) == network.blind(overlooks).chance_of(other, 0)
+
+
+def test_who_overlooks_power_sees_only_which_side_is_dominant() -> None:
+    state = State(tables(builtin()))
+    state.fast = k.FILL_ALL
+    state.new_game(2)
+    powers = dump(state)["power"]
+    inner = changed(state, power=[1, *powers[1:]])
+    outer = changed(state, power=[0, *powers[1:]])
+    other = changed(state, power=[2, *powers[1:]])
+    network = strange()
+    blind = network.blind(k.OVERLOOK_POWER)
+    assert network.chance_of(inner, 0) != network.chance_of(outer, 0)
+    assert blind.chance_of(inner, 0) == blind.chance_of(outer, 0)
+    assert blind.chance_of(inner, 0) != blind.chance_of(other, 0)
+
+
+def test_who_overlooks_replies_does_not_see_what_the_other_lacks() -> None:
+    blind = strange().blind(k.OVERLOOK_REPLIES)
+    for state in moments(4, False):
+        assert not any(k.THEIR_SIDES <= number < k.DISPUTED for number in blind.inputs(state, 0))
+
+
+def test_the_table_of_chances_rises_and_is_symmetric() -> None:
+    table = list(squashes())
+    assert table == sorted(table)
+    assert all(abs(low + high - k.CERTAIN) <= 1 for low, high in zip(table, reversed(table), strict=True))

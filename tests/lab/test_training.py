@@ -1,0 +1,93 @@
+"""Training really makes a network better, gives the same from the same seed, and goes on where it was."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solafide.cards import builtin
+from solafide.game import SolaFideError
+from solafide.kernel.mode import MODE
+from solafide.lab.training import School, Settings, begin, checkpoint, model_card, paired, resume, train, written
+from solafide.players.weights import numbers
+
+TINY = Settings(generation=4, block=2, contest=1, games=8, rivals=2, meetings=1)
+
+
+@pytest.mark.skipif(MODE != "compiled", reason="thousands of games in plain Python take an hour")
+def test_a_few_seconds_of_training_beat_the_untrained_network() -> None:
+    school = begin(Settings(generation=1500, games=1500, contest=10))
+    untrained = written(school.pupil)
+    train(school)
+    for draft in (False, True):
+        # 400 games: a score of 0.7 is eight standard errors above chance.
+        assert paired(builtin(), school.network, untrained, 200, 77, draft) > 0.7
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    one, other, third = begin(TINY), begin(TINY), begin(replace(TINY, seed=2))
+    for school in (one, other, third):
+        train(school)
+    assert numbers(one.network) == numbers(other.network)
+    assert numbers(one.network) != numbers(third.network)
+    assert [entry["games"] for entry in one.diary] == [4, 8]
+
+
+def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    whole = begin(TINY)
+    train(whole)
+
+    class Stopped(Exception):
+        pass
+
+    def stop(school: School) -> None:
+        checkpoint(school, kept)
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        train(begin(TINY), keep=stop)
+    again = resume(kept, TINY)
+    assert again.pupil.games == 4
+    train(again)
+    assert numbers(again.network) == numbers(whole.network)
+    assert [e["scores"] for e in again.diary] == [e["scores"] for e in whole.diary]
+
+
+def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    checkpoint(begin(TINY), kept)
+    with pytest.raises(SolaFideError) as refused:
+        resume(kept, replace(TINY, rate=0.5))
+    assert refused.value.key == "error.training.other"
+    assert refused.value.facts["setting"] == "rate"
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    checkpoint(begin(TINY), kept)
+    kept.write_bytes(kept.read_bytes()[:-9])
+    with pytest.raises(SolaFideError) as refused:
+        resume(kept, TINY)
+    assert refused.value.key == "error.training.damaged"
+
+
+def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
+    opponent = written(begin(replace(TINY, seed=9)).pupil)
+    before = numbers(opponent)
+    school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
+    start = numbers(school.network)
+    train(school)
+    assert numbers(opponent) == before
+    assert numbers(school.network) != start
+    assert not school.rivals
+
+
+def test_the_model_card_tells_how_it_was_made() -> None:
+    school = begin(TINY)
+    train(school)
+    card = model_card(school, "1.0", "2026-11-16")
+    assert card["games"] == 8
+    assert card["settings"]["seed"] == 1517
+    assert set(card["scores"]) == {"random", "predecessor"}
+    assert all(0 <= share <= 1 for scores in card["scores"].values() for share in scores.values())
