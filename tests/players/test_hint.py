@@ -30,6 +30,11 @@ LAST: dict[str, Any] = {
 DECKS = {"decks": {"C": ["C03", "C05", "C07"], "P": ["P01", "P05"]}}
 
 
+def laid(**table: Any) -> Game:
+    """A position with so few cards that random play might never end it."""
+    return given(turn_limit=40, **table)
+
+
 def asked(game: Game) -> Decision:
     decision = game.decision()
     assert decision is not None
@@ -58,8 +63,8 @@ def kinds(found: Any) -> list[str]:
 
 def test_every_question_in_every_language() -> None:
     """Two of each kind in random games of two card sets, with the last option in mind."""
-    scarce = given(turn="P", tokens={"P": 1}, hands={"P": ["P33", "P01"], "C": ["C01"]})  # too seldom in random games
-    scarce.choose("play:P33")
+    scarce = laid(turn="P", tokens={"P": 1}, hands={"P": ["P33", "P01"], "C": ["C01"]})
+    scarce.choose("play:P33")  # what follows comes too seldom in random games
     heard, picks = Counter([listen(scarce)]), FastNature(3)
     for seed in range(40):
         if set(heard) == set(ASKED):
@@ -121,7 +126,7 @@ def test_what_a_seat_cannot_know_changes_no_byte(mode: Any) -> None:
 
 
 def test_the_same_seed_gives_the_same_hint() -> None:
-    game = given(**CLAIM, **DECKS)
+    game = laid(**CLAIM, **DECKS)
     first, again, other = (given_hint(game, seed=seed).json() for seed in (1, 1, 2))
     assert first == again
     assert first != other
@@ -131,7 +136,7 @@ def test_the_same_seed_gives_the_same_hint() -> None:
 
 
 def test_a_claim_is_best_and_says_so() -> None:
-    found = given_hint(given(**LAST), iterations=300)
+    found = given_hint(laid(**LAST), iterations=300)
     assert found.best.choice == "play:C01"
     assert found.best.chance == 1
     assert kinds(found.best.told) == ["wins_now", "claims_now"]
@@ -141,7 +146,7 @@ def test_a_claim_is_best_and_says_so() -> None:
 
 
 def test_why_another_choice_is_worse() -> None:
-    found = given_hint(given(**LAST), iterations=300, mind="play:C13")
+    found = given_hint(laid(**LAST), iterations=300, mind="play:C13")
     mind = found.mind
     assert mind is not None
     assert found.best.chance is not None
@@ -154,7 +159,7 @@ def test_why_another_choice_is_worse() -> None:
 
 def test_why_another_choice_is_not_worse() -> None:
     """The same position without the claim: what was missing is missing no more."""
-    game = given(**(LAST | {"circles": {1: {"nobility": "PPCCC", "power": 1}}}))
+    game = laid(**(LAST | {"circles": {1: {"nobility": "PPCCC", "power": 1}}}))
     mind = given_hint(game, mind="play:C13").mind
     assert mind is not None
     assert "claims_now" not in kinds(mind.forgoes)
@@ -162,31 +167,31 @@ def test_why_another_choice_is_not_worse() -> None:
 
 
 def test_the_best_choice_in_mind_loses_nothing() -> None:
-    mind = given_hint(given(**LAST), iterations=300, mind="play:C01").mind
+    mind = given_hint(laid(**LAST), iterations=300, mind="play:C01").mind
     assert mind is not None
     assert (mind.lost, mind.forgoes, mind.against) == (0, (), ())
 
 
 def test_a_choice_that_nobody_offers() -> None:
     with pytest.raises(SolaFideError) as refused:
-        given_hint(given(**CLAIM), mind="play:C44")
+        given_hint(laid(**CLAIM), mind="play:C44")
     assert refused.value.key == "error.illegal_choice"
 
 
 def test_the_only_choice() -> None:
     decision = Decision("C", "action", ("draw",), 0, {})
-    game = given(hands={"C": [], "P": ["P04"]}, decks={"C": ["C01", "C03"], "P": []})
+    game = laid(hands={"C": [], "P": ["P04"]}, decks={"C": ["C01", "C03"], "P": []})
     found = hint(game.view("C"), decision, builtin())
     assert (found.best.choice, kinds(found.best.told), found.iterations) == ("draw", ["only_choice"], 0)
-    assert "only_choice" not in kinds(given_hint(given(**CLAIM)).best.reasons)
+    assert "only_choice" not in kinds(given_hint(laid(**CLAIM)).best.reasons)
 
 
 def test_the_likely_answer() -> None:
     """In the last circle the Protestants can do nothing but draw, or play a card if they hold one."""
-    game = given(**(LAST | {"hands": {"C": ["C13", "C11"], "P": []}}), decks={"C": [], "P": ["P04", "P06"]})
+    game = laid(**(LAST | {"hands": {"C": ["C13", "C11"], "P": []}}), decks={"C": [], "P": ["P04", "P06"]})
     for each in given_hint(game, iterations=200).choices:
         assert (each.reply[:1], each.possible) == (("draw",), 1)
-    unknown = given_hint(given(**LAST), iterations=100).best  # the game is over then
+    unknown = given_hint(laid(**LAST), iterations=100).best  # the game is over then
     assert (unknown.reply, unknown.possible) == ((), 0)
 
 
@@ -198,7 +203,7 @@ def test_a_network_judges_if_there_is_one() -> None:
     assert None not in chances
     assert chances == sorted(chances, key=lambda chance: -(chance or 0))
     assert [each.chance for each in given_hint(game).choices] == [None, None]
-    position = given(**CLAIM, **DECKS)
+    position = laid(**CLAIM, **DECKS)
     assert given_hint(position, network=uneven()).json() != given_hint(position).json()
 
 
