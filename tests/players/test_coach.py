@@ -94,7 +94,7 @@ def test_the_coach_sees_the_deck_so_far() -> None:
         game.choose(decision.options[0], "P")
     decision, shown = game.decision("P"), game.view("P")
     assert decision is not None
-    found = hint(shown, decision, builtin(), iterations=30, network=None, mind=decision.options[1])
+    found = hint(shown, decision, builtin(), iterations=30, playouts=True, mind=decision.options[1])
     assert found.deck == deck_so_far(shown, builtin())
     assert found.deck["cards"] == 6
     assert {each.choice for each in found.choices} == set(decision.options)

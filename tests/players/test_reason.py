@@ -349,7 +349,7 @@ def test_the_weightiest_comes_first() -> None:
 def test_what_every_choice_has_is_not_told() -> None:
     shared, own = reason("fills_hand", {"n": 1}), reason("claims_now", {"circle": 2, "points": 7})
     assert kinds(chosen([own, shared], [[shared]], 3)) == ["claims_now"]
-    assert kinds(chosen([shared], [[shared]], 3)) == ["fills_hand"]
+    assert kinds(chosen([own, shared], [[shared], []], 3)) == ["claims_now", "fills_hand"]
 
 
 def test_one_thing_is_said_of_a_circle() -> None:

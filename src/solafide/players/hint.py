@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, SolaFideError, View, determinize
@@ -20,7 +20,7 @@ from solafide.players.reason import Reason, chosen, reason, reasons, stands_out
 from solafide.players.thinking import Line, Thinking
 
 # Less than a second on a usual machine.
-ITERATIONS = 20_000 if MODE == "compiled" else 300
+ITERATIONS = 60_000 if MODE == "compiled" else 300
 WORLDS = 10
 CHOICES = 3  # that are shown
 TOLD, BESIDE = 3, 2  # how many reasons are told of a choice, and for and against the one that somebody had in mind
@@ -118,14 +118,16 @@ def hint(
     iterations: int = ITERATIONS,
     seed: int = 0,
     mind: str | None = None,
-    network: Network | Literal["shipped"] | None = "shipped",
+    network: Network | None = None,
+    playouts: bool = False,
     threads: int = 1,
     worlds: int = WORLDS,
     cancelled: Callable[[], bool] | None = None,
 ) -> Hint:
     """Advice from the view of the seat that decides, and from nothing else.
 
-    mind: the choice that somebody had in mind. network: what chances come from; None: from random play to the end.
+    mind: the choice that somebody had in mind. network: what chances come from; None: the one that comes
+    with the game. playouts: they come from random play to the end instead. threads: as in `Thinking`.
     worlds: in how many dealt worlds reasons are looked for.
 
     >>> from solafide.cards import builtin
@@ -138,8 +140,8 @@ def hint(
     """
     if mind is not None and mind not in decision.options:
         raise SolaFideError("error.illegal_choice", choice=mind, options=", ".join(decision.options))
-    judged = weights.network(cards) if network == "shipped" else network
-    lesson = Lesson(view, decision, cards, seed, judged, worlds)
+    judges = None if playouts else network or weights.network(cards)
+    lesson = Lesson(view, decision, cards, seed, judges, worlds)
     lines = lesson.think(iterations, threads, cancelled)
     best = list(lines)[:CHOICES]
     wanted = best if mind is None or mind in best else [*best, mind]
@@ -153,12 +155,14 @@ def hint(
 def _compare(best: Advice, other: Advice) -> Comparison:
     lost = None if best.chance is None or other.chance is None else max(best.chance - other.chance, 0.0)
     forgoes = [each for each in best.reasons if each.good and stands_out(each, other.reasons)]
+    named = {each.facts.get("circle") for each in forgoes}
     against = [each for each in other.reasons if not each.good and stands_out(each, best.reasons)]
+    against = [each for each in against if each.kind != "misses_claim" or each.facts["circle"] not in named]
     return Comparison(other, lost, *(tuple(chosen(found, [], BESIDE)) for found in (forgoes, against)))
 
 
 class Lesson:
-    """One decision under the teacher's eyes."""
+    """One decision under the teacher's eyes; without a network random play tells the chances."""
 
     def __init__(
         self, view: View, decision: Decision, cards: CardSet, seed: int, network: Network | None, worlds: int
@@ -182,7 +186,12 @@ class Lesson:
             return untried
         faith = acting_faith(self.state)
         thinking = Thinking(
-            self.state, FAITHS.index(self.decision.who), seed=self.seed, threads=threads, network=self.network
+            self.state,
+            FAITHS.index(self.decision.who),
+            seed=self.seed,
+            threads=threads,
+            network=self.network,
+            playouts=self.network is None,
         )
         thinking.run(iterations=iterations, cancelled=cancelled)
         self.iterations = thinking.iterations
@@ -219,9 +228,14 @@ class Lesson:
             given = [_found(choice, line, about[choice]) for choice, line in lines.items()]
         else:
             given = self._played(lines)
-        others = [[other.reasons for other in given if other is not each] for each in given]
-        told = [tuple(chosen(each.reasons, rest, TOLD)) for each, rest in zip(given, others, strict=True)]
-        return [replace(each, told=few) for each, few in zip(given, told, strict=True)]
+        return [replace(each, told=self._told(each, given)) for each in given]
+
+    def _told(self, each: Advice, given: list[Advice]) -> tuple[Reason, ...]:
+        """What speaks for the best choice comes first; if nothing but it has a reason of its own, what it shares."""
+        told = chosen(each.reasons, [other.reasons for other in given if other is not each], TOLD)
+        if each is given[0]:
+            told = sorted(told or chosen(each.reasons, [], TOLD), key=lambda reason: not reason.good)
+        return tuple(told)
 
     def _played(self, lines: dict[str, Line | None]) -> list[Advice]:
         courses = {choice: self.courses(choice, line) for choice, line in lines.items()}

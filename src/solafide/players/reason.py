@@ -131,15 +131,15 @@ def stands_out(each: Reason, others: Iterable[Reason]) -> bool:
 
 
 def chosen(own: Sequence[Reason], others: Sequence[Sequence[Reason]], many: int) -> list[Reason]:
-    """The few that are worth telling: what other choices do not have as well; if there is no such thing, what all have.
+    """The few that are worth telling: what some other choice does not have as well.
 
     Of a circle one thing for and one against the choice is said.
     """
-    special = [each for each in own if not others or any(stands_out(each, other) for other in others)]
     told: dict[tuple[object, ...], Reason] = {}
-    for number, each in enumerate(special or own):
-        circle = each.facts.get("circle")
-        told.setdefault((each.good, circle) if circle and each.kind not in APART else (number,), each)
+    for number, each in enumerate(own):
+        if not others or any(stands_out(each, other) for other in others):
+            circle = each.facts.get("circle")
+            told.setdefault((each.good, circle) if circle and each.kind not in APART else (number,), each)
     return list(told.values())[:many]
 
 

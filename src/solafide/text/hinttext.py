@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
@@ -92,7 +92,7 @@ def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: Vi
             yield Said(_marked(reason, cards, lang), 1)
         if rank == 0 and not advice["told"]:
             yield Said(texts.say("hint.no_reason"), 1)
-        if rank == 0 and (answer := _answer(advice["reply"], decision, cards, lang)):
+        if rank == 0 and (answer := _answer(advice, decision, cards, lang)):
             yield Said(_reply(answer, advice["possible"], lang), 1)
 
 
@@ -150,9 +150,12 @@ def _label(choice: str, decision: Decision, cards: CardSet, lang: str, view: Vie
     return choice_text(choice, decision, cards, lang, view if decision.question in ("kind", "place") else None)
 
 
-def _answer(choices: Sequence[str], decision: Decision, cards: CardSet, lang: str) -> str:
-    said = [choice for choice in choices if choice.partition(":")[0] in ANSWERS]
-    return "; ".join(choice_text(choice, decision, cards, lang) for choice in said)
+def _answer(advice: Advice, decision: Decision, cards: CardSet, lang: str) -> str:
+    """The opponent's answer, if no reason has told it."""
+    if any(reason["reason"] == "gives_reply" for reason in advice["told"]):
+        return ""
+    said = [choice for choice in advice["reply"] if choice.partition(":")[0] in ANSWERS]
+    return "; ".join(dict.fromkeys(choice_text(choice, decision, cards, lang) for choice in said))
 
 
 def _percent(share: float, lang: str) -> str:
