@@ -3,6 +3,7 @@
 import pytest
 
 from solafide.cards import builtin, tables
+from solafide.game import position
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 from solafide.kernel.tree import Tree
@@ -50,3 +51,19 @@ def test_a_full_tree_goes_on_counting() -> None:
     tree = tree_at(begun(1), most=20)
     tree.run(100)
     assert (tree.used, tree.visits(tree.root)) == (20, 100)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "low", "high"),
+    [
+        (dict.fromkeys(range(2, 11), "P"), 0, 0),
+        (dict.fromkeys(range(2, 11), "C"), 1, 1),
+        ({2: "C", 6: "C", 7: "C", 9: "C", 3: "P", 4: "P", 5: "P", 8: "P", 10: "P"}, 0.01, 0.99),
+        ({1: "P", 2: "P", 6: "P", 7: "P", 9: "P"}, 0, 0.4),  # 35 points: with three Rewards the others have as many
+    ],
+)
+def test_random_play_ends_when_the_winner_is_certain(claimed: dict[int, str], low: float, high: float) -> None:
+    hands, decks = {"C": ["C01", "C03"], "P": ["P01"]}, {"C": ["C05", "C07"], "P": ["P04", "P06"]}
+    tree = tree_at(position(claimed=claimed, hands=hands, decks=decks)._state, exploration=200)
+    tree.run(40)
+    assert low <= tree.total(tree.root) / (40 * k.CERTAIN) <= high

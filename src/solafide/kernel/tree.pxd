@@ -4,7 +4,6 @@ from solafide.kernel.bits cimport ONE, popcount, width
 from solafide.kernel.codes cimport *
 from solafide.kernel.deal cimport deal_hidden, forget_hidden
 from solafide.kernel.network cimport Network, verdict
-from solafide.kernel.playout cimport finish
 from solafide.kernel.state cimport State
 
 cdef enum:
@@ -26,6 +25,11 @@ cdef enum:
     BOTH = 2
 
 
+@cython.locals(claimed=cython.int)
+cdef void play_out(State state) noexcept nogil
+@cython.locals(lead=cython.int, left=cython.int, c=cython.int)
+cdef int decided(State state) noexcept nogil
+
 @cython.final
 cdef class Tree:
     cdef readonly State state
@@ -41,10 +45,12 @@ cdef class Tree:
     cdef int seat, asked, drafting, learned, viewer, horizon, unsuspecting, exploration
 
     cpdef settle(self, State state)
-    cdef place(self, State state)
+    cdef void restart(self, State state, int seat) noexcept nogil
+    cdef void place(self, State state) noexcept nogil
     cdef hold_on(self)
     @cython.locals(world=State)
     cpdef run(self, long iterations)
+    cpdef make_room(self, long iterations)
     @cython.locals(_=cython.long, depth=cython.int)
     cdef void iterate(self, State world, long iterations) noexcept nogil
     cdef void begin(self, State world) noexcept nogil
@@ -61,6 +67,8 @@ cdef class Tree:
     cdef int value(self, State world) noexcept nogil
     @cython.locals(nodes="long long *", k=cython.int, node=cython.long, visits=cython.longlong, half=cython.int)
     cdef void back_up(self, int depth, int value) noexcept nogil
+    @cython.locals(nodes="long long *", child=cython.long, best=cython.long)
+    cdef int favourite(self) noexcept nogil
     cpdef long long visits(self, long node)
     cpdef long long total(self, long node)
     @cython.locals(child=cython.long, key=cython.longlong)

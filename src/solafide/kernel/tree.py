@@ -13,7 +13,6 @@ if not cython.compiled:
     from solafide.kernel.codes import *
     from solafide.kernel.deal import deal_hidden, forget_hidden
     from solafide.kernel.network import verdict
-    from solafide.kernel.playout import finish
     from solafide.kernel.state import State
 
     # A node is NODE numbers: which choice leads to it, its first child and next sibling (0: none), how often it was
@@ -29,6 +28,28 @@ if not cython.compiled:
 # The square root of 1/n, where 65536 stands for 1, and about that of the binary logarithm, where 256 does.
 ROOTS = array("i", [0] + [isqrt((1 << 32) // n) for n in range(1, 1024)])
 GROWTH = array("i", [0] + [isqrt((n.bit_length() - 2 << 16) + (n << 17 >> n.bit_length())) for n in range(1, 1024)])
+
+
+def play_out(state):
+    """Random play, until it is certain who wins."""
+    claimed = 0
+    while not state.over:
+        if state.claimed != claimed:
+            claimed = state.claimed
+            if decided(state):
+                return
+        state.fill(state.pick(state.opts))
+        state.advance()
+
+
+def decided(state):
+    """Whether one leads by more than all circles that are left, each with a Reward."""
+    lead = state.score(CATHOLIC) - state.score(PROTESTANT)
+    left = 0
+    for c in range(10):
+        if state.owner[c] == NONE:
+            left += state.tables.points[c] + 1
+    return lead > left or -lead > left
 
 
 class Tree:
@@ -67,11 +88,17 @@ class Tree:
 
     def settle(self, state):
         """Begin with an empty tree at this state."""
-        self.place(state)
-        self.root = NODE
-        self.used = 2
         self._nodes = array("q", bytes(8 * NODE * 2))
         self.hold_on()
+        self.restart(state, self.seat)
+
+    def restart(self, state, seat):
+        """Begin anew for this seat, in the room that there is."""
+        self.seat = seat
+        self.place(state)
+        self.root = NODE
+        self.used = 1
+        self.add(0, 0)
 
     def place(self, state):
         self.state.copy_from(state)
@@ -89,13 +116,17 @@ class Tree:
 
     def run(self, iterations):
         """So many iterations more; other threads can work meanwhile."""
+        self.make_room(iterations)
+        world = self.world
+        with cython.nogil:
+            self.iterate(world, iterations)
+
+    def make_room(self, iterations):
+        """For as many nodes more."""
         wanted = min(self.used + iterations, self.most)
         if wanted > self.room:
             self._nodes.extend(array("q", bytes(8 * NODE * (max(wanted, min(2 * self.room, self.most)) - self.room))))
             self.hold_on()
-        world = self.world
-        with cython.nogil:
-            self.iterate(world, iterations)
 
     # ---------------------------------------------------------------- an iteration
 
@@ -182,8 +213,13 @@ class Tree:
         child = self.used * NODE
         self.used += 1
         nodes[child + KEY] = key
+        nodes[child + CHILD] = 0
         nodes[child + SIBLING] = nodes[node + CHILD]
+        nodes[child + VISITS] = 0
         nodes[child + OFFERED] = 1
+        nodes[child + SUM] = 0
+        nodes[child + MEAN] = 0
+        nodes[child + UNSURE] = 0
         nodes[node + CHILD] = child
         return child
 
@@ -191,8 +227,9 @@ class Tree:
 
     def value(self, world):
         """The chance that the Catholic wins, of CERTAIN."""
-        if not self.learned and not world.over:
-            finish(world)
+        if not self.learned:
+            play_out(world)
+            return verdict(world, CATHOLIC)
         if world.over:
             return verdict(world, CATHOLIC)
         viewer = self.seat
@@ -217,6 +254,19 @@ class Tree:
                 visits >>= 2
                 half += 1
             nodes[node + UNSURE] = (self.exploration * self.roots[visits] // 100) >> half
+
+    def favourite(self):
+        """The choice tried most often; of equal ones the one worth more."""
+        nodes = self.nodes
+        child = nodes[self.root + CHILD]
+        best = child
+        while child:
+            if nodes[child + VISITS] > nodes[best + VISITS] or (
+                nodes[child + VISITS] == nodes[best + VISITS] and nodes[child + SUM] > nodes[best + SUM]
+            ):
+                best = child
+            child = nodes[child + SIBLING]
+        return nodes[best + KEY] & (QUESTION - 1)
 
     # ---------------------------------------------------------------- the door for Python
 

@@ -9,7 +9,7 @@ from solafide.game.decision import acting_faith, front_of
 from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.players import weights
-from solafide.players.thinking import BOTH, EXPLORATION, Thinking
+from solafide.players.thinking import BOTH, Thinking
 
 ITERATIONS = 1000
 
@@ -33,7 +33,7 @@ class Search:
         viewer: int = BOTH,
         horizon: int = 0,
         unsuspecting: int = 0,
-        exploration: int = EXPLORATION,
+        exploration: int | None = None,
         reuse: int = 1,
         network: Network | None = None,
     ) -> None:

@@ -19,7 +19,8 @@ Place = tuple[Tree, int]  # a node
 PAUSE = 0.002  # seconds between two looks at the clock
 MOST = 1_000_000  # nodes of all trees together: 64 bytes each
 LEAST = 4  # visits without which a continuation says nothing
-EXPLORATION = 15  # hundredths
+EXPLORATION = 15  # hundredths, of a network's values
+ROUGHLY = 50  # the same of won and lost games
 OWN, MOVER, BOTH = range(3)
 
 
@@ -63,7 +64,7 @@ class Thinking:
         viewer: int = BOTH,
         horizon: int = 0,
         unsuspecting: bool = False,
-        exploration: int = EXPLORATION,
+        exploration: int | None = None,
         most: int = MOST,
     ) -> None:
         self.seat = k.NOBODY if seat is None else seat
@@ -71,6 +72,8 @@ class Thinking:
         self.state: State = state.clone()
         if network is None and not playouts:
             network = shipped().network
+        if exploration is None:
+            exploration = ROUGHLY if network is None else EXPLORATION
         settings = (network, viewer, horizon, int(unsuspecting), exploration, self.most)
         self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.WORD >> 1, *settings) for n in range(threads)]
 
