@@ -25,8 +25,8 @@ cdef enum:
     BOTH = 2
 
 
-@cython.locals(claimed=cython.int)
-cdef void play_out(State state) noexcept nogil
+@cython.locals(claimed=cython.int, lead=cython.int)
+cdef int play_out(State state) noexcept nogil
 @cython.locals(lead=cython.int, left=cython.int, c=cython.int)
 cdef int decided(State state) noexcept nogil
 

@@ -31,15 +31,14 @@ GROWTH = array("i", [0] + [isqrt((n.bit_length() - 2 << 16) + (n << 17 >> n.bit_
 
 
 def play_out(state):
-    """Random play, until it is certain who wins."""
+    """Random play, until it is certain who wins: what a game so won or lost is worth to the Catholic."""
     claimed = 0
-    while not state.over:
-        if state.claimed != claimed:
-            claimed = state.claimed
-            if decided(state):
-                return
+    while not state.over and (state.claimed == claimed or not decided(state)):
+        claimed = state.claimed
         state.fill(state.pick(state.opts))
         state.advance()
+    lead = state.score(CATHOLIC) - state.score(PROTESTANT)
+    return WON if lead > 0 else CERTAIN - WON if lead < 0 else CERTAIN // 2
 
 
 def decided(state):
@@ -226,10 +225,9 @@ class Tree:
     # ---------------------------------------------------------------- values
 
     def value(self, world):
-        """The chance that the Catholic wins, of CERTAIN."""
+        """What it is worth to the Catholic, of CERTAIN."""
         if not self.learned:
-            play_out(world)
-            return verdict(world, CATHOLIC)
+            return play_out(world)
         if world.over:
             return verdict(world, CATHOLIC)
         viewer = self.seat

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from solafide.kernel import codes as k
 from solafide.kernel.deal import redeal
-from solafide.kernel.network import Network
+from solafide.kernel.network import Network, fair
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 from solafide.kernel.tree import Tree
@@ -141,7 +141,7 @@ class Thinking:
     def chance(self, faith: int) -> float:
         """How likely this faith is to win, by all that was tried; a draw counts half."""
         visits = self.iterations
-        catholic = sum(tree.total(tree.root) for tree in self._trees) / (k.CERTAIN * visits) if visits else 0.5
+        catholic = fair(sum(tree.total(tree.root) for tree in self._trees) / visits) if visits else 0.5
         return catholic if faith == k.CATHOLIC else 1.0 - catholic
 
     def lines(self, longest: int = 12) -> list[Line]:
@@ -149,7 +149,7 @@ class Thinking:
         found = _children((tree, tree.root) for tree in self._trees)
         total = sum(visits for _, visits, _, _ in found)
         return [
-            Line(move[2], visits, visits / total, value / (k.CERTAIN * visits), _continued(move, places, longest))
+            Line(move[2], visits, visits / total, fair(value / visits), _continued(move, places, longest))
             for move, visits, value, places in found
         ]
 
@@ -211,7 +211,8 @@ def _children(places: Iterable[Place]) -> list[tuple[Move, int, int, list[Place]
                 value + tree.total(child),
                 [*there, (tree, child)],
             )
-    ordered = sorted(found.items(), key=lambda item: (-item[1][0], -item[1][1], item[0]))
+    tried = [item for item in found.items() if item[1][0]]  # while others work, a new one may not be counted yet
+    ordered = sorted(tried, key=lambda item: (-item[1][0], -item[1][1], item[0]))
     return [(move, *counted) for move, counted in ordered]
 
 
