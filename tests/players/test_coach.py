@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.table import cards, convert, draw
+from rules.table import cards, convert, draw, shift
 from solafide.cards import CardSet, builtin
 from solafide.game import Game, LiveNature, Options
 from solafide.players.coach import deck_so_far, draft_reasons, faith_reasons
@@ -14,12 +14,20 @@ from solafide.players.reason import KINDS
 
 NOBLES = ["C01", "C12", "C18", "C26", "C05"]  # five that convert nobility, four of which draw
 SHIFTS = ["C04", "C31", "C39", "C25", "C27"]  # five that shift power; C27 converts as well
+PRACTICE = {"C32": 0.8, "C05": 0.3, "C28": 0.05}
 PAID = ["C34", "C21"]  # two that cost a card
 
 # kind, card, deck, facts; the same without its fact: card, deck, set
 CASES: list[tuple[str, str, list[str], dict[str, Any], str, list[str], CardSet]] = [
     ("fills_gap", "C04", NOBLES, {"what": "shift", "have": 0, "kept": 5}, "C04", SHIFTS, builtin()),
     ("too_many", "C18", NOBLES, {"what": "nobility", "have": 5, "kept": 5}, "C18", SHIFTS, builtin()),
+    ("often_kept", "C32", [], {"practice": 0.8}, "C05", [], builtin()),
+    ("seldom_kept", "C28", [], {"practice": 0.05}, "C05", [], builtin()),
+    ("draws_many", "C13", [], {"n": 3}, "C13", [], cards(C13=[draw()])),
+    ("claims_alone", "C09", [], {}, "C09", [], cards(C09=[convert("nobility"), shift("nobility")])),
+    ("shifts_far", "C39", [], {"n": 2}, "C39", [], cards(C39=[shift("either")])),
+    ("free_side", "C33", [], {}, "C33", [], cards(C33=[convert("nobility"), draw()])),
+    ("attacks_hand", "C08", [], {}, "C08", [], cards(C08=[draw()])),
     ("converts_more", "C24", [], {"n": 2}, "C01", [], builtin()),
     ("early_circles", "P33", [], {"n": 6}, "P42", [], builtin()),
     ("late_circles", "P42", [], {}, "P39", [], builtin()),
@@ -35,7 +43,7 @@ CASES: list[tuple[str, str, list[str], dict[str, Any], str, list[str], CardSet]]
 
 def told(card: str, deck: list[str], known: CardSet) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    for each in draft_reasons([f"keep:{card}"], {"own": {"kept": deck}}, known)[f"keep:{card}"]:
+    for each in draft_reasons([f"keep:{card}"], {"own": {"kept": deck}}, known, PRACTICE)[f"keep:{card}"]:
         found.setdefault(each.kind, dict(each.facts))
     return found
 

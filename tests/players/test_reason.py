@@ -10,10 +10,7 @@ from rules.table import cards, convert, draw, given, nearly
 from solafide.game import Game
 from solafide.players.reason import KINDS, Reason, chosen, reason, reasons, stands_out
 
-PLAYED = {kind for kind in KINDS if kind not in ("only_choice", "starts_ahead")} - {
-    *("fills_gap", "converts_more", "early_circles", "can_pay", "feeds_costs", "replaces_itself"),
-    *("too_many", "cannot_pay", "second_lasting", "military_roll", "needs_military", "late_circles"),
-}
+PLAYED = set(list(KINDS)[: list(KINDS).index("only_choice")])
 NOBILITY = {"power": 1}  # the nobility is dominant
 HANDS = {"C": ["C01", "C13"], "P": ["P04"]}
 DEAR = {"cost": {"discard": 1}, "effects": [draw(1)]}

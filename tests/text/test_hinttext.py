@@ -14,14 +14,15 @@ from solafide.text.hinttext import CHANCY, Said
 
 CARDS = builtin()
 FACTS: dict[str, Any] = {"circle": 2, "points": 7, "card": "C01", "side": "nobility", "own": 31, "other": 24}
-FACTS |= {"tokens": 2, "draws": 4, "costs": 2, "cards": 6, "have": 1, "kept": 7}
+FACTS |= {"tokens": 2, "draws": 4, "costs": 2, "cards": 6, "have": 1, "kept": 7, "practice": 0.7}
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "gives_reply": ({"how": "claims"}, {"how": "undoes"}),
     **dict.fromkeys(("fills_gap", "too_many"), tuple({"what": role} for role in ROLES)),
     **dict.fromkeys(CHANCY, ({"share": 1.0}, {"share": 0.4})),
     **dict.fromkeys(("takes_power", "turns_power", "brings_near", "pushes_back"), ({"lacks": 1}, {"lacks": 2})),
     **dict.fromkeys(
-        ("makes_discard", "fills_hand", "spends_cards", "converts_more", "early_circles"), ({"n": 1}, {"n": 2})
+        ("makes_discard", "fills_hand", "spends_cards", "converts_more", "draws_many", "shifts_far", "early_circles"),
+        ({"n": 1}, {"n": 2}),
     ),
 }
 EXAMPLES = [{"reason": kind, "good": True} | more | FACTS for kind in KINDS for more in VARIANTS.get(kind, ({},))]
@@ -133,3 +134,4 @@ def test_the_deck_so_far(lang: str) -> None:
     drafting = Decision("C", "draft", ("keep:C01", "keep:C02", "keep:C03"), 8, {})
     whole = hint_text({"choices": [], "mind": None, "deck": deck}, drafting, CARDS, lang, {})
     assert whole == [Said(said)]
+    assert hint_text({"choices": [], "mind": None, "deck": deck | {"cards": 0}}, drafting, CARDS, lang, {}) == []

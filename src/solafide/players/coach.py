@@ -1,8 +1,8 @@
 """What a teacher says about a card of the draft, beside the deck so far, and about the two faiths."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from solafide.cards import Card, CardSet
+from solafide.cards import Card, CardSet, Effect
 from solafide.game import View
 from solafide.players.composition import ROLES, composition, conversions, cost, draws, effects_of, roles, usual
 from solafide.players.reason import Reason, Remark, reason
@@ -14,16 +14,28 @@ FEW_DRAWS = 1
 SOME_COSTS = 2
 FEW, MANY = 0.5, 1.6  # of what is usual
 MOST = 4  # cards of one sort are not many yet
+OFTEN, SELDOM = 0.5, 0.15  # of the times that a card was offered; by chance it would be a third
 
 
-def draft_reasons(choices: Sequence[str], view: View, cards: CardSet) -> dict[str, list[Reason]]:
-    """Reasons for and against keeping each of these cards, the weightiest first."""
+def draft_reasons(
+    choices: Sequence[str], view: View, cards: CardSet, practice: Mapping[str, float] | None = None
+) -> dict[str, list[Reason]]:
+    """Reasons for and against keeping each of these cards, the weightiest first.
+
+    practice: how often each card was kept when it was offered, as far as that is known.
+    """
     kept = [cards.cards[name] for name in view["own"]["kept"]]
     found = {}
     for choice in choices:
-        told = draft_remarks(cards.cards[choice.partition(":")[2]], kept, cards)
+        name = choice.partition(":")[2]
+        told = [*draft_remarks(cards.cards[name], kept, cards), *_habit((practice or {}).get(name))]
         found[choice] = sorted((reason(*remark) for remark in told), key=lambda each: -each.weight)
     return found
+
+
+def _habit(often: float | None) -> Iterator[Remark]:
+    if often is not None and (often >= OFTEN or often <= SELDOM):
+        yield "often_kept" if often >= OFTEN else "seldom_kept", {"practice": often}
 
 
 def deck_so_far(view: View, cards: CardSet) -> dict[str, int]:
@@ -47,6 +59,10 @@ def _by_itself(card: Card, cards: CardSet) -> Iterator[Remark]:
         yield "replaces_itself", {}
     if conversions(card) > 1:
         yield "converts_more", {"n": conversions(card)}
+    for effect in card.effects:
+        yield from _effect(effect)
+    if {"convert", "shift"} <= set(kinds) and any(each.fields.get("circle") == "same" for each in card.effects):
+        yield "claims_alone", {}
     if card.military:  # §6.6
         yield "military_roll", {}
     if card.persistent and card.persistent.when == "military_roll":
@@ -54,6 +70,21 @@ def _by_itself(card: Card, cards: CardSet) -> Iterator[Remark]:
     for effect in effects_of(card):
         if effect.kind == "convert_neutrals":
             yield from _neutrals(effect.fields["circles"], cards)
+
+
+def _effect(effect: Effect) -> Iterator[Remark]:
+    """Effects that are stronger than most."""
+    match effect.kind:
+        case "draw" if effect.fields["count"] > 1:
+            yield "draws_many", {"n": effect.fields["count"]}
+        case "draw_keep" | "draw_play" if effect.fields["draw"] > 1:
+            yield "draws_many", {"n": effect.fields["draw"]}
+        case "shift" if effect.fields["spaces"] > 1:
+            yield "shifts_far", {"n": effect.fields["spaces"]}
+        case "convert" if effect.fields["side"] in ("any", "dominant"):
+            yield "free_side", {}
+        case "opponent_discards":
+            yield "attacks_hand", {}
 
 
 def _neutrals(circles: Sequence[int], cards: CardSet) -> Iterator[Remark]:

@@ -7,10 +7,9 @@ from typing import Any
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, SolaFideError, View, determinize
-from solafide.game.choice import numbers, words
+from solafide.game.choice import card_id, numbers, words
 from solafide.game.decision import acting_faith, front_of
 from solafide.kernel import MODE
-from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.players import weights
 from solafide.players.coach import deck_so_far, draft_reasons, faith_reasons
@@ -23,6 +22,7 @@ from solafide.players.thinking import Line, Thinking
 ITERATIONS = 60_000 if MODE == "compiled" else 300
 WORLDS = 10
 CHOICES = 3  # that are shown
+MOST_KEPT = 255  # as the network counts it
 TOLD, BESIDE = 3, 2  # how many reasons are told of a choice, and for and against the one that somebody had in mind
 
 
@@ -224,11 +224,16 @@ class Lesson:
         elif self.decision.question == "faith":
             given = [_found(choice, line, faith_reasons(choice, self.cards)) for choice, line in lines.items()]
         elif self.decision.question == "draft":
-            about = draft_reasons(list(lines), self.view, self.cards)
+            about = draft_reasons(list(lines), self.view, self.cards, self._practice())
             given = [_found(choice, line, about[choice]) for choice, line in lines.items()]
         else:
             given = self._played(lines)
         return [replace(each, told=self._told(each, given)) for each in given]
+
+    def _practice(self) -> dict[str, float]:
+        """How often each card was kept when it was offered, in the games from which the network has learned."""
+        keeps = [] if self.network is None else self.network.beliefs()
+        return {card_id(number): often / MOST_KEPT for number, often in enumerate(keeps)}
 
     def _told(self, each: Advice, given: list[Advice]) -> tuple[Reason, ...]:
         """What speaks for the best choice comes first; if nothing but it has a reason of its own, what it shares."""

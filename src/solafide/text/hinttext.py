@@ -61,8 +61,9 @@ def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
         blanks["side"] = estate_name(reason["side"], lang)
     if "lacks" in reason:
         blanks["n"] = reason["lacks"]
-    if "share" in reason:
-        blanks["share"] = _percent(reason["share"], lang)
+    for name in ("share", "practice"):
+        if name in reason:
+            blanks[name] = _percent(reason[name], lang)
     if variant := _variant(reason):
         return catalogue(lang).say(f"reason.{kind}.{variant}", **blanks)
     return catalogue(lang).say(f"reason.{kind}", **blanks)
@@ -84,7 +85,7 @@ def hint_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: V
 
 def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[Said]:
     texts = catalogue(lang)
-    if decision.question == "draft":
+    if hint["deck"] and hint["deck"]["cards"]:
         yield Said(deck_text(hint["deck"], lang))
     for rank, advice in enumerate(hint["choices"]):
         yield Said(_advice(advice, "best" if rank == 0 else "other", decision, cards, lang, view), heading=True)
