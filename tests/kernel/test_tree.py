@@ -5,6 +5,7 @@ import pytest
 from solafide.cards import builtin, tables
 from solafide.game import position
 from solafide.kernel import codes as k
+from solafide.kernel.network import fair
 from solafide.kernel.state import State
 from solafide.kernel.tree import Tree
 
@@ -66,4 +67,4 @@ def test_random_play_ends_when_the_winner_is_certain(claimed: dict[int, str], lo
     hands, decks = {"C": ["C01", "C03"], "P": ["P01"]}, {"C": ["C05", "C07"], "P": ["P04", "P06"]}
     tree = tree_at(position(claimed=claimed, hands=hands, decks=decks)._state, exploration=200)
     tree.run(40)
-    assert low <= tree.total(tree.root) / (40 * k.CERTAIN) <= high
+    assert low <= fair(tree.total(tree.root) / 40) <= high

@@ -157,7 +157,7 @@ class Thinking:
 
     def stands_at(self, state: State) -> bool:
         """Whether the seat knows as much there as here."""
-        return _known(state, self.seat) == _known(self.state, self.seat)
+        return _same(state, self.state, self.seat)
 
     def follow(self, choice: int, state: State) -> bool:
         """Keep what was found below a choice for the next decision, at this state; False (and all is as before) if not.
@@ -171,7 +171,7 @@ class Thinking:
         expected.fast = k.FILL_FORCED
         move = (self.seat, self.state.question, choice)
         expected.step(choice)
-        if expected.turns != state.turns or _known(expected, self.seat) != _known(state, self.seat):
+        if not _same(state, expected, self.seat):
             return False
         if any(tree.used > self.most // 2 for tree in self._trees):
             return False
@@ -225,6 +225,13 @@ def _continued(move: Move, places: list[Place], longest: int) -> tuple[Move, ...
         move, _, _, places = found[0]
         moves.append(move)
     return tuple(moves)
+
+
+def _same(state: State, other: State, seat: int) -> bool:
+    """Whether a seat knows as much in one state as in the other; mostly the question alone tells that it does not."""
+    if (state.turns, state.question, state.opts) != (other.turns, other.question, other.opts):
+        return False
+    return _known(state, seat) == _known(other, seat)
 
 
 def _known(state: State, seat: int) -> dict[str, object]:
