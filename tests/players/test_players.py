@@ -11,6 +11,7 @@ from solafide.game.view import view
 from solafide.kernel.deal import redeal
 from solafide.kernel.snapshot import dump
 from solafide.players import NAMES, Greedy, Player, player
+from solafide.players.levels import LEVELS
 
 PLAYERS = ("random", "greedy:worlds=1", "search:iterations=8")
 
@@ -110,7 +111,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_names_and_options() -> None:
-    assert NAMES == ("random", "greedy", "search")
+    assert NAMES == ("random", "greedy", "network", "search", *LEVELS)
     assert vars(player("greedy:worlds=6,seed=9", seed=1)) == {"seed": 9, "worlds": 6}
     assert vars(player("random", seed=4)) == {"seed": 4}
 

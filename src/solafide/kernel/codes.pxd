@@ -169,6 +169,8 @@ cdef enum:
     NOTES = 2048
     FULL = 256
     CERTAIN = 65536
+    WON = 61604
+    POINT = 58
     STEPS = 2048
     OVERLOOK_POWER = 1
     OVERLOOK_DISPUTATION = 2

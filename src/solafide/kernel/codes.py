@@ -163,6 +163,8 @@ NOTES = 2048  # positions of a game that a lesson keeps
 # A network counts in these: a hidden unit is fully on at FULL, a winning chance is CERTAIN.
 FULL = 256
 CERTAIN = 65536
+WON = 61604  # a game that is won by no points at all
+POINT = 58  # each point more: somebody who has won or lost plays on for points, and the game comes to its end
 STEPS = 2048  # of the table that turns a sum into a chance
 
 # What a weaker player overlooks.

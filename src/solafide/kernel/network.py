@@ -60,7 +60,7 @@ class Network:
             self.squash = self.kept_squash
 
     def chance(self, state, f):
-        """How likely this faith is to win, of CERTAIN; a draw counts half."""
+        """What the position is worth to this faith, of CERTAIN: nearly its chance to win (see `verdict`)."""
         if state.over:
             return verdict(state, f)
         if not cython.compiled:
@@ -115,9 +115,17 @@ class Network:
 
 
 def verdict(state, f):
-    """A finished game."""
+    """What a finished game is worth: to win or not is nearly all of it, the points are the rest."""
     lead = state.score(f) - state.score(1 - f)
-    return CERTAIN if lead > 0 else 0 if lead < 0 else CERTAIN // 2
+    lead = 67 if lead > 67 else -67 if lead < -67 else lead
+    if not lead:
+        return CERTAIN // 2
+    return WON + POINT * lead if lead > 0 else CERTAIN - WON + POINT * lead
+
+
+def fair(worth):
+    """The chance to win behind a worth (or a mean of them), without the points: 0.0 to 1.0."""
+    return min(max((worth - CERTAIN + WON) / (2 * WON - CERTAIN), 0.0), 1.0)
 
 
 def judge_often(network, state, times):

@@ -6,16 +6,18 @@ from solafide.kernel.features cimport look
 from solafide.kernel.network cimport Network, verdict
 from solafide.kernel.state cimport State
 from solafide.kernel.tables cimport Tables
+from solafide.kernel.tree cimport Tree
 
 @cython.locals(opts=cython.ulonglong, f=cython.int, found=cython.int, highest=cython.int, choice=cython.int, chance=cython.int)
 cdef int best(State state, State twin, Network network) noexcept nogil
 
 @cython.final
 cdef class Pupil:
-    cdef readonly array.array kept_weights, kept_biases, kept_outputs, kept_sums, kept_found
+    cdef readonly array.array kept_weights, kept_biases, kept_outputs, kept_mean, kept_sums, kept_found
     cdef float *weights
     cdef float *biases
     cdef float *outputs
+    cdef float *mean
     cdef float *sums
     cdef short *found
     cdef float shifts[2]
@@ -27,6 +29,8 @@ cdef class Pupil:
     cdef readonly int notes
     cdef readonly long games
     cdef State twin
+    cdef Tree tree
+    cdef readonly long iterations
 
     @cython.locals(before=cython.int, who=cython.int, choice=cython.int)
     cdef void play(self, State state, Network catholic, Network protestant, unsigned long long seed, int astray) noexcept nogil
@@ -44,7 +48,9 @@ cdef class Pupil:
     cdef void correct(self, int f, int t, float error) noexcept nogil
     @cython.locals(j=cython.Py_ssize_t)
     cdef void move(self, Py_ssize_t at, Py_ssize_t row) noexcept nogil
-    @cython.locals(i=cython.Py_ssize_t, f=cython.int, card=cython.int)
+    @cython.locals(i=cython.Py_ssize_t, at=cython.Py_ssize_t, f=cython.int)
+    cpdef settle(self, float share)
+    @cython.locals(i=cython.Py_ssize_t, at=cython.Py_ssize_t, f=cython.int, card=cython.int)
     cpdef write(self, Network network)
     cpdef lessons(self, State state, Network catholic, Network protestant, int learners, unsigned long long seed, long games, int astray, float rate, float fading)
     @cython.locals(game=cython.long, f=cython.int)

@@ -16,6 +16,7 @@ if not cython.compiled:
     from solafide.kernel.features import look
     from solafide.kernel.network import verdict
     from solafide.kernel.state import State
+    from solafide.kernel.tree import Tree
 
 
 def best(state, twin, network):
@@ -44,18 +45,21 @@ class Pupil:
         self.kept_weights = array("f", weights)
         self.kept_biases = array("f", biases)
         self.kept_outputs = array("f", outputs)
+        self.kept_mean = array("f", [*self.kept_weights, *self.kept_biases, *self.kept_outputs, *shifts])
         self.kept_sums = array("f", bytes(4 * NOTES * HIDDEN))
         self.kept_found = array("h", bytes(2 * 2 * NOTES * MOST_FEATURES))
         if cython.compiled:
             self.weights = self.kept_weights.data.as_floats
             self.biases = self.kept_biases.data.as_floats
             self.outputs = self.kept_outputs.data.as_floats
+            self.mean = self.kept_mean.data.as_floats
             self.sums = self.kept_sums.data.as_floats
             self.found = self.kept_found.data.as_shorts
         else:
             self.weights = self.kept_weights
             self.biases = self.kept_biases
             self.outputs = self.kept_outputs
+            self.mean = self.kept_mean
             self.sums = self.kept_sums
             self.found = self.kept_found
             self.shifts = [0.0, 0.0]
@@ -69,6 +73,15 @@ class Pupil:
         self.notes = 0
         self.games = 0
         self.twin = None
+        self.tree = None
+        self.iterations = 0
+
+    def think(self, state, network, seed, iterations):
+        """Search before each choice from now on, with this network for both faiths; 0 iterations: no longer."""
+        self.iterations = iterations
+        if iterations:
+            self.tree = Tree(state, CATHOLIC, seed, network, 2, 0, 0, 15, iterations + 2)
+            self.tree.make_room(iterations)
 
     # ---------------------------------------------------------------- playing
 
@@ -90,6 +103,10 @@ class Pupil:
                     self.note(state)
                 if state.rand(1000) < astray:
                     choice = state.pick(state.opts)
+                elif self.iterations and state.question != Q_DRAFT:
+                    self.tree.restart(state, who)
+                    self.tree.iterate(self.tree.world, self.iterations)
+                    choice = self.tree.favourite()
                 elif who == CATHOLIC:
                     choice = best(state, self.twin, catholic)
                 else:
@@ -188,15 +205,29 @@ class Pupil:
 
     # ---------------------------------------------------------------- writing it down
 
+    def settle(self, share):
+        """What plays is the mean of what was learned of late: single games push to and fro."""
+        for i in range(2 * FEATURES * HIDDEN):
+            self.mean[i] += share * (self.weights[i] - self.mean[i])
+        at = 2 * FEATURES * HIDDEN
+        for i in range(2 * HIDDEN):
+            self.mean[at + i] += share * (self.biases[i] - self.mean[at + i])
+            self.mean[at + 2 * HIDDEN + i] += share * (self.outputs[i] - self.mean[at + 2 * HIDDEN + i])
+        at += 4 * HIDDEN
+        for f in range(2):
+            self.mean[at + f] += share * (self.shifts[f] - self.mean[at + f])
+
     def write(self, network):
         """Into a network that plays, in whole numbers."""
         for i in range(2 * FEATURES * HIDDEN):
-            network.weights[i] = rounded(self.weights[i])
+            network.weights[i] = rounded(self.mean[i])
+        at = 2 * FEATURES * HIDDEN
         for i in range(2 * HIDDEN):
-            network.biases[i] = rounded(self.biases[i])
-            network.outputs[i] = rounded(self.outputs[i])
+            network.biases[i] = rounded(self.mean[at + i])
+            network.outputs[i] = rounded(self.mean[at + 2 * HIDDEN + i])
+        at += 4 * HIDDEN
         for f in range(2):
-            network.shifts[f] = rounded(self.shifts[f]) * FULL
+            network.shifts[f] = rounded(self.mean[at + f]) * FULL
         for card in range(2 * CARDS):
             if self.offered[card]:
                 network.keeps[card] = 1 + (254 * self.kept[card]) // self.offered[card]
@@ -212,13 +243,16 @@ class Pupil:
             "weights": self.kept_weights,
             "biases": self.kept_biases,
             "outputs": self.kept_outputs,
+            "mean": self.kept_mean,
             "shifts": [self.shifts[f] for f in range(2)],
             "offered": [self.offered[card] for card in range(2 * CARDS)],
             "kept": [self.kept[card] for card in range(2 * CARDS)],
             "games": self.games,
         }
 
-    def resume(self, offered, kept, games):
+    def resume(self, mean, offered, kept, games):
+        for i in range(len(mean)):
+            self.mean[i] = mean[i]
         for card in range(2 * CARDS):
             self.offered[card] = offered[card]
             self.kept[card] = kept[card]

@@ -22,6 +22,7 @@ from solafide.players.weights import SIZES, network_of, numbers
 
 FORMAT = "solafide training 1"
 BOTH = 0b11
+LONGEST = 500  # turns: a pupil who does not yet know how to end a game shall not play for ever
 
 
 @dataclass(frozen=True)
@@ -31,15 +32,20 @@ class Settings:
     seed: int = 1517
     generation: int = 20_000  # games
     block: int = 100  # games between two writings down
-    rate: float = 0.01  # how far a weight moves at first
-    slowest: float = 0.0005  # below this rate it ends
-    fading: float = 0.8  # how much of what came a turn later counts
-    astray: int = 50  # choices of a thousand at random
+    rate: float = 0.005  # how far a weight moves at first
+    slowest: float = 0.0006  # below this rate it ends
+    share: float = 0.03  # of what the last block taught in what plays
+    fading: float = 0.85  # how much of what came a turn later counts
+    astray: int = 40  # choices of a thousand at random
     rivals: int = 8  # how many earlier selves are met again
     meetings: int = 4  # every so many-th block is against one of them
-    contest: int = 1000  # games of a mode and seating, against the generation before
+    contest: int = 500  # games of a mode and seating, against the generation before
     games: int = 0  # end after so many; 0: when it no longer gets better
     against: str = ""  # best response: the name of the one network that is played against
+    studies: int = 5  # generations afterwards in which both sides search
+    study: int = 4_000  # games of such a generation
+    iterations: int = 48  # of the search
+    study_rate: float = 0.001
 
 
 @dataclass
@@ -91,22 +97,35 @@ def finished(school: School) -> bool:
     settings = school.settings
     if settings.games:
         return int(school.pupil.games) >= settings.games
-    return school.rate < settings.slowest
+    return school.rate < settings.slowest and studied(school) >= settings.studies
+
+
+def studied(school: School) -> int:
+    """How many generations have searched."""
+    return sum(entry["searched"] for entry in school.diary)
+
+
+def searching(school: School) -> bool:
+    """First a network learns by itself; once that no longer helps, from games in which it looks ahead."""
+    return not school.settings.games and school.rate < school.settings.slowest
 
 
 def generation(school: School, progress: Progress | None) -> None:
-    settings, number = school.settings, len(school.diary)
-    states = [State(tables(school.cards, draft=draft)) for draft in (False, True)]
-    blocks = settings.generation // settings.block
+    settings, number, search = school.settings, len(school.diary), searching(school)
+    states = [State(tables(school.cards, draft=draft, turn_limit=LONGEST)) for draft in (False, True)]
+    blocks = (settings.study if search else settings.generation) // settings.block
     for block in range(blocks):
         source = random.Random(f"{settings.seed}/{number}/{block}")
         catholic, protestant, learners = _seats(school, block, source)
-        seed = source.getrandbits(63)
+        state, seed = states[block % 2], source.getrandbits(63)
+        state.new_game(0)
+        school.pupil.think(state, school.network, seed, settings.iterations if search else 0)
         school.pupil.lessons(
-            states[block % 2],
+            state,
             *(catholic, protestant, learners, seed, settings.block),
-            *(settings.astray, school.rate, settings.fading),
+            *(settings.astray, settings.study_rate if search else school.rate, settings.fading),
         )
+        school.pupil.settle(settings.share)
         school.pupil.write(school.network)
         if progress:
             progress(block + 1, blocks)
@@ -115,7 +134,7 @@ def generation(school: School, progress: Progress | None) -> None:
 def _seats(school: School, block: int, source: random.Random) -> tuple[Network, Network, int]:
     """Who plays a block, and which faiths learn of it."""
     rival = school.best
-    if rival is None and school.rivals and block // 2 % school.settings.meetings == 0:
+    if rival is None and school.rivals and not searching(school) and block // 2 % school.settings.meetings == 0:
         rival = source.choice(school.rivals)
     if rival is None:
         return school.network, school.network, BOTH
@@ -126,14 +145,20 @@ def _seats(school: School, block: int, source: random.Random) -> tuple[Network, 
 
 def remember(school: School, before: Network, seconds: float) -> None:
     """The diary of a generation; where it is no better than the one before, weights move more slowly from now on."""
-    settings, number = school.settings, len(school.diary)
+    settings, number, search = school.settings, len(school.diary), searching(school)
     opponent = school.best or before
     scores = {}
     for mode, draft in (("first-game", False), ("draft", True)):
         scores[mode] = paired(school.cards, school.network, opponent, settings.contest, 10**9 + number, draft)
-    entry = {"games": int(school.pupil.games), "rate": school.rate, "seconds": round(seconds, 1), "scores": scores}
+    entry = {
+        "games": int(school.pupil.games),
+        "searched": search,
+        "rate": settings.study_rate if search else school.rate,
+        "seconds": round(seconds, 1),
+        "scores": scores,
+    }
     school.diary.append(entry)
-    if sum(scores.values()) / 2 < 0.51 and school.best is None:
+    if sum(scores.values()) / 2 < 0.51 and school.best is None and not search:
         school.rate /= 2
     if settings.rivals:
         school.rivals = [*school.rivals, before][-settings.rivals :]
@@ -141,7 +166,7 @@ def remember(school: School, before: Network, seconds: float) -> None:
 
 def paired(cards: CardSet, one: Network | None, other: Network | None, games: int, seed: int, draft: bool) -> float:
     """The share of `one` without search in games with faiths swapped; None plays at random."""
-    layout = tables(cards, draft=draft)
+    layout = tables(cards, draft=draft, turn_limit=LONGEST)
     first, second = contest(layout, one, other, seed, games), contest(layout, other, one, seed, games)
     return float(first[0] + second[1] + (first[2] + second[2]) / 2) / (2 * games)
 
@@ -181,7 +206,7 @@ def model_card(school: School, version: str, day: str) -> dict[str, Any]:
 def checkpoint(school: School, path: Path) -> None:
     """All of a training, so that it goes on as if it had never stopped."""
     learned = school.pupil.numbers()
-    parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs")]
+    parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean")]
     parts += [numbers(rival) for rival in school.rivals]
     packed = zlib.compress(b"".join(parts), 1)
     told = {
@@ -222,11 +247,11 @@ def _again(
     settings: Settings, cards: CardSet, about: dict[str, Any], content: bytes, opponent: Network | None
 ) -> School:
     parts, at = [], 0
-    for size in SIZES:
+    for size in (*SIZES, sum(SIZES) + 2):
         parts.append(array("f", content[at : at + 4 * size]))
         at += 4 * size
     pupil = Pupil(parts[0], parts[1], parts[2], about["shifts"])
-    pupil.resume(about["offered"], about["kept"], about["games"])
+    pupil.resume(parts[3], about["offered"], about["kept"], about["games"])
     length = 2 * sum(SIZES) + 8 + 2 * k.CARDS
     rivals = [network_of(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
     return School(settings, cards, pupil, written(pupil), rivals, about["diary"], about["rate"], opponent)

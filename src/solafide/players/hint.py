@@ -10,7 +10,7 @@ from solafide.game import FAITHS, Decision, SolaFideError, View, determinize
 from solafide.game.choice import card_id, numbers, words
 from solafide.game.decision import acting_faith, front_of
 from solafide.kernel import MODE
-from solafide.kernel.network import Network
+from solafide.kernel.network import Network, fair
 from solafide.players import weights
 from solafide.players.coach import deck_so_far, draft_reasons, faith_reasons
 from solafide.players.course import Course, Judge, Standing
@@ -210,7 +210,7 @@ class Lesson:
             faith = FAITHS.index(choice.partition(":")[2])
             taken = self.state.clone()
             taken.step(faith)
-            chance = self.network.chance_of(taken, faith) / k.CERTAIN
+            chance = fair(self.network.chance_of(taken, faith))
             found.append((choice, Line(faith, 0, 0.0, chance, ())))
         found.sort(key=lambda pair: -pair[1].value)
         return dict(found)

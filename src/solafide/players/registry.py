@@ -1,19 +1,32 @@
 """Players by name, with options: `greedy`, `greedy:worlds=6`, `random:seed=3`."""
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from solafide.game import SolaFideError
 from solafide.players.greedy import Greedy
+from solafide.players.intuition import Intuition
+from solafide.players.levels import LEVELS, Level
 from solafide.players.player import Player
 from solafide.players.random import Random
 from solafide.players.search import Search
+from solafide.players.weights import load
 
-_MAKERS: dict[str, Callable[..., Player]] = {"random": Random, "greedy": Greedy, "search": Search}
+_MAKERS: dict[str, Callable[..., Player]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "network": Intuition,
+    "search": Search,
+    **{name: partial(Level, name) for name in LEVELS},
+}
+_SEED = {"seed": (0, 2**63 - 1)}
 _LIMITS: dict[str, dict[str, tuple[int, int]]] = {
-    "random": {"seed": (0, 2**63 - 1)},
-    "greedy": {"seed": (0, 2**63 - 1), "worlds": (1, 64)},
+    "random": _SEED,
+    "greedy": {**_SEED, "worlds": (1, 64)},
+    "network": {**_SEED, "overlooks": (0, 31)},
     "search": {
-        "seed": (0, 2**63 - 1),
+        **_SEED,
         "iterations": (1, 10**9),
         "ms": (1, 10**7),
         "threads": (1, 64),
@@ -23,8 +36,11 @@ _LIMITS: dict[str, dict[str, tuple[int, int]]] = {
         "unsuspecting": (0, 1),
         "exploration": (0, 1000),
         "reuse": (0, 1),
+        "overlooks": (0, 31),
     },
+    **dict.fromkeys(LEVELS, _SEED),
 }
+_FILES = {"network": ("weights",), "search": ("weights",)}
 
 NAMES = tuple(_MAKERS)
 
@@ -38,7 +54,15 @@ def player(description: str, seed: int = 0) -> Player:
     name, _, rest = description.partition(":")
     if name not in _MAKERS:
         raise SolaFideError("cli.error.player", player=description, players=", ".join(NAMES))
-    return _MAKERS[name](**{"seed": seed} | numbers(name, rest, _LIMITS[name]))
+    files = {key: value for key, _, value in map(_parts, rest.split(",")) if key in _FILES.get(name, ())}
+    for file in files.values():
+        load(Path(file))  # what is wrong with it is said before the first game
+    others = ",".join(part for part in rest.split(",") if _parts(part)[0] not in files)
+    return _MAKERS[name](**{"seed": seed} | numbers(name, others, _LIMITS[name]), **files)
+
+
+def _parts(option: str) -> tuple[str, str, str]:
+    return option.partition("=")
 
 
 def numbers(name: str, options: str, limits: dict[str, tuple[int, int]]) -> dict[str, int]:
@@ -47,13 +71,15 @@ def numbers(name: str, options: str, limits: dict[str, tuple[int, int]]) -> dict
     >>> numbers("greedy", "worlds=6", {"worlds": (1, 64)})
     {'worlds': 6}
     """
-    parts = [part.partition("=") for part in filter(None, options.split(","))]
+    parts = [_parts(part) for part in filter(None, options.split(","))]
     return {key: _number(name, key, value, limits) for key, _, value in parts}
 
 
 def _number(name: str, key: str, value: str, limits: dict[str, tuple[int, int]]) -> int:
     if key not in limits:
-        raise SolaFideError("cli.error.choice", option=f"{name}:", value=key, allowed=", ".join(limits))
+        raise SolaFideError(
+            "cli.error.choice", option=f"{name}:", value=key, allowed=", ".join((*limits, *_FILES.get(name, ())))
+        )
     low, high = limits[key]
     if not value.isdecimal() or not value.isascii() or not low <= int(value) <= high:
         raise SolaFideError("cli.error.choice", option=f"{name}:{key}", value=value, allowed=f"{low}-{high}")

@@ -6,10 +6,9 @@ from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View, determinize
 from solafide.game.choice import words
 from solafide.game.decision import acting_faith, front_of
-from solafide.kernel.network import Network
 from solafide.kernel.state import State
-from solafide.players import weights
 from solafide.players.thinking import BOTH, Thinking
+from solafide.players.weights import eyes
 
 ITERATIONS = 1000
 
@@ -18,7 +17,8 @@ class Search:
     """Takes the choice that was tried most often.
 
     iterations, ms: the limit for a decision; without either ITERATIONS. threads: so many trees at once. playouts: do
-    not use `network`, nor the one that comes with the game, but random play to the end. reuse: what was found is kept
+    not use the network that comes with the game, nor the one of the file `weights`, but random play to the end.
+    overlooks: bits of what it does not look at (OVERLOOK_… in the kernel's codes). reuse: what was found is kept
     for the next decision of the same turn, so that this answer depends on the question before as well; with 0 it
     depends on its arguments alone. The others are those of `Thinking`.
     """
@@ -35,14 +35,16 @@ class Search:
         unsuspecting: int = 0,
         exploration: int | None = None,
         reuse: int = 1,
-        network: Network | None = None,
+        overlooks: int = 0,
+        weights: str = "",
     ) -> None:
         self.seed = seed
         self.iterations = iterations if iterations or ms else ITERATIONS
         self.ms = ms
         self.threads = threads
         self.playouts = playouts
-        self.network = network
+        self.overlooks = overlooks
+        self.weights = weights
         self.viewer = viewer
         self.horizon = horizon
         self.unsuspecting = unsuspecting
@@ -83,7 +85,7 @@ class Search:
             FAITHS.index(view["seat"]),
             seed=_mixed(self.seed, view["version"]),
             threads=self.threads,
-            network=None if self.playouts else self.network or weights.network(cards),
+            network=None if self.playouts else eyes(cards, self.weights, self.overlooks),
             playouts=bool(self.playouts),
             viewer=self.viewer,
             horizon=self.horizon,

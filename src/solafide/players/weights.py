@@ -81,14 +81,21 @@ def shipped() -> Weights:
 
 
 @lru_cache(maxsize=8)
-def network(cards: CardSet) -> Network | None:
-    """The shipped network for a card set: cards that it has never met count as average ones of their place."""
-    found = shipped().network
+def network(cards: CardSet, file: str = "") -> Network | None:
+    """The shipped network, or that of a file, for a card set: cards that it has never met count as average ones."""
+    found = load(Path(file)).network if file else shipped().network
     if found is None or cards.builtin:
         return found
     pairs = zip(builtin().cards.values(), cards.cards.values(), strict=True)
     unknown = [number for number, (old, new) in enumerate(pairs) if _rules(old) != _rules(new) and number < 2 * k.CARDS]
     return _averaged(found, unknown) if unknown else found
+
+
+@lru_cache(maxsize=8)
+def eyes(cards: CardSet, file: str = "", overlooks: int = 0) -> Network | None:
+    """The network as somebody uses it who overlooks some things."""
+    found = network(cards, file)
+    return found.blind(overlooks) if found is not None and overlooks else found
 
 
 def numbers(network: Network) -> bytes:
