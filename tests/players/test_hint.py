@@ -15,17 +15,17 @@ from solafide.kernel import codes as k
 from solafide.kernel.deal import redeal
 from solafide.kernel.network import Network
 from solafide.kernel.snapshot import dump
-from solafide.players.hint import CHOICES, TOLD, Hint, hint
+from solafide.players.hint import CHOICES, TOLD, Hint, Lesson, hint
 from solafide.text import LANGUAGES, hint_text
 
 VOCABULARY = load(Path(__file__).parents[1] / "text" / "vocabulary.toml")
 ASKED = QUESTIONS[: k.N_ROLL]
 CLAIM = {"circles": {2: {"nobility": "PCCCC", "power": 1}, 3: {}}, "hands": {"C": ["C01", "C13"], "P": ["P04"]}}
-# Circle 1 is the last one, and decides the game.
+# Circle 1 is the last one and decides the game; a shift of power would give it to the Protestants.
 LAST: dict[str, Any] = {
     "claimed": {2: "C", 3: "C", 4: "P", 5: "P", 6: "C", 7: "P", 8: "P", 9: "C", 10: "P"},
-    "circles": {1: {"nobility": "PCCCC", "power": 1}},
-    "hands": {"C": ["C01", "C13"], "P": ["P04"]},
+    "circles": {1: {"nobility": "PCCCC", "commoners": "PPPPP", "power": 1}},
+    "hands": {"C": ["C01", "C13"], "P": ["P04", "P07", "P19", "P29"]},
 }
 DECKS = {"decks": {"C": ["C03", "C05", "C07"], "P": ["P01", "P05"]}}
 
@@ -190,6 +190,23 @@ def test_the_best_choice_in_mind_loses_nothing() -> None:
     mind = given_hint(laid(**LAST), iterations=300, mind="play:C01").mind
     assert mind is not None
     assert (mind.lost, mind.forgoes, mind.against) == (0, (), ())
+
+
+def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:
+    """Beside a win at once nothing is worth the search's while; what it is worth is told all the same."""
+    lesson = Lesson(laid(**LAST).view("C"), asked(laid(**LAST)), builtin(), 0, None, 1)
+    line = lesson.think(400, 1)["play:C13"]
+    assert line is not None
+    assert line.visits < 80
+    again = lesson.look_again("play:C13", line)
+    assert again is not None
+    assert (again.choice, again.visits, again.share) == (line.choice, line.visits, line.share)
+    assert again.value != line.value
+    best = lesson.think(400, 1)["play:C01"]
+    assert lesson.look_again("play:C01", best) == best
+    over = lesson.look_again("play:C01", None)
+    assert over is not None
+    assert over.value == 1
 
 
 def test_a_choice_that_nobody_offers() -> None:

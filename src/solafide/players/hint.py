@@ -10,7 +10,9 @@ from solafide.game import FAITHS, Decision, SolaFideError, View, determinize
 from solafide.game.choice import card_id, numbers, words
 from solafide.game.decision import acting_faith, front_of
 from solafide.kernel import MODE
+from solafide.kernel import codes as k
 from solafide.kernel.network import Network, fair
+from solafide.kernel.state import State
 from solafide.players import weights
 from solafide.players.coach import deck_so_far, draft_reasons, faith_reasons
 from solafide.players.course import Course, Judge, Standing
@@ -22,6 +24,7 @@ from solafide.players.thinking import Line, Thinking
 ITERATIONS = 60_000 if MODE == "compiled" else 300
 WORLDS = 10
 CHOICES = 3  # that are shown
+AGAIN = 5  # a choice with less than this part of the search is looked at again
 MOST_KEPT = 255  # as the network counts it
 TOLD, BESIDE = 3, 2  # how many reasons are told of a choice, and for and against the one that somebody had in mind
 
@@ -145,7 +148,8 @@ def hint(
     lines = lesson.think(iterations, threads, cancelled)
     best = list(lines)[:CHOICES]
     wanted = best if mind is None or mind in best else [*best, mind]
-    advice = {each.choice: each for each in lesson.advice({choice: lines.get(choice) for choice in wanted})}
+    known = {choice: lesson.look_again(choice, lines[choice]) for choice in wanted}
+    advice = {each.choice: each for each in lesson.advice(known)}
     beside = None if mind is None else _compare(advice[best[0]], advice[mind])
     choices = tuple(advice[choice] for choice in best)
     told = decision.who, decision.question, decision.version, lesson.iterations
@@ -185,19 +189,43 @@ class Lesson:
         if len(untried) == 1:
             return untried
         faith = acting_faith(self.state)
-        thinking = Thinking(
-            self.state,
-            FAITHS.index(self.decision.who),
-            seed=self.seed,
-            threads=threads,
-            network=self.network,
-            playouts=self.network is None,
-        )
-        thinking.run(iterations=iterations, cancelled=cancelled)
+        thinking = self._thought(self.state, iterations, threads, cancelled)
         self.iterations = thinking.iterations
         said = words(self.state.question, faith, front_of(self.state, faith))
         tried: dict[str, Line | None] = {said[line.choice]: line for line in thinking.lines()}
         return tried | {choice: None for choice in untried if choice not in tried}
+
+    def _thought(
+        self, state: State, iterations: int, threads: int = 1, cancelled: Callable[[], bool] | None = None
+    ) -> Thinking:
+        seat, playouts = FAITHS.index(self.decision.who), self.network is None
+        thinking = Thinking(state, seat, seed=self.seed, threads=threads, network=self.network, playouts=playouts)
+        thinking.run(iterations=iterations, cancelled=cancelled)
+        return thinking
+
+    def look_again(self, choice: str, line: Line | None) -> Line | None:
+        """What a choice is worth that the search has hardly tried: it is made, and thought about for itself."""
+        enough = self.iterations // AGAIN
+        if not self.iterations or (line is not None and line.visits >= enough):
+            return line
+        me, taken = FAITHS.index(self.decision.who), self.state.clone()
+        made = (me, taken.question, self._code(taken, choice))
+        taken.step(made[2])
+        visits, share = (line.visits, line.share) if line else (0, 0.0)
+        if taken.over:
+            lead = taken.score(me) - taken.score(1 - me)
+            return Line(made[2], visits, share, 0.5 + 0.5 * ((lead > 0) - (lead < 0)), (made,))
+        thinking = self._thought(taken, max(enough, 1))
+        lines = [] if taken.who == k.NATURE else thinking.lines()
+        if not lines:
+            return Line(made[2], visits, share, thinking.chance(me), (made,))
+        # The mean of the tree holds the choices that were only tried: the best line says what the position is worth.
+        value = lines[0].value if lines[0].moves[0][0] == me else 1 - lines[0].value
+        return Line(made[2], visits, share, value, (made, *lines[0].moves))
+
+    def _code(self, state: State, choice: str) -> int:
+        faith = acting_faith(state)
+        return numbers(state.question, faith, front_of(state, faith))[choice]
 
     def _faiths(self) -> dict[str, Line | None]:
         """Both faiths before anything is dealt, by the network's opinion, if there is one."""
@@ -257,12 +285,7 @@ class Lesson:
     def courses(self, choice: str, line: Line | None) -> list[Course]:
         """A choice, played to the end of the turn in several worlds."""
         moves = line.moves[1:] if line else ()
-        found = []
-        for standing in self.standings:
-            faith = acting_faith(standing.world)
-            code = numbers(standing.world.question, faith, front_of(standing.world, faith))[choice]
-            found.append(Course(standing, code, moves, self.judge))
-        return found
+        return [Course(each, self._code(each.world, choice), moves, self.judge) for each in self.standings]
 
     @cached_property
     def standings(self) -> list[Standing]:
