@@ -16,6 +16,10 @@ ROWS = (
     ("copies from Python, a second", "clones_per_second"),
     ("copies inside the kernel, a second", "copies_per_second"),
     ("two threads against one", "two_threads"),
+    ("search with the network, start of a first game: iterations a second", "search_iterations_per_second"),
+    ("search with random play, start of a first game: iterations a second", "playout_iterations_per_second"),
+    ("evaluations of a position, features and network, a second", "evaluations_per_second"),
+    ("training by self-play: games a second", "training_games_per_second"),
     ("`import solafide`, seconds", "import_seconds"),
     ("`from solafide import Game`, seconds", "import_game_seconds"),
 )

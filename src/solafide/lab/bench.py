@@ -32,6 +32,10 @@ ROWS = (
     ("clones_python", "clones_per_second"),
     ("clones_kernel", "copies_per_second"),
     ("threads", "two_threads"),
+    ("search_network", "search_iterations_per_second"),
+    ("search_playouts", "playout_iterations_per_second"),
+    ("evaluations", "evaluations_per_second"),
+    ("training", "training_games_per_second"),
     ("import", "import_seconds"),
     ("import_game", "import_game_seconds"),
 )
@@ -79,10 +83,13 @@ def bench(
     and `plain`, each with `decisions_per_second` (random play in the kernel, first game),
     `draft_decisions_per_second`, `driven_decisions_per_second` and `driven_draft_decisions_per_second` (a loop in
     Python over the kernel), `door_decisions_per_second` (through `Game`, choices as text), `clones_per_second` (from
-    Python), `copies_per_second` (inside the kernel), `two_threads` (against one), `import_seconds`,
-    `import_game_seconds`, and `spread`, for each the part by which the worst round lay behind the best; `ratio`,
-    compiled to plain; `verified`, how many of the benchmark's games were replayed and verified; `peers` (null, or by
-    game of OpenSpiel its figures and `ratio`, ours to it); `install_seconds`.
+    Python), `copies_per_second` (inside the kernel), `two_threads` (against one), `search_iterations_per_second` (at
+    the start of a first game, one thread, with the network), `playout_iterations_per_second` (with random play to the
+    end instead), `evaluations_per_second` (features and network), `training_games_per_second` (self-play that goes on
+    from the network that comes with the game), `import_seconds`, `import_game_seconds`, and
+    `spread`, for each the part by which the worst round lay behind the best; `ratio`, compiled to plain; `verified`,
+    how many of the benchmark's games were replayed and verified; `peers` (null, or by game of OpenSpiel its figures and
+    `ratio`, ours to it); `install_seconds`.
     """
     rounds, seconds = (QUICK_ROUNDS, QUICK_SECONDS) if quick else (ROUNDS, SECONDS)
     plain, other = Worker("solafide.lab.gauge", True), Worker("solafide.lab.gauge", False)

@@ -5,17 +5,27 @@ import random
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import cycle, repeat
 from time import perf_counter
 from typing import Any
 
 from solafide.cards import builtin, tables
-from solafide.game import Game, LiveNature, Options, record, verify
+from solafide.game import FAITHS, Game, LiveNature, Options, determinize, record, verify
+from solafide.kernel import codes as k
 from solafide.kernel.mode import MODE
+from solafide.kernel.network import Network, judge_often
 from solafide.kernel.playout import copy_often, play_games
 from solafide.kernel.state import State
+from solafide.kernel.training import Pupil
+from solafide.lab.training import School, Settings, generation, written
+from solafide.players.thinking import Thinking
+from solafide.players.weights import shipped
 
 SAMPLE = 2  # games of each measurement through the door that are replayed through `verify`
+# Enough for a tree of a usual size; plain Python grows a small one as slowly as a large one.
+ITERATIONS = 20_000 if MODE == "compiled" else 100
+LESSONS = 100 if MODE == "compiled" else 1  # games between two writings down
 
 
 def rate(work: Callable[[int], float], seconds: float, first: int = 1) -> float:
@@ -135,6 +145,55 @@ def _took(table: Any, games: int, threads: int) -> float:
     return perf_counter() - begin
 
 
+def searched(playouts: bool, seconds: float) -> float:
+    """Iterations a second of searches by the one who begins a first game; what it takes to begin counts too."""
+    game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
+    start = determinize(game.view("C"), 0)
+
+    def work(searches: int) -> int:
+        for seed in range(searches):
+            Thinking(start, FAITHS.index("C"), seed=seed, playouts=playouts).run(ITERATIONS)
+        return searches * ITERATIONS
+
+    return rate(work, seconds)
+
+
+def learned() -> Network:
+    """The network that comes with the game."""
+    found = shipped()
+    if found.network is None:
+        raise found.problem or LookupError
+    return found.network
+
+
+def evaluations(seconds: float) -> float:
+    """Evaluations a second of a position in the midst of a game: what is seen there, and what the network says."""
+    network, state = learned(), midgame()
+
+    def work(many: int) -> int:
+        judge_often(network, state, many)
+        return many
+
+    return rate(work, seconds, 10)
+
+
+def lessons(seconds: float) -> float:
+    """Games a second of training as it goes on from the network that comes with the game, both modes in turn."""
+    network = learned()
+    kept = (network.kept_weights, network.kept_biases, network.kept_outputs)
+    weights, biases, outputs = ([number / k.FULL for number in part] for part in kept)
+    pupil = Pupil(weights, biases, outputs, [network.shifts[f] / k.FULL**2 for f in range(2)])
+    settings = Settings(block=LESSONS)
+    school = School(settings, builtin(), pupil, written(pupil), rate=settings.slowest)
+
+    def work(blocks: int) -> int:
+        games = 2 * blocks * LESSONS
+        generation(replace(school, settings=replace(settings, generation=games)), None)
+        return games
+
+    return rate(work, seconds)
+
+
 MEASURES: dict[str, Callable[[float], Any]] = {
     "decisions_per_second": lambda seconds: random_play("first", seconds),
     "draft_decisions_per_second": lambda seconds: random_play("draft", seconds),
@@ -144,6 +203,10 @@ MEASURES: dict[str, Callable[[float], Any]] = {
     "clones_per_second": clones,
     "copies_per_second": copies,
     "two_threads": two_threads,
+    "search_iterations_per_second": lambda seconds: searched(False, seconds),
+    "playout_iterations_per_second": lambda seconds: searched(True, seconds),
+    "evaluations_per_second": evaluations,
+    "training_games_per_second": lessons,
 }
 
 
