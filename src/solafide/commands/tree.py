@@ -57,6 +57,22 @@ HINT = Command(
     arguments=(RECORD,),
 )
 
+ANALYSE = Command(
+    "analyse",
+    "analyse",
+    "analyse",
+    options=(
+        Option("--iterations", "analyse_iterations", "N", numbers=(1, 10_000_000), default=2000),
+        Option("--html", "html", "FILE"),
+        Option("--force", "force"),
+        Option("--jobs", "analyse_jobs", "N", numbers=(1, 64), default=2),
+        Option("--quiet", "quiet"),
+        JSON,
+        *ALWAYS,
+    ),
+    arguments=(RECORD,),
+)
+
 FILTERS = (
     Option("--source", "source", "SOURCE", allowed=("rulebook", "partial", "reconstructed", "printed")),
     Option("--faith", "faith", "FAITH", allowed=("C", "P", "F")),
@@ -188,5 +204,5 @@ TREE = Command(
     "",
     "",
     options=(Option("--version", "version"), *ALWAYS),
-    commands=(PLAY, HINT, REPLAY, VERIFY, CARDS, SIMULATE, ARENA, TRAIN, BENCH, FUZZ),
+    commands=(PLAY, HINT, REPLAY, VERIFY, ANALYSE, CARDS, SIMULATE, ARENA, TRAIN, BENCH, FUZZ),
 )

@@ -1,0 +1,69 @@
+"""`solafide analyse FILE`: a finished game looked at again, as a report, a page or JSON."""
+
+from pathlib import Path
+
+from solafide.commands.context import DONE, NEGATIVE, Context, print_json
+from solafide.commands.figures import progress_bar
+from solafide.commands.findings import tell
+from solafide.game import Record, RecordError, SolaFideError, parse, read_text, verify
+from solafide.players.analysis import Analysis, analyse
+from solafide.players.evaluator import Searching
+from solafide.players.weights import network
+from solafide.text import error_text
+from solafide.text.page import page
+from solafide.text.report import Report
+
+
+def run(context: Context) -> int:
+    values = context.values
+    target = _free(values["html"], values["force"]) if values["html"] else None
+    try:
+        record = _finished(values["file"])
+    except RecordError as error:
+        if error.key.startswith("error.file.") or not values["json"]:
+            raise
+        told = {"key": error.key, "facts": error.facts, "message": error_text(error, context.lang)}
+        print_json({"ok": False, "file": values["file"], "error": told})
+        return NEGATIVE
+    found = _analysis(context, record)
+    report = Report(record, found.json(), context.lang)
+    if target is not None:
+        target.write_text(page(report), encoding="utf-8")
+    if values["json"]:
+        print_json({"ok": True, "file": values["file"], "error": None, **found.json()})
+    else:
+        tell(report)
+        if target is not None:
+            print()
+            context.say("analyse.written", file=target)
+    return DONE
+
+
+def _free(file: str, force: bool) -> Path:
+    """Where the page goes: found wrong before the work, not after it."""
+    target = Path(file)
+    if target.is_dir():
+        raise SolaFideError("error.file.folder", file=file)
+    if target.exists() and not force:
+        raise SolaFideError("error.file.exists", file=file)
+    if not target.parent.is_dir():
+        raise SolaFideError("error.file.unwritable", file=file)
+    return target
+
+
+def _finished(file: str) -> Record:
+    """A record that holds; where the seed is known, every die and draw is dealt again."""
+    text = read_text(file)
+    found = parse(text)
+    if found.outcome is None:
+        raise RecordError("error.record.analyse_unfinished")
+    if found.seed is not None:
+        return verify(text)
+    found.game()
+    return found
+
+
+def _analysis(context: Context, record: Record) -> Analysis:
+    searching = Searching(context.values["iterations"], network(record.cards))
+    with progress_bar(context, "analyse.progress", context.values["quiet"]) as progress:
+        return analyse(record, searching, context.values["jobs"], progress)

@@ -1,0 +1,105 @@
+"""`solafide analyse`."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from players.thumb import Thumb
+from solafide.commands import analyse
+from solafide.game import Game, LiveNature, Options, record
+from solafide.text import LANGUAGES, catalogue
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judged by rule of thumb, not by search."""
+    monkeypatch.setattr(analyse, "Searching", lambda *_: Thumb())
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> str:
+    """The file of a game that was cut off after three turns."""
+    game = Game(Options(turn_limit=3, faiths="agreed"), nature=LiveNature(bytes([7]) * 32))
+    dice = random.Random(3)
+    while (asked := game.decision()) is not None:
+        game.choose(dice.choice(asked.options))
+    record(game, {"C": "random", "P": "random"}).save(tmp_path / "short")
+    return "short"
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_report(lang: str, finished: str, call: Callable) -> None:
+    code, out, err = call("analyse", finished, "--lang", lang)
+    texts = catalogue(lang)
+    assert (code, err) == (0, "")
+    for name in ("title", "chances", "turning_points", "mistakes", "balance", "method"):
+        assert f"{texts.say(f'analyse.{name}')}\n" in out
+    assert max(map(len, out.split("\n"))) <= 100
+
+
+@pytest.mark.usefixtures("quick")
+def test_json_and_page(finished: str, call: Callable) -> None:
+    code, out, err = call("analyse", finished, "--json", "--html", "page.html")
+    told = json.loads(out)
+    assert (code, err) == (0, "")
+    assert (told["ok"], told["file"], told["error"]) == (True, finished, None)
+    assert told["balance"]["result"] == told["steps"][-1]["chance"]["open"]
+    assert Path("page.html").read_text("utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_page_is_not_overwritten_unasked(short: str, call: Callable) -> None:
+    Path("page.html").write_text("mine")
+    code, out, err = call("analyse", short, "--html", "page.html")
+    assert (code, out, err) == (2, "", "error: The file exists already: page.html.\n")
+    assert Path("page.html").read_text() == "mine"
+    assert call("analyse", short, "--html", "page.html", "--force").code == 0
+    assert Path("page.html").read_text("utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("file", "message"), [(".", "This is a folder"), ("no/page.html", "The file cannot be written")]
+)
+def test_a_page_that_has_no_place(file: str, message: str, short: str, call: Callable) -> None:
+    code, out, err = call("analyse", short, "--html", file)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"error: {message}")
+
+
+def test_by_search(short: str, call: Callable) -> None:
+    answers = [call("analyse", short, "--iterations", "2", "--jobs", jobs, "--json") for jobs in ("1", "2")]
+    assert answers[0] == answers[1]
+    assert json.loads(answers[0].out)["iterations"] == 2
+
+
+def test_a_save_keeps_its_secrets(unfinished: str, call: Callable) -> None:
+    code, out, err = call("analyse", unfinished)
+    assert (code, out) == (1, "")
+    assert err.startswith("error: The game in this file is not finished.")
+    code, out, _ = call("analyse", unfinished, "--json")
+    assert (code, json.loads(out)["error"]["key"]) == (1, "error.record.analyse_unfinished")
+
+
+def test_a_draft_in_progress_keeps_its_secrets(drafting: str, call: Callable) -> None:
+    assert call("analyse", drafting).code == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"hello\n", b"solafide record 1\n"])
+def test_what_is_no_record(content: bytes, call: Callable) -> None:
+    Path("file").write_bytes(content)
+    code, out, err = call("analyse", "file")
+    assert (code, out) == (1, "")
+    assert err.startswith("error: ")
+
+
+def test_a_changed_record(short: str, call: Callable) -> None:
+    text = Path(short).read_text()
+    Path("changed").write_text(text.replace(" N card:C", " N card:P", 1))
+    code, out, _ = call("analyse", "changed", "--json")
+    told = json.loads(out)
+    assert (code, told["ok"]) == (1, False)
+    assert told["error"]["message"]

@@ -1,0 +1,130 @@
+"""The report of an analysis: the page needs nothing else, holds every figure as text, and speaks every language."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from golden.make import FOLDER
+from players.thumb import Blank, Thumb
+from solafide.game import Record, load
+from solafide.players.analysis import analyse
+from solafide.text import LANGUAGES, catalogue
+from solafide.text.chart import NARROW, WIDE, chart
+from solafide.text.page import page
+from solafide.text.report import Report
+
+in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
+both_games = pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins"])  # the second with a draft
+
+
+@cache
+def analysed(name: str) -> tuple[Record, dict[str, Any]]:
+    record = load(FOLDER / f"{name}.solafide")
+    return record, analyse(record, Thumb()).json()
+
+
+def report(name: str = "catholic-wins", lang: str = "en") -> Report:
+    return Report(*analysed(name), lang)
+
+
+def tree(html: str) -> ElementTree.Element:
+    return ElementTree.fromstring(html.removeprefix("<!doctype html>\n"))
+
+
+def tenths(shown: str) -> int:
+    return round(10 * float(re.sub(r"[^-\d.]", "", shown.replace("−", "-").replace(",", ".")) or 0))
+
+
+@in_every_language
+@both_games
+def test_the_page_is_well_formed_and_needs_nothing_else(name: str, lang: str) -> None:
+    html = page(report(name, lang))
+    root = tree(html)
+    assert root.attrib["lang"] == lang
+    assert not re.search(r"https?:|//|src=|href=|@import|<script|<link", html)
+    assert set(re.findall(r"url\((.*?)\)", html)) == {f"#{p}-{s}" for p in ("net", "lines") for s in ("wide", "narrow")}
+    assert "prefers-color-scheme:dark" in html
+
+
+@in_every_language
+def test_every_heading_is_of_the_language(lang: str) -> None:
+    texts = catalogue(lang)
+    titles = {element.text for element in tree(page(report(lang=lang))).iter("h2")}
+    wanted = ("chances", "turning_points", "mistakes", "balance", "method")
+    assert titles == {texts.say(f"analyse.{name}") for name in wanted}
+
+
+def test_the_chart_stands_in_a_table_too() -> None:
+    found = report()
+    rows = [["".join(cell.itertext()) for cell in row] for row in tree(page(found)).iter("tr")]
+    assert all(row in rows for row in [found.turns_heading, *found.turns, *found.balance, *found.choices])
+    assert len(found.turns) == 1 + max(point.turn for point in found.points)
+
+
+def test_faiths_differ_in_shape_and_pattern() -> None:
+    for size in (WIDE, NARROW):
+        drawn = tree(chart(report(), size))
+        claims = {by: [claim for claim in report().claims if claim.by == by] for by in "CP"}
+        assert len(list(drawn.iter("rect"))) == len(claims["C"]) > 0
+        assert len(list(drawn.iter("circle"))) == len(claims["P"]) > 0
+        assert drawn.attrib["aria-label"] == report().chart_text
+        assert {element.attrib["id"] for element in drawn.iter("pattern")} == {f"net-{size.name}", f"lines-{size.name}"}
+
+
+def test_everything_is_drawn_inside_the_chart() -> None:
+    for size in (WIDE, NARROW):
+        drawn = tree(chart(report("protestant-wins"), size))
+        _, _, width, height = map(float, drawn.attrib["viewBox"].split())
+        for text in drawn.iter("text"):
+            assert 0 <= float(text.attrib["x"]) <= width
+            assert 0 <= float(text.attrib["y"]) <= height
+
+
+@in_every_language
+@both_games
+def test_what_is_shown_adds_up(name: str, lang: str) -> None:
+    shown = [tenths(row[3]) for row in report(name, lang).balance]
+    assert sum(shown[:-1]) == shown[-1]
+
+
+@in_every_language
+@both_games
+def test_mistakes_and_turning_points_in_words(name: str, lang: str) -> None:
+    found = report(name, lang)
+    assert found.mistakes
+    assert found.turning_points
+    for mistake in found.mistakes:
+        assert mistake.name == catalogue(lang).say(f"analyse.grade.{mistake.grade}")
+        assert mistake.chosen.partition(": ")[2] != mistake.better.partition(": ")[2]
+    said = [text for each in (*found.mistakes, *found.turning_points) for text in map(str, each)]
+    assert not [text for text in said if re.search(r"[{}]|\b(?:play|circle|side|keep|card):", text)]
+
+
+def test_names_from_a_record_are_only_text() -> None:
+    record, told = analysed("catholic-wins")
+    named = Report(replace(record, players={"1": "<script>&", "2": "person"}), told, "en")
+    html = page(named)
+    assert "<script" not in html
+    assert "&lt;script&gt;&amp;" in html
+    assert len(named.players) == 2
+
+
+def test_a_game_without_mistakes_or_turning_points() -> None:
+    record = load(FOLDER / "turn-limit.solafide")
+    told = analyse(record, Blank()).json() | {"turning_points": []}
+    html = page(Report(record, told, "en"))
+    texts = catalogue("en")
+    assert texts.say("analyse.no_turning_points") in html
+    assert html.count(texts.say("analyse.no_mistakes")) == 2
+
+
+@pytest.mark.parametrize(("both", "who"), [(0.2, "C"), (-0.2, "P"), (0.01, "nobody")])
+def test_whom_luck_favoured(both: float, who: str) -> None:
+    record, told = analysed("catholic-wins")
+    lucky = told | {"balance": told["balance"] | {"luck": {"both": both, "error": 0.01}}}
+    points = f"{100 * abs(both):.1f}"
+    assert Report(record, lucky, "en").luck == catalogue("en").say(f"analyse.luck.{who}", points=points, error="1.0")
