@@ -209,6 +209,18 @@ def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:
     assert over.value == 1
 
 
+@pytest.mark.parametrize("turn", FAITHS)
+def test_looking_again_keeps_to_the_seat(turn: str) -> None:
+    """After the choice come a blank with one answer, chance, or the opponent's turn: the Catholics have won anyway."""
+    hands = {"C": ["C03", "C13", "C39"], "P": ["P04", "P13", "P29"]}
+    game = laid(turn=turn, claimed=dict.fromkeys(range(2, 11), "C"), circles={1: {}}, hands=hands, **DECKS)
+    lesson = Lesson(game.view(turn), asked(game), builtin(), 0, None, 1)
+    for choice in lesson.think(60, 1):
+        again = lesson.look_again(choice, None)
+        assert again is not None
+        assert again.value > 0.9 if turn == "C" else again.value < 0.1
+
+
 def test_a_choice_that_nobody_offers() -> None:
     with pytest.raises(SolaFideError) as refused:
         given_hint(laid(**CLAIM), mind="play:C44")

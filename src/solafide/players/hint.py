@@ -206,7 +206,7 @@ class Lesson:
     def look_again(self, choice: str, line: Line | None) -> Line | None:
         """What a choice is worth that the search has hardly tried: it is made, and thought about for itself."""
         enough = self.iterations // AGAIN
-        if not self.iterations or (line is not None and line.visits >= enough):
+        if not self.iterations or self.decision.question == "draft" or (line is not None and line.visits >= enough):
             return line
         me, taken = FAITHS.index(self.decision.who), self.state.clone()
         made = (me, taken.question, self._code(taken, choice))
@@ -216,12 +216,11 @@ class Lesson:
             lead = taken.score(me) - taken.score(1 - me)
             return Line(made[2], visits, share, 0.5 + 0.5 * ((lead > 0) - (lead < 0)), (made,))
         thinking = self._thought(taken, max(enough, 1))
-        lines = [] if taken.who == k.NATURE else thinking.lines()
+        lines = thinking.lines() if taken.who == me and len(taken.options()) > 1 else []
         if not lines:
             return Line(made[2], visits, share, thinking.chance(me), (made,))
         # The mean of the tree holds the choices that were only tried: the best line says what the position is worth.
-        value = lines[0].value if lines[0].moves[0][0] == me else 1 - lines[0].value
-        return Line(made[2], visits, share, value, (made, *lines[0].moves))
+        return Line(made[2], visits, share, lines[0].value, (made, *lines[0].moves))
 
     def _code(self, state: State, choice: str) -> int:
         faith = acting_faith(state)
