@@ -10,7 +10,6 @@ from solafide.game import FAITHS, Decision, SolaFideError, View, determinize
 from solafide.game.choice import card_id, numbers, words
 from solafide.game.decision import acting_faith, front_of
 from solafide.kernel import MODE
-from solafide.kernel import codes as k
 from solafide.kernel.network import Network, fair
 from solafide.kernel.state import State
 from solafide.players import weights
