@@ -199,10 +199,27 @@ TRAIN = Command(
     arguments=(Argument("FILE", "weights"),),
 )
 
+PROFILE = Command(
+    "profile",
+    "profile",
+    "profile",
+    options=(
+        Option("--games", "profile_games", "N", numbers=(1, 1_000_000), default=10),
+        Option("--mode", "arena_mode", "MODE", allowed=("first", "draft", "both"), default="first"),
+        Option("--iterations", "judge_iterations", "N", numbers=(1, 100_000_000), default=2000),
+        Option("--seed", "seed", "SEED", default="0"),
+        Option("--jobs", "arena_jobs", "N", numbers=(1, 1000)),
+        QUIET,
+        JSON,
+        *ALWAYS,
+    ),
+    arguments=(Argument("PLAYER", "profile_players", needed=False, many=True),),
+)
+
 TREE = Command(
     PROGRAM,
     "",
     "",
     options=(Option("--version", "version"), *ALWAYS),
-    commands=(PLAY, HINT, REPLAY, VERIFY, ANALYSE, CARDS, SIMULATE, ARENA, TRAIN, BENCH, FUZZ),
+    commands=(PLAY, HINT, REPLAY, VERIFY, ANALYSE, CARDS, SIMULATE, ARENA, PROFILE, TRAIN, BENCH, FUZZ),
 )

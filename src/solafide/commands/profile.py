@@ -1,0 +1,66 @@
+"""`solafide profile`: what players overlook, and what that costs them."""
+
+from typing import Any
+
+from solafide.commands.arena import MODES
+from solafide.commands.context import DONE, Context, print_json
+from solafide.commands.figures import print_table, progress_bar
+from solafide.lab.arena import default_jobs
+from solafide.lab.profile import ABOUT, LARGE, SMALL, profiles
+from solafide.players.levels import LEVELS
+from solafide.text import number_text, percent_text
+
+
+def run(context: Context) -> int:
+    values = context.values
+    players = values["player"] or list(LEVELS)
+    with progress_bar(context, "profile.progress", values["quiet"]) as bar:
+        found = profiles(
+            players,
+            values["games"],
+            MODES[values["mode"]],
+            values["seed"],
+            values["iterations"],
+            jobs=values["jobs"] or default_jobs(players),
+            progress=bar,
+        )
+    if values["json"]:
+        print_json(found)
+    else:
+        _print(found, context)
+    return DONE
+
+
+def _print(found: dict[str, Any], context: Context) -> None:
+    say, lang = context.texts.say, context.lang
+    context.say("profile.judge", iterations=number_text(found["iterations"], lang))
+    context.say("simulate.seed", seed=found["seed"])
+    print()
+    more = (say("profile.more", share=percent_text(least, lang)) for least in (SMALL, LARGE))
+    names = (say(f"profile.{name}") for name in ("player", "mode", "decisions", "lost"))
+    rows = [[*names, *more]]
+    for each in found["profiles"]:
+        shares = (percent_text(each[name], lang) for name in ("lost", "small", "large"))
+        rows.append([each["player"], say(f"arena.mode.{each['mode']}"), number_text(each["decisions"], lang), *shares])
+    print_table(rows)
+    print()
+    context.say("profile.overlooked", share=percent_text(SMALL, lang))
+    print()
+    _print_overlooked(found["profiles"], context)
+    print()
+    context.say("profile.time", seconds=number_text(found["seconds"], lang, ".1f"))
+
+
+def _print_overlooked(listed: list[dict[str, Any]], context: Context) -> None:
+    """Mistakes in a thousand choices, a column for each player and mode."""
+    say, lang = context.texts.say, context.lang
+    modes = [say(f"arena.mode.{each['mode']}") for each in listed]
+    heading = ["", *(f"{each['player']}, {mode}" for each, mode in zip(listed, modes, strict=True))]
+    rows = [
+        [
+            say(f"profile.about.{subject}"),
+            *(number_text(1000 * each["overlooked"][subject] / each["decisions"], lang, ".1f") for each in listed),
+        ]
+        for subject in ABOUT
+    ]
+    print_table([heading, *rows])
