@@ -30,6 +30,14 @@ def short(tmp_path: Path) -> str:
     return "short"
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help(lang: str, call: Callable) -> None:
+    code, out, err = call("analyse", "--help", "--lang", lang)
+    assert (code, err) == (0, "")
+    assert "--html FILE" in out
+    assert max(map(len, out.split("\n"))) <= 100
+
+
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_report(lang: str, finished: str, call: Callable) -> None:

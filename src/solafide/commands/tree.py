@@ -62,7 +62,7 @@ ANALYSE = Command(
     "analyse",
     "analyse",
     options=(
-        Option("--iterations", "analyse_iterations", "N", numbers=(1, 10_000_000), default=2000),
+        Option("--iterations", "analyse_iterations", "N", numbers=(1, 10_000_000), default=4000),
         Option("--html", "html", "FILE"),
         Option("--force", "force"),
         Option("--jobs", "analyse_jobs", "N", numbers=(1, 64), default=2),

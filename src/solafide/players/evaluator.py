@@ -7,7 +7,7 @@ from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.players.thinking import Line, Thinking
 
-ITERATIONS = 2000
+ITERATIONS = 4000
 
 
 class Look(NamedTuple):

@@ -14,6 +14,7 @@ RHOMB = 15.0
 GAP = 29.0  # between two rhombs that do not touch
 AWAY = (30, -30, 60, -60, 90, -90, 120, -120)  # from the line
 MARK = 21.0  # the room of a claim
+LABEL = 40.0  # the room of a turn's number, or of the word for it
 
 
 class Size(NamedTuple):
@@ -155,10 +156,12 @@ class _Drawing:
 
     def turns(self) -> str:
         """Where every so many turns begin; before the first one it is the draft, or the deal."""
-        y, drawn, seen = self.height - 8, [], set[int]()
+        y, drawn, seen, last = self.height - 8, [], set[int](), self.size.left + 0.0
         for at, point in enumerate(self.points):
-            if point.turn not in seen and point.turn % self.size.every == 0 and point.turn:
-                drawn.append(f'<text x="{self.x(at):.1f}" y="{y}" text-anchor="middle">{point.turn}</text>')
+            fits = self.x(at) - last >= LABEL
+            if point.turn not in seen and point.turn and point.turn % self.size.every == 0 and fits:
+                last = self.x(at)
+                drawn.append(f'<text x="{last:.1f}" y="{y}" text-anchor="middle">{point.turn}</text>')
             seen.add(point.turn)
         name = self.report.say("analyse.column.turn")
         return "\n".join([f'<text x="{self.size.left}" y="{y}">{escape(name)}</text>', *drawn])
