@@ -76,7 +76,8 @@ body{padding:1rem .9rem 3rem}h1{font-size:1.65rem}
 svg.wide{display:none}svg.narrow{display:block;font-size:12.5px}
 .two{grid-template-columns:1fr}
 .told>li{grid-template-columns:2rem 1fr auto;gap:.2rem .6rem}
-table{font-size:.85rem}th,td{padding:.35rem .3rem}
-thead th{hyphens:auto;overflow-wrap:anywhere}}
+table{font-size:.85rem}th,td{padding:.35rem .2rem}
+thead th{font-size:.78rem;hyphens:auto}}
+@media (max-width:24rem){th{overflow-wrap:anywhere}}
 @media print{html{background:none}.sheet{border:0;padding:0}section{break-inside:avoid}}
 """

@@ -270,18 +270,17 @@ class Report:
 
     @property
     def choices_heading(self) -> list[str]:
-        return [self.say(f"analyse.column.{name}") for name in ("faith", "decisions", *GRADES, "average")]
+        return ["", *(self.party(faith) for faith in FAITHS)]
 
     @property
     def choices(self) -> list[list[str]]:
         """How each faith chose."""
-        rows = []
-        for faith in FAITHS:
-            told = self.analysis["faiths"][faith]
-            average = number_text(100 * told["average"], self.lang, ".2f")
-            counts = [str(told[name]) for name in ("decisions", *GRADES)]
-            rows.append([self.party(faith), *counts, average])
-        return rows
+        told = [self.analysis["faiths"][faith] for faith in FAITHS]
+        rows = [
+            [self.say(f"analyse.column.{name}"), *(str(each[name]) for each in told)] for name in ("decisions", *GRADES)
+        ]
+        average = (number_text(100 * each["average"], self.lang, ".2f") for each in told)
+        return [*rows, [self.say("analyse.column.average"), *average]]
 
     @property
     def turns_heading(self) -> list[str]:
