@@ -1,0 +1,249 @@
+"""The page about strength says what was measured and nothing else; measurements can be made, and gone on with."""
+
+import doctest
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from solafide.commands.arguments import read
+from solafide.commands.tree import TREE
+from solafide.game import Options
+from solafide.lab.arena import ladder, match
+from solafide.lab.guest import guest
+from solafide.lab.profile import ABOUT
+from solafide.lab.sprt import Sprt
+from solafide.players.levels import LEVELS
+from solafide.players.weights import shipped
+
+TOOLS = Path(__file__).parent.parent / "tools"
+NAMES = ("strength", "findings", "modelcard", "performance")
+SHORT = Options(turn_limit=4)
+
+
+@pytest.fixture(scope="module")
+def tools() -> dict[str, ModuleType]:
+    """The modules of tools/, which find each other as they do when they are called."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(TOOLS))
+        return {name: import_module(name) for name in NAMES}
+
+
+@pytest.fixture(scope="module")
+def strength(tools: dict[str, ModuleType]) -> Any:
+    return tools["strength"]
+
+
+@pytest.fixture(scope="module")
+def findings(tools: dict[str, ModuleType]) -> Any:
+    return tools["findings"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples(name: str, tools: dict[str, ModuleType]) -> None:
+    failed, _ = doctest.testmod(tools[name])
+    assert not failed
+
+
+# The pages
+
+
+def test_the_page_says_what_was_measured(strength: Any, findings: Any) -> None:
+    text = findings.PAGE.read_text("utf-8")
+    order = [row.name for row in strength.rows()]
+    assert findings.page(text, strength.measured(strength.FOUND), order, strength.fingerprint()[0]) == text
+
+
+def test_the_model_card_is_that_of_the_weights(strength: Any, tools: dict[str, ModuleType]) -> None:
+    modelcard = tools["modelcard"]
+    text = modelcard.CARD.read_text("utf-8")
+    found = strength.measured(strength.FOUND)
+    assert modelcard.model_card(text, shipped().about, strength.fingerprint()[0], found) == text
+
+
+def test_a_model_card_of_a_training(tools: dict[str, ModuleType]) -> None:
+    entry = {"games": 20000, "searched": True, "rate": 0.005, "seconds": 31.5}
+    about = {
+        "day": "2026-11-16",
+        "contest": 1000,
+        "settings": {"seed": 1517},
+        "scores": {"random": {"first-game": 0.961, "draft": 0.972}},
+        "diary": [entry | {"scores": {"first-game": 0.643, "draft": 0.654}}],
+    }
+    empty = "".join(f"<!-- {name} -->\n\n<!-- /{name} -->\n" for name in ("facts", "settings", "scores", "diary"))
+    text = tools["modelcard"].model_card(empty, about, "abc", {})
+    for told in ("2026-11-16", "`abc`", "| `seed` | 1517 |", "96.1 %", "97.2 %", "64.3 %", "65.4 %", "yes"):
+        assert told in text
+
+
+def test_figures_of_other_weights_are_marked(findings: Any) -> None:
+    row = {
+        "day": "2026-11-16",
+        "version": "1.0",
+        "machine": dict.fromkeys(("python", "system", "processor", "cores"), 2),
+    }
+    found = {"network": row | {"weights": "old"}, "mirror": row | {"weights": "new"}}
+    assert "out of date: network." in findings.setting(found, "new")
+    assert "out of date" not in findings.setting({"mirror": found["mirror"]}, "new")
+
+
+# The tables
+
+
+def told(result: Any, **more: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(json.dumps(result.json())) | more
+    return found
+
+
+@pytest.fixture(scope="module")
+def duel() -> dict[str, Any]:
+    return told(match("random", "random", 4, SHORT, "duel", modes=("first", "draft"), sprt=Sprt(0, 10)))
+
+
+def cells(table: str) -> list[list[str]]:
+    heading, rule, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
+    assert {len(row) for row in rows} == {len(heading)} == {len(rule)}
+    return rows
+
+
+def test_matches_are_told_by_mode(findings: Any, duel: dict[str, Any]) -> None:
+    found = {"network": {"results": [{"took": 90.0, "told": duel}]}}
+    whole, first, draft, missing = cells(findings.matches(found, dict(list(findings.MATCHES.items())[:2])))
+    assert whole[1:3] == ["+480 Elo", "+600 Elo"]
+    assert whole[3].startswith(f"{100 * duel['matches'][0]['score']:.1f} % (")
+    assert whole[-2:] == ["8", "1.5 min"]
+    assert (first[0], first[-2], draft[0], draft[-2]) == ("first game", "4", "draft", "4")
+    assert missing[3] == findings.MISSING
+
+
+def test_levels(findings: Any, duel: dict[str, Any]) -> None:
+    rows = cells(findings.levels([duel, duel]))
+    assert [row[2] for row in rows] == ["75 %"] * 2 + ["70 %, interval above 60 %"] * 2
+    assert [row[1] for row in rows] == ["first game", "draft"] * 2
+
+
+def test_a_mirror_tells_faiths_and_lengths(findings: Any, duel: dict[str, Any]) -> None:
+    first, draft = cells(findings.mirror([duel]))
+    for row, mode in ((first, "first"), (draft, "draft")):
+        part = duel["by_mode"][mode]
+        shares = (part["faiths"]["C"], part["faiths"]["P"], part["first"])
+        assert [cell.split(" ")[0] for cell in row[1:4]] == [f"{100 * each['share']:.1f}" for each in shares]
+        assert row[5] == f"{part['turns']['mean']:.0f} ({part['turns']['min']} … {part['turns']['max']})"
+
+
+@pytest.mark.parametrize(("verdict", "answer"), [("elo1", "yes"), ("elo0", "no"), (None, "not answered")])
+def test_two_threads(findings: Any, duel: dict[str, Any], verdict: str | None, answer: str) -> None:
+    ((row),) = cells(findings.threads([duel | {"sprt": duel["sprt"] | {"verdict": verdict}}]))
+    assert row[4].startswith(answer)
+
+
+def test_a_ladder_has_everybody(findings: Any) -> None:
+    players = ["random", "scholar", "magister"]
+    result = told(ladder(players, 2, SHORT, "ladder", anchor=(1, 1500.0)))
+    rows = cells(findings.ladder([result]))
+    assert [row[0] for row in rows] == players
+    assert rows[1][2].startswith("1500")
+    assert [row[-1] for row in rows] == ["8"] * 3
+    assert [row[4] for row in rows] == ["none", *(f"{LEVELS[name].iterations} iterations" for name in players[1:])]
+    assert rows[1][7] == f"{result['matches'][2]['turns']['mean']:.0f}"  # the game against random does not count
+
+
+def test_profiles(findings: Any) -> None:
+    each = {"player": "scholar", "games": 2, "decisions": 500, "lost": 0.0123, "error": 0.001, "small": 0.1}
+    each |= {"large": 0.02, "mode": "draft", "overlooked": dict.fromkeys(ABOUT, 3)}
+    profiles = [{"profiles": [each]}]
+    assert cells(findings.profile(profiles)) == [
+        ["scholar", "draft", "500", "1.23 % ± 0.20 %", "10.0 %", "2.0 %", "2"],
+    ]
+    assert [row[1] for row in cells(findings.overlooked(profiles))] == ["6.0"] * len(ABOUT)
+
+
+def test_speeds(findings: Any) -> None:
+    figures = {name: 2e6 for _, name, *_ in findings.SPEEDS}
+    bench = {"compiled": figures, "plain": dict.fromkeys(figures, 1000.0), "ratio": dict.fromkeys(figures, 2000.0)}
+    rows = cells(findings.speeds([bench]))
+    assert rows[2][3:] == ["0.5", "1e+03", "2e+03"]
+    assert cells(findings.speeds([bench | {"compiled": None, "ratio": None}]))[0][3:] == ["–", "1,000", "–"]
+
+
+def test_every_row_has_its_commands_and_its_time(findings: Any) -> None:
+    found = {"one": {"commands": ["solafide arena a b", "solafide arena c d"], "seconds": 30.0}}
+    measured, missing, total = cells(findings.times(found, ["one", "two"]))
+    assert measured == ["one", "`solafide arena a b`<br>`solafide arena c d`", "30 s"]
+    assert missing[:2] == ["two", findings.MISSING]
+    assert total[-1] == "30 s"
+
+
+# Measuring
+
+
+def test_every_command_can_be_given(strength: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for row in strength.rows():
+        for number in range(1, len(row.commands) + 1):
+            line = strength.words(row, number, 1.0, 2)
+            if line == ["pace"]:
+                continue
+            asked = read(TREE, line)
+            assert asked.values["json"]
+            assert asked.values.get("journal", line[-1]) in (f"{row.name}-{number}.jsonl", "--json")
+            for name in asked.values.get("player") or []:
+                if "weights=" not in name and "openspiel" not in name:
+                    guest(name)
+
+
+def test_who_thinks_in_threads_plays_alone(strength: Any) -> None:
+    for row in strength.rows():
+        for command in row.commands:
+            if command[0] == "arena" and ("rector" in command or "threads=2" in " ".join(command)):
+                assert "--jobs" in command
+
+
+@pytest.fixture
+def rows(strength: Any) -> Callable[..., list[Any]]:
+    def made(*players: str) -> list[Any]:
+        commands = [strength.arena(*names.split(), games=4, more="--turn-limit 4") for names in players]
+        return [strength.Row("duel", tuple(commands))]
+
+    return made
+
+
+def test_a_row_is_measured_once(strength: Any, rows: Callable[..., list[Any]], tmp_path: Path) -> None:
+    found, work = tmp_path / "found", tmp_path / "work"
+    wanted = rows("random random", "random random")
+    assert not list(strength.measure_all(wanted, found, work, 0.5, 1))
+    kept = json.loads((found / "duel.json").read_text("utf-8"))
+    assert [result["told"]["games"] for result in kept["results"]] == [2, 2]
+    assert kept["commands"][1] == (
+        "solafide arena random random --games 2 --mode both --turn-limit 4 --seed duel "
+        "--journal duel-2.jsonl --jobs 1 --json"
+    )
+    assert (kept["weights"], kept["seconds"] > 0) == (strength.fingerprint()[0], True)
+    (before,) = work.glob("*/duel-1.json")
+    changed = json.loads(before.read_text("utf-8")) | {"took": 1000.0}
+    before.write_text(json.dumps(changed), "utf-8")
+    assert not list(strength.measure_all(wanted, found, work, 0.5, 1))
+    assert json.loads((found / "duel.json").read_text("utf-8"))["seconds"] > 1000
+
+
+def test_what_fails_is_named_and_the_rest_goes_on(
+    strength: Any, rows: Callable[..., list[Any]], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (wrong,) = rows("random pope")
+    (right,) = rows("random random")
+    wanted = [strength.Row("wrong", wrong.commands), right]
+    assert list(strength.measure_all(wanted, tmp_path / "found", tmp_path / "work", 1.0, 1)) == ["wrong"]
+    assert [file.name for file in (tmp_path / "found").iterdir()] == ["duel.json"]
+    assert "pope" in capfd.readouterr().err
+
+
+def test_the_tool_says_which_rows_there_are() -> None:
+    done = subprocess.run([sys.executable, TOOLS / "strength.py", "nonsense"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "playouts-10000" in done.stderr

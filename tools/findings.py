@@ -1,0 +1,321 @@
+"""The tables of docs/strength.md, made from measurements alone."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from performance import fill, table
+from performance import shown as speed
+
+from solafide.lab.profile import ABOUT
+from solafide.players.levels import LEVELS
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = DOCS / "strength.md"
+MISSING = "*Not measured yet.*"
+MODES = {"first": "first game", "draft": "draft"}
+
+Found = dict[str, Any]
+Row = list[str]
+
+SPEEDS = (
+    ("search with the network: iterations a second", "search_iterations_per_second", "200,000", "350,000"),
+    ("search with random play: iterations a second", "playout_iterations_per_second", "40,000", "80,000"),
+    ("one evaluation, features and network: µs", "evaluations_per_second", "1", "0.6"),
+    ("training by self-play: games a second", "training_games_per_second", "400", "700"),
+)
+# By row of measurements and number of its command: what is asked, what is to be reached, what to aim at.
+MATCHES = {
+    ("network", 1): ("network without search against random", "+480 Elo", "+600 Elo"),
+    ("ten-minutes", 2): ("another one, after the training below, against random", "+480 Elo", "+600 Elo"),
+    ("playouts-1000", 1): ("network and 300 iterations against 1,000 with random play", "+150 Elo", "+250 Elo"),
+    ("playouts-10000", 1): ("the same against 10,000 with random play", "+80 Elo", "+150 Elo"),
+}
+SPIEL = {
+    ("openspiel", 1): ("0.1 s a decision each, one thread", "90 %", "97 %"),
+    ("openspiel", 2): ("300 iterations each", "90 %", "97 %"),
+}
+RESPONSE = {
+    ("response", 2): ("the best response against the network, both without search", "at most 60 %", "55 %"),
+    ("response", 3): ("the best response with the Doctor's search against the Doctor", "at most 60 %", "55 %"),
+}
+SUBJECTS = {
+    "claim": "a claim of one's own",
+    "approach": "getting near a claim",
+    "defence": "the opponent's claim",
+    "reply": "the opponent's answer",
+    "power": "the power track",
+    "disputation": "the Disputation",
+    "tokens": "Influence tokens",
+    "hand": "hand and tempo",
+    "circles": "new circles",
+    "draft": "a card of the draft",
+    "other": "many small things",
+}
+
+
+def page(text: str, found: dict[str, Found], order: list[str], weights: str) -> str:
+    """docs/strength.md with its tables made anew; order: of the rows; weights: what comes with the game now."""
+    parts = {
+        "setting": setting(found, weights),
+        "speed": _of(found, "speed", speeds),
+        "matches": matches(found, MATCHES),
+        "training": _of(found, "ten-minutes", training),
+        "levels": _of(found, "levels", levels),
+        "ladder": _of(found, "ladder", ladder),
+        "openspiel": matches(found, SPIEL),
+        "pace": _of(found, "openspiel", pace),
+        "response": matches(found, RESPONSE),
+        "mirror": _of(found, "mirror", mirror),
+        "threads": _of(found, "threads", threads),
+        "profile": _of(found, "profile", profile),
+        "overlooked": _of(found, "profile", overlooked),
+        "times": times(found, order),
+    }
+    for name, content in parts.items():
+        text = fill(text, name, content)
+    return text
+
+
+def _of(found: dict[str, Found], row: str, made: Any) -> str:
+    return str(made([result["told"] for result in found[row]["results"]])) if row in found else MISSING
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """
+    >>> percent(0.4567), percent(0.05, 0)
+    ('45.7 %', '5 %')
+    """
+    return f"{100 * share:.{digits}f} %"
+
+
+def elo(number: float | None) -> str:
+    return "–" if number is None else f"{number:+.0f}"
+
+
+def between(low: str, high: str) -> str:
+    return f"({low} … {high})"
+
+
+def scored(figures: Found) -> str:
+    ends = (percent(end) for end in figures["score_interval"])
+    return f"{percent(figures['score'])} {between(*ends)}"
+
+
+def rated(figures: Found) -> str:
+    low, high = figures["elo_interval"]
+    return f"{elo(figures['elo'])} {between('-∞' if low is None else elo(low), '+∞' if high is None else elo(high))}"
+
+
+def shared(figures: Found) -> str:
+    ends = (percent(end) for end in figures["interval"])
+    return f"{percent(figures['share'])} {between(*ends)}"
+
+
+def minutes(seconds: float) -> str:
+    """
+    >>> minutes(42.4), minutes(150)
+    ('42 s', '2.5 min')
+    """
+    return f"{seconds:.0f} s" if seconds < 60 else f"{seconds / 60:.1f} min"
+
+
+def budget(player: Found) -> str:
+    """What a player may spend on a decision.
+
+    >>> budget({"player": "rector", "budget": {"iterations": 20000, "threads": 2}})
+    '20,000 iterations, 2 threads'
+    """
+    named = {"iterations": "iterations", "ms": "ms", "threads": "threads", "playouts": "random play"}
+    told = []
+    for name, what in named.items():
+        many = player["budget"].get(name, 0)
+        if many and not (name == "threads" and many == 1):
+            told.append(what if name == "playouts" else f"{many:,} {what}")
+    return ", ".join(told) or "none"
+
+
+# ---------------------------------------------------------------- tables
+
+
+def speeds(told: list[Found]) -> str:
+    bench = told[0]
+    rows = [["one core", "to reach", "then aim at", "compiled", "plain", "ratio"]]
+    for title, name, reach, aim in SPEEDS:
+        form = micro if name == "evaluations_per_second" else speed
+        cells = (form(bench[mode][name]) if bench[mode] else "–" for mode in ("compiled", "plain"))
+        rows.append([title, reach, aim, *cells, f"{bench['ratio'][name]:.3g}" if bench["ratio"] else "–"])
+    return table(rows)
+
+
+def micro(rate: float) -> str:
+    """Of one, if so many are done in a second.
+
+    >>> micro(1_350_000)
+    '0.741'
+    """
+    return f"{1e6 / rate:.3g}"
+
+
+def matches(found: dict[str, Found], asked: dict[tuple[str, int], tuple[str, str, str]]) -> str:
+    rows = [["", "to reach", "then aim at", "score", "Elo", "budget a decision", "games", "running time"]]
+    for (row, number), (title, reach, aim) in asked.items():
+        if row not in found:
+            rows.append([title, reach, aim, MISSING, "", "", "", ""])
+            continue
+        result = found[row]["results"][number - 1]
+        told, took = result["told"], minutes(result["took"])
+        spent = " against ".join(dict.fromkeys(budget(player) for player in told["players"]))
+        match = told["matches"][0]
+        rows.append([title, reach, aim, scored(match), rated(match), spent, f"{match['games']:,}", took])
+        rows += [
+            [MODES[mode], "", "", scored(part), rated(part), "", f"{part['games']:,}", ""]
+            for mode, part in (match["by_mode"] or {}).items()
+        ]
+    return table(rows)
+
+
+def training(told: list[Found]) -> str:
+    about = told[0]
+    return f"That network had learned from {about['games']:,} games on one core in {minutes(about['seconds'])}."
+
+
+def levels(told: list[Found]) -> str:
+    rows = [["", "cards", "to reach", "score", "Elo", "games", "turns a game", "running time of both"]]
+    for number, result in enumerate(told):
+        match = result["matches"][0]
+        for mode, part in match["by_mode"].items():
+            rows.append(
+                [
+                    " against ".join(match["players"]),
+                    MODES[mode],
+                    "75 %" if number == 0 else "70 %, interval above 60 %",
+                    scored(part),
+                    rated(part),
+                    f"{part['games']:,}",
+                    f"{part['turns']['mean']:.0f}",
+                    minutes(result["seconds"]),
+                ]
+            )
+    return table(rows)
+
+
+def ladder(told: list[Found]) -> str:
+    rows = [
+        ["", "cards", "rating", "score", "budget a decision", "decisions a second", "ms each", "turns a game", "games"]
+    ]
+    for result in told:
+        for player, rating in zip(result["players"], result["ratings"], strict=True):
+            low, high = rating["interval"]
+            interval = between("-∞" if low is None else f"{low:.0f}", "+∞" if high is None else f"{high:.0f}")
+            rows.append(
+                [
+                    player["player"],
+                    MODES[result["modes"][0]],
+                    f"{'–' if rating['elo'] is None else format(rating['elo'], '.0f')} {interval}",
+                    percent(rating["score"]),
+                    budget(player),
+                    f"{player['decisions_per_second']:,.0f}",
+                    f"{player['ms_per_decision']:.3g}",
+                    f"{length(result['matches'], player['player']):.0f}",
+                    f"{rating['games']:,}",
+                ]
+            )
+    return table(rows)
+
+
+def length(played: Iterable[Found], player: str) -> float:
+    """Turns a game in the matches of a player, without those against random ones if it is a level itself."""
+    own = [match for match in played if player in match["players"]]
+    among = [match for match in own if player not in LEVELS or "random" not in match["players"]]
+    turns: float = sum(match["games"] * match["turns"]["mean"] for match in among)
+    games: int = sum(match["games"] for match in among)
+    return turns / max(1, games)
+
+
+def pace(told: list[Found]) -> str:
+    rates = told[-1]["iterations_per_second"]
+    rows = [["at the start of a first game, one core", "iterations a second"]]
+    return table([*rows, *([f"`{name}`", f"{rate:,}"] for name, rate in rates.items())])
+
+
+def mirror(told: list[Found]) -> str:
+    result = told[0]
+    rows = [
+        ["cards", "Catholic", "Protestant", "who begins", "draws", "turns a game", "decisions a game", "games", "time"]
+    ]
+    for mode, part in result["by_mode"].items():
+        lengths = (
+            f"{part[name]['mean']:.0f} ({part[name]['min']} … {part[name]['max']})" for name in ("turns", "decisions")
+        )
+        shares = (shared(part["faiths"]["C"]), shared(part["faiths"]["P"]), shared(part["first"]))
+        draws = percent(part["draws"] / part["games"])
+        rows.append([MODES[mode], *shares, draws, *lengths, f"{part['games']:,}", minutes(result["seconds"])])
+    return table(rows)
+
+
+def threads(told: list[Found]) -> str:
+    result = told[0]
+    match, test = result["matches"][0], result["sprt"]
+    answers = {
+        "elo1": f"yes: {test['elo1']:g} Elo rather than {test['elo0']:g}",
+        "elo0": f"no: {test['elo0']:g} Elo rather than {test['elo1']:g}",
+        None: "not answered by these games",
+    }
+    rows = [["", "score", "Elo", "LLR (bounds)", "better?", "games", "running time"]]
+    bounds = f"{test['llr']:+.2f} ({test['lower']:+.2f}, {test['upper']:+.2f})"
+    names = " against ".join(f"`{name}`" for name in match["players"])
+    answer = answers[test["verdict"]]
+    row = [names, scored(match), rated(match), bounds, answer, f"{match['games']:,}", minutes(result["seconds"])]
+    return table([*rows, row])
+
+
+def profile(told: list[Found]) -> str:
+    rows = [["", "cards", "choices", "chance lost by a choice", "lose over 5 %", "lose over 15 %", "games"]]
+    for each in told[0]["profiles"]:
+        error = "" if each["error"] is None else f" ± {percent(1.96 * each['error'], 2)}"
+        lost = percent(each["lost"], 2) + error
+        shares = (percent(each[name]) for name in ("small", "large"))
+        rows.append([each["player"], MODES[each["mode"]], f"{each['decisions']:,}", lost, *shares, str(each["games"])])
+    return table(rows)
+
+
+def overlooked(told: list[Found]) -> str:
+    listed = told[0]["profiles"]
+    rows = [["mistakes in 1,000 choices about", *(f"{each['player']}, {MODES[each['mode']]}" for each in listed)]]
+    for subject in ABOUT:
+        many = (f"{1000 * each['overlooked'][subject] / each['decisions']:.1f}" for each in listed)
+        rows.append([SUBJECTS[subject], *many])
+    return table(rows)
+
+
+def times(found: dict[str, Found], order: list[str]) -> str:
+    rows = [["row", "commands", "running time"]]
+    for name in order:
+        if name in found:
+            commands = "<br>".join(f"`{command}`" for command in found[name]["commands"])
+            rows.append([name, commands, minutes(found[name]["seconds"])])
+        else:
+            rows.append([name, MISSING, ""])
+    return table([*rows, ["all that were measured", "", minutes(sum(row["seconds"] for row in found.values()))]])
+
+
+def setting(found: dict[str, Found], weights: str) -> str:
+    """On what machines, when, and with which weights."""
+    if not found:
+        return MISSING
+    machines = {json.dumps(row["machine"], sort_keys=True) for row in found.values()}
+    told = [
+        f"CPython {machine['python']} on {machine['system']}, {machine['processor']}, {machine['cores']} cores"
+        for machine in map(json.loads, sorted(machines))
+    ]
+    days = sorted({row["day"] for row in found.values()})
+    versions = ", ".join(sorted({row["version"] for row in found.values()}))
+    said = f"Measured with {'; '.join(told)}, version {versions}, {' … '.join(days[:: max(1, len(days) - 1)])}."
+    said += f"\nThe weights file that comes with the game has the SHA-256 `{weights}`."
+    other = [name for name, row in found.items() if row["weights"] != weights]
+    return said + (f"\n**Measured with other weights, and out of date: {', '.join(other)}.**" if other else "")

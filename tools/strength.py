@@ -1,0 +1,237 @@
+"""Measures how strong the players are, row by row: `python tools/strength.py --all`, then `--write` for the pages.
+
+What a row found is kept in docs/strength/ROW.json. What is under way lies in build/strength, with the arena's journals:
+whatever ended it, the same command goes on from there, as long as weights and levels stay what they are.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from findings import PAGE, page
+from modelcard import CARD, model_card
+
+import solafide
+from solafide.lab.bench import machine
+from solafide.lab.crew import cores
+from solafide.players.levels import LEVELS
+from solafide.players.weights import SHIPPED, shipped
+
+ROOT = Path(__file__).parent.parent
+FOUND = ROOT / "docs" / "strength"
+WORK = ROOT / "build" / "strength"
+PROGRAM = "solafide"
+
+Command = tuple[str, ...]
+Found = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A question, and the commands that answer it; they run in one folder, each after the other."""
+
+    name: str
+    commands: tuple[Command, ...]
+
+
+def arena(*players: str, games: int, mode: str = "both", more: str = "") -> Command:
+    """A match; jobs and journal are added when it is run."""
+    return ("arena", *players, "--games", str(games), "--mode", mode, *more.split())
+
+
+def rows() -> list[Row]:
+    """In the order of docs/strength.md; all of them take less than three hours on two cores."""
+    names = list(LEVELS)
+    rector, doctor = LEVELS["rector"].iterations, LEVELS["doctor"].iterations
+    pairs = zip(names, ("random", *names), strict=False)
+    # A level that thinks in two threads needs both cores.
+    levels = [arena(*pair, games=400, more="--jobs 1" if LEVELS[pair[0]].threads > 1 else "") for pair in pairs]
+    ladders = [
+        arena("random", *names, games=40, mode=mode, more="--anchor licentiate=1500 --jobs 1")
+        for mode in ("first", "draft")
+    ]
+    quick, answer = "ten-minutes.solafide-network", "response.solafide-network"
+    return [
+        Row("speed", (("bench",),)),
+        Row("network", (arena("network", "random", games=2000),)),
+        Row(
+            "ten-minutes",
+            (("train", "--games", "200000", quick), arena(f"network:weights={quick}", "random", games=1000)),
+        ),
+        Row("playouts-1000", (arena("search:iterations=300", "search:iterations=1000,playouts=1", games=400),)),
+        Row("playouts-10000", (arena("search:iterations=300", "search:iterations=10000,playouts=1", games=200),)),
+        Row("levels", tuple(levels)),
+        Row("ladder", tuple(ladders)),
+        Row(
+            "openspiel",
+            (
+                arena(f"search:iterations={rector},ms=100", "openspiel:ms=100", games=200),
+                arena("search:iterations=300", "openspiel:iterations=300", games=200),
+                ("pace",),
+            ),
+        ),
+        Row(
+            "response",
+            (
+                ("train", "--against", "shipped", "--seed", "95", "--games", "200000", answer),
+                arena(f"network:weights={answer}", "network", games=1000),
+                arena(f"search:iterations={doctor},weights={answer}", "doctor", games=400),
+            ),
+        ),
+        Row("mirror", (arena("search:iterations=1000", "search:iterations=1000", games=4800),)),
+        Row(
+            "threads",
+            (arena("search:ms=20,threads=2", "search:ms=20", games=600, more="--elo0 0 --elo1 30 --jobs 1"),),
+        ),
+        Row("profile", (("profile", "--games", "20", "--mode", "both", "--iterations", "10000"),)),
+    ]
+
+
+# ---------------------------------------------------------------- running
+
+
+def words(row: Row, number: int, scale: float, jobs: int) -> list[str]:
+    """The words of a command line, as it is run and published.
+
+    >>> row = Row("duel", (arena("scholar", "random", games=400),))
+    >>> " ".join(words(row, 1, 0.1, 2))
+    'arena scholar random --games 40 --mode both --seed duel --journal duel-1.jsonl --jobs 2 --json'
+    """
+    command, *rest = row.commands[number - 1]
+    for at, word in enumerate(rest):
+        if word == "--games":
+            rest[at + 1] = str(max(2, round(int(rest[at + 1]) * scale)))
+    if command in ("arena", "profile"):
+        rest += ["--seed", row.name]
+    if command == "arena":
+        rest += ["--journal", f"{row.name}-{number}.jsonl"]
+    if command in ("arena", "profile") and "--jobs" not in rest:
+        rest += ["--jobs", str(jobs)]
+    if command == "bench" and scale < 1:
+        rest += ["--quick"]
+    return [command, *rest, *([] if command == "pace" else ["--json"])]
+
+
+def shown(line: list[str]) -> str:
+    """How somebody else would type it."""
+    return "python -m solafide.lab.pace" if line == ["pace"] else shlex.join([PROGRAM, *line])
+
+
+def run(line: list[str], folder: Path) -> Found:
+    """What a command says in JSON, `told`, and how many seconds it `took`; its progress bar is seen."""
+    module = ["solafide.lab.pace"] if line == ["pace"] else [PROGRAM, *line]
+    environ = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
+    begin = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", *module], cwd=folder, env=environ, stdout=subprocess.PIPE, text=True, check=True
+    )
+    told, took = json.loads(done.stdout), time.monotonic() - begin
+    if line[0] in ("arena", "train"):  # which know how long they worked before they were interrupted
+        took = max(took, told["seconds"])
+    return {"took": round(took, 1), "told": told}
+
+
+def measure(row: Row, folder: Path, scale: float, jobs: int) -> Found:
+    """All commands of a row; those that are done are not run again."""
+    lines = [words(row, number, scale, jobs) for number in range(1, len(row.commands) + 1)]
+    results = []
+    for number, line in enumerate(lines, 1):
+        kept = folder / f"{row.name}-{number}.json"
+        if not kept.exists():
+            print(f"{row.name}: {shown(line)}", flush=True)
+            write(kept, run(line, folder))
+        results.append(json.loads(kept.read_text("utf-8")))
+    return {
+        "row": row.name,
+        "day": date.today().isoformat(),
+        "version": solafide.__version__,
+        "machine": machine(),
+        "weights": fingerprint()[0],
+        "seconds": round(sum(result["took"] for result in results), 1),
+        "commands": [shown(line) for line in lines],
+        "results": results,
+    }
+
+
+def fingerprint() -> tuple[str, str]:
+    """The weights that come with the game, and of all that decides how the players play, as far as it can be told."""
+    weights = hashlib.sha256(SHIPPED.read_bytes()).hexdigest()
+    settings = f"{weights} {solafide.__version__} {LEVELS}"
+    return weights, hashlib.sha256(settings.encode()).hexdigest()[:12]
+
+
+def write(path: Path, content: Found) -> None:
+    """A file is whole or not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    beside.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    beside.replace(path)
+
+
+def measure_all(wanted: list[Row], found: Path, work: Path, scale: float, jobs: int) -> Iterator[str]:
+    """Measure row after row; the names of those that failed."""
+    folder = work / f"{fingerprint()[1]}-{scale:g}"
+    folder.mkdir(parents=True, exist_ok=True)
+    total = 0.0
+    for row in wanted:
+        try:
+            told = measure(row, folder, scale, jobs)
+        except subprocess.CalledProcessError as error:
+            print(f"{row.name}: it ended with {error.returncode}", file=sys.stderr)
+            yield row.name
+            continue
+        write(found / f"{row.name}.json", told)
+        total += told["seconds"]
+        print(f"{row.name}: {told['seconds']:.0f} s, so far {total / 60:.1f} min")
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def measured(found: Path) -> dict[str, Found]:
+    """What is known, by row."""
+    return {
+        row.name: json.loads(file.read_text("utf-8")) for row in rows() if (file := found / f"{row.name}.json").exists()
+    }
+
+
+def main() -> int:
+    known = {row.name: row for row in rows()}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("row", nargs="*", help=", ".join(known))
+    parser.add_argument("--all", action="store_true", help="all rows")
+    parser.add_argument("--write", action="store_true", help="write docs/strength.md and docs/model-card.md anew")
+    parser.add_argument("--jobs", type=int, default=cores(), help="processes at once, where players have one thread")
+    parser.add_argument("--scale", type=float, default=1.0, help="this part of all games, for a first look")
+    parser.add_argument("--found", type=Path, default=FOUND, help="where results are kept")
+    parser.add_argument("--work", type=Path, default=WORK, help="where journals are kept")
+    asked = parser.parse_args()
+    unknown = [name for name in asked.row if name not in known]
+    if unknown or not (asked.row or asked.all or asked.write):
+        parser.error(f"rows are: {', '.join(known)}")
+    wanted = list(known.values()) if asked.all else [known[name] for name in asked.row]
+    try:
+        failed = list(measure_all(wanted, asked.found, asked.work.absolute(), asked.scale, asked.jobs))
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+        return 1
+    if asked.write:
+        found = measured(asked.found)
+        weights = fingerprint()[0]
+        PAGE.write_text(page(PAGE.read_text("utf-8"), found, list(known), weights), "utf-8")
+        CARD.write_text(model_card(CARD.read_text("utf-8"), shipped().about, weights, found), "utf-8")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
