@@ -25,7 +25,10 @@ WRONG = [
     (["verify", "nothing"], "There is no such file: nothing."),
     (["verify", "."], "This is a folder, not a file: ."),
     (["play", "--mode", "last"], "--mode cannot be “last”. Allowed: first, draft."),
-    (["play", "--opponent", "deep"], "--opponent cannot be “deep”. Allowed: none, random, greedy."),
+    (
+        ["play", "--opponent", "deep"],
+        "--opponent cannot be “deep”. Allowed: none, random, greedy, network, search, scholar, ",
+    ),
     (["play", "--opponent", "greedy:worlds=0"], "greedy:worlds cannot be “0”. Allowed: 1-64."),
     (["play", "--seed", "12"], "--seed needs 64 hexadecimal digits, not “12”."),
     (["play", "--load", "x", "--first", "C"], "--load and --first cannot be used together."),
@@ -38,7 +41,10 @@ WRONG = [
     (["cards", "export", "--json"], "There is no option “--json” here."),
     (["simulate", "--games", "many"], "--games needs a number, not “many”."),
     (["simulate", "--games", "0"], "--games must be between 1 and 1000000000, not 0."),
-    (["simulate", "--catholic", "pope"], "There is no player “pope”. Known: random, greedy."),
+    (
+        ["simulate", "--catholic", "pope"],
+        "There is no player “pope”. Known: random, greedy, network, search, scholar, ",
+    ),
     (["--lang", "fr", "cards"], "There is no language “fr”. Known: en, de, nl, hu."),
 ]
 

@@ -80,7 +80,7 @@ def test_start_menu_with_nothing_but_enter(sit: Callable, shelf: Shelf) -> None:
 
 
 def test_start_menu_in_another_language_with_all_options(sit: Callable) -> None:
-    answers = ["5", "Magyar", "3", "2", "2", "2", "3", "2", "2", "", "kilép"]
+    answers = ["8", "Magyar", "6", "2", "2", "2", "3", "2", "2", "", "kilép"]
     done = sit(answers=answers)
     assert (done.returncode, done.stderr) == (0, "")
     texts = catalogue("hu")
@@ -90,7 +90,7 @@ def test_start_menu_in_another_language_with_all_options(sit: Callable) -> None:
 
 def test_menu_knows_help_and_quit(sit: Callable) -> None:
     texts = catalogue("en")
-    done = sit(answers=["?", "help", "greedy", "quit"])
+    done = sit(answers=["?", "help", "magister", "quit"])
     assert done.stdout.replace("\n", " ").count(texts.say("menu.help")) == 2
     assert texts.say("menu.mode") in done.stdout
     assert done.stdout.rstrip().endswith(texts.say("table.goodbye"))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from solafide.game import SolaFideError, load
+from solafide.players.levels import LEVELS
 from solafide.terminal.answer import command, find
 from solafide.terminal.desk import Left
 from solafide.terminal.screen import Screen
@@ -66,14 +67,17 @@ class Menu:
     def opponent(self) -> str:
         texts = self.screen.texts
         entries = [
-            ("greedy", texts.say("menu.against", player=texts.say("player.greedy"))),
-            ("random", texts.say("menu.against", player=texts.say("player.random"))),
+            *((name, self.level(name)) for name in LEVELS),
             ("none", texts.say("menu.hotseat")),
             ("load", texts.say("menu.load")),
             ("language", f"{texts.say('menu.language')}: {texts.say(f'language.{self.screen.lang}')}"),
             ("quit", texts.say("menu.quit")),
         ]
-        return self.choose(texts.say("menu.opponent"), entries, default=3 if waiting_games() else 0)
+        return self.choose(texts.say("menu.opponent"), entries, default=len(LEVELS) + 1 if waiting_games() else 0)
+
+    def level(self, name: str) -> str:
+        texts = self.screen.texts
+        return texts.say("menu.level", player=texts.say(f"player.{name}"), manner=texts.say(f"menu.manner.{name}"))
 
     def language(self) -> None:
         texts = self.screen.texts
