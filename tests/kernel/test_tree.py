@@ -23,7 +23,7 @@ def begun(seed: int, decisions: int = 0, **options: object) -> State:
 
 
 def tree_at(state: State, seat: int | None = None, most: int = MOST, seed: int = 7, **changed: object) -> Tree:
-    settings = {"network": None, "viewer": 2, "horizon": 0, "unsuspecting": 0, "exploration": 40} | changed
+    settings = {"network": None, "viewer": 2, "horizon": 0, "unsuspecting": 0, "exploration": 400} | changed
     return Tree(state, state.who if seat is None else seat, seed, *settings.values(), most)
 
 
@@ -65,6 +65,6 @@ def test_a_full_tree_goes_on_counting() -> None:
 )
 def test_random_play_ends_when_the_winner_is_certain(claimed: dict[int, str], low: float, high: float) -> None:
     hands, decks = {"C": ["C01", "C03"], "P": ["P01"]}, {"C": ["C05", "C07"], "P": ["P04", "P06"]}
-    tree = tree_at(position(claimed=claimed, hands=hands, decks=decks)._state, exploration=200)
+    tree = tree_at(position(claimed=claimed, hands=hands, decks=decks)._state, exploration=2000)
     tree.run(40)
     assert low <= fair(tree.total(tree.root) / 40) <= high

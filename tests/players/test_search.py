@@ -137,7 +137,7 @@ def test_who_suspects_nothing_does_not_block() -> None:
 def test_a_near_horizon_overlooks_the_reply() -> None:
     """Values are asked for at the end of the own turn: with random play from there, a threat is only one of many."""
     game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
-    seen = [thought(game, horizon=horizon, iterations=600, exploration=200)["play:C01"].value for horizon in (1, 0)]
+    seen = [thought(game, horizon=horizon, iterations=600, exploration=2000)["play:C01"].value for horizon in (1, 0)]
     assert seen[0] > 2 * seen[1]
 
 

@@ -42,33 +42,33 @@ def visits(thinking: Thinking) -> dict[int, int]:
 
 
 def test_visits_with_playouts() -> None:
-    thinking = Thinking(opening(), k.CATHOLIC, seed=5, playouts=True, exploration=40)
+    thinking = Thinking(opening(), k.CATHOLIC, seed=5, playouts=True, exploration=400)
     thinking.run(iterations=80)
     assert visits(thinking) == {30: 31, 43: 28, 45: 13, 23: 8}
 
 
 def test_visits_with_a_network(network: Network) -> None:
-    thinking = Thinking(opening(), k.CATHOLIC, seed=5, threads=2, network=network, exploration=40)
+    thinking = Thinking(opening(), k.CATHOLIC, seed=5, threads=2, network=network, exploration=25)
     thinking.run(iterations=301)
-    assert visits(thinking) == {45: 86, 30: 76, 23: 74, 43: 65}
+    assert visits(thinking) == {45: 109, 23: 93, 30: 63, 43: 36}
 
 
 def test_visits_of_a_draft(network: Network) -> None:
-    thinking = Thinking(opening("draft", "P"), k.PROTESTANT, seed=5, network=network, exploration=5)
+    thinking = Thinking(opening("draft", "P"), k.PROTESTANT, seed=5, network=network, exploration=25)
     thinking.run(iterations=40)
-    assert visits(thinking) == {38: 20, 0: 11, 41: 9}
+    assert visits(thinking) == {38: 18, 0: 12, 41: 10}
 
 
 @pytest.mark.parametrize(
     ("viewer", "counted"),
     [
-        (OWN, {30: 37, 45: 12, 43: 6, 23: 5}),
-        (MOVER, {45: 27, 23: 24, 30: 7, 43: 2}),
-        (BOTH, {45: 28, 23: 17, 30: 12, 43: 3}),
+        (OWN, {30: 24, 45: 15, 23: 14, 43: 7}),
+        (MOVER, {23: 26, 45: 16, 30: 13, 43: 5}),
+        (BOTH, {45: 27, 23: 18, 30: 9, 43: 6}),
     ],
 )
 def test_visits_for_each_viewer(network: Network, viewer: int, counted: dict[int, int]) -> None:
-    thinking = Thinking(opening(), k.CATHOLIC, seed=5, network=network, viewer=viewer, exploration=5)
+    thinking = Thinking(opening(), k.CATHOLIC, seed=5, network=network, viewer=viewer, exploration=25)
     thinking.run(iterations=60)
     assert visits(thinking) == counted
 

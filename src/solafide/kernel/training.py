@@ -80,7 +80,7 @@ class Pupil:
         """Search before each choice from now on, with this network for both faiths; 0 iterations: no longer."""
         self.iterations = iterations
         if iterations:
-            self.tree = Tree(state, CATHOLIC, seed, network, 2, 0, 0, 15, iterations + 2)
+            self.tree = Tree(state, CATHOLIC, seed, network, 2, 0, 0, 25, iterations + 2)
             self.tree.make_room(iterations)
 
     # ---------------------------------------------------------------- playing

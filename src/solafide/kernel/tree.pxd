@@ -59,7 +59,7 @@ cdef class Tree:
     cdef int beyond(self, State world, int depth) noexcept nogil
     @cython.locals(nodes="long long *", asked=cython.int, choice=cython.longlong, untried=cython.ulonglong, best=cython.long, child=cython.long, score=cython.longlong, best_score=cython.longlong)
     cdef long select(self, State world, long node) noexcept nogil
-    @cython.locals(more=cython.int)
+    @cython.locals(half=cython.int)
     cdef int spread(self, long long offered) noexcept nogil
     @cython.locals(nodes="long long *", child=cython.long)
     cdef long add(self, long node, int key) noexcept nogil

@@ -25,8 +25,9 @@ if not cython.compiled:
     TABLE = 1024
     OWN, MOVER, BOTH = range(3)
 
-# The square root of 1/n, where 65536 stands for 1, and about that of the binary logarithm, where 256 does.
+# The square root of 1/n, where 65536 stands for 1; that of n and about that of its binary logarithm, where 256 does.
 ROOTS = array("i", [0] + [isqrt((1 << 32) // n) for n in range(1, 1024)])
+SHARES = array("i", [isqrt(n << 16) for n in range(1024)])
 GROWTH = array("i", [0] + [isqrt((n.bit_length() - 2 << 16) + (n << 17 >> n.bit_length())) for n in range(1, 1024)])
 
 
@@ -75,7 +76,7 @@ class Tree:
         self.world.seed(seed)
         self.rng = self.world.rng
         self._roots = ROOTS
-        self._growth = GROWTH
+        self._growth = SHARES if self.learned else GROWTH
         if cython.compiled:
             self.roots = self._roots.data.as_ints
             self.growth = self._growth.data.as_ints
@@ -200,12 +201,14 @@ class Tree:
         return best
 
     def spread(self, offered):
-        """How doubt grows while others are chosen."""
-        more = 0
+        """How doubt grows while others are chosen: slowly if chance blurs the values, fast if a network errs."""
+        if not self.learned:
+            return self.growth[offered if offered < TABLE else TABLE - 1]
+        half = 0
         while offered >= TABLE:
-            offered >>= 1
-            more += 1
-        return self.growth[offered] + more * 34
+            offered >>= 2
+            half += 1
+        return self.growth[offered] << half
 
     def add(self, node, key):
         nodes = self.nodes
@@ -251,7 +254,7 @@ class Tree:
             while visits >= TABLE:
                 visits >>= 2
                 half += 1
-            nodes[node + UNSURE] = (self.exploration * self.roots[visits] // 100) >> half
+            nodes[node + UNSURE] = (self.exploration * self.roots[visits] // 1000) >> half
 
     def favourite(self):
         """The choice tried most often; of equal ones the one worth more."""

@@ -34,7 +34,7 @@ _LIMITS: dict[str, dict[str, tuple[int, int]]] = {
         "viewer": (0, 2),
         "horizon": (0, 1000),
         "unsuspecting": (0, 1),
-        "exploration": (0, 1000),
+        "exploration": (0, 10_000),
         "reuse": (0, 1),
         "overlooks": (0, 31),
     },

@@ -19,8 +19,8 @@ Place = tuple[Tree, int]  # a node
 PAUSE = 0.002  # seconds between two looks at the clock
 MOST = 1_000_000  # nodes of all trees together: 64 bytes each
 LEAST = 4  # visits without which a continuation says nothing
-EXPLORATION = 15  # hundredths, of a network's values
-ROUGHLY = 50  # the same of won and lost games
+EXPLORATION = 25  # thousandths, of a network's values
+ROUGHLY = 500  # the same of won and lost games
 OWN, MOVER, BOTH = range(3)
 
 
