@@ -9,7 +9,7 @@ import pytest
 from solafide.cards import builtin, tables
 from solafide.kernel import codes as k
 from solafide.kernel.deal import redeal
-from solafide.kernel.network import Network, squashes
+from solafide.kernel.network import Network, fair, squashes
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 from solafide.players.weights import highest_sum
@@ -40,7 +40,7 @@ def test_both_modes_reckon_alike() -> None:
     said = [network.chance_of(state, f) for d in (False, True) for state in moments(5, d) for f in range(2)]
     assert min(said) >= 0
     assert max(said) <= k.CERTAIN
-    assert hashlib.sha256(repr(said).encode()).hexdigest()[:16] == "8dfd60b822e3fdab"
+    assert hashlib.sha256(repr(said).encode()).hexdigest()[:16] == "00113440a4a456ad"
 
 
 @pytest.mark.parametrize("draft", [False, True])
@@ -73,11 +73,17 @@ def test_inputs_are_few_and_within_what_a_sum_can_hold(draft: bool) -> None:
                 assert abs(network.kept_biases[f * k.HIDDEN + unit] + sum(rows)) <= bound
 
 
-def test_a_finished_game_is_certain() -> None:
-    *_, state = moments(3, False)
-    leads = state.score(k.CATHOLIC) - state.score(k.PROTESTANT)
-    expected = {1: [k.CERTAIN, 0], 0: [k.CERTAIN // 2] * 2, -1: [0, k.CERTAIN]}[(leads > 0) - (leads < 0)]
-    assert [strange().chance_of(state, f) for f in range(2)] == expected
+@pytest.mark.parametrize(("seed", "sign"), [(0, -1), (3, 0), (1, 1)])
+def test_a_finished_game_is_worth_the_win_and_a_little_for_each_point(seed: int, sign: int) -> None:
+    *_, state = moments(seed, False)
+    lead = state.score(k.CATHOLIC) - state.score(k.PROTESTANT)
+    assert (lead > 0) - (lead < 0) == sign
+    won = {1: k.WON, 0: k.CERTAIN // 2, -1: k.CERTAIN - k.WON}
+    assert [strange().chance_of(state, f) for f in range(2)] == [
+        won[sign] + k.POINT * lead,
+        won[-sign] - k.POINT * lead,
+    ]
+    assert fair(strange().chance_of(state, k.CATHOLIC)) == {1: 1.0, 0: 0.5, -1: 0.0}[sign]
 
 
 def changed(state: State, **fields: object) -> State:

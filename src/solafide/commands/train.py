@@ -15,10 +15,8 @@ from solafide.text import number_text, percent_text
 
 def run(context: Context) -> int:
     values = context.values
-    settings = Settings(
-        seed=values["seed_number"], games=values["training_games"] or 0, against=values["against"] or ""
-    )
-    out = Path(values["weights"])
+    settings = Settings(seed=values["seed"], games=values["games"] or 0, against=values["against"] or "")
+    out = Path(values["file"])
     kept = out.with_name(out.name + ".checkpoint")
     opponent = None
     if settings.against:

@@ -33,7 +33,7 @@ class Settings:
     generation: int = 20_000  # games
     block: int = 100  # games between two writings down
     rate: float = 0.005  # how far a weight moves at first
-    slowest: float = 0.0006  # below this rate it ends
+    slowest: float = 0.001  # below this rate that ends
     share: float = 0.03  # of what the last block taught in what plays
     fading: float = 0.85  # how much of what came a turn later counts
     astray: int = 40  # choices of a thousand at random
@@ -42,10 +42,10 @@ class Settings:
     contest: int = 500  # games of a mode and seating, against the generation before
     games: int = 0  # end after so many; 0: when it no longer gets better
     against: str = ""  # best response: the name of the one network that is played against
-    studies: int = 5  # generations afterwards in which both sides search
-    study: int = 4_000  # games of such a generation
-    iterations: int = 48  # of the search
-    study_rate: float = 0.001
+    studies: int = 8  # generations afterwards in which both sides search
+    study: int = 2_500  # games of such a generation
+    iterations: int = 64  # of the search
+    study_rate: float = 0.001  # how far a weight moves then, at first; less and less later
 
 
 @dataclass
@@ -110,8 +110,15 @@ def searching(school: School) -> bool:
     return not school.settings.games and school.rate < school.settings.slowest
 
 
+def pace(school: School) -> float:
+    """How far a weight moves now."""
+    if not searching(school):
+        return school.rate
+    return school.settings.study_rate * (1 - 0.8 * studied(school) / school.settings.studies)
+
+
 def generation(school: School, progress: Progress | None) -> None:
-    settings, number, search = school.settings, len(school.diary), searching(school)
+    settings, number, search, rate = school.settings, len(school.diary), searching(school), pace(school)
     states = [State(tables(school.cards, draft=draft, turn_limit=LONGEST)) for draft in (False, True)]
     blocks = (settings.study if search else settings.generation) // settings.block
     for block in range(blocks):
@@ -123,7 +130,7 @@ def generation(school: School, progress: Progress | None) -> None:
         school.pupil.lessons(
             state,
             *(catholic, protestant, learners, seed, settings.block),
-            *(settings.astray, settings.study_rate if search else school.rate, settings.fading),
+            *(settings.astray, rate, settings.fading),
         )
         school.pupil.settle(settings.share)
         school.pupil.write(school.network)
@@ -145,7 +152,7 @@ def _seats(school: School, block: int, source: random.Random) -> tuple[Network, 
 
 def remember(school: School, before: Network, seconds: float) -> None:
     """The diary of a generation; where it is no better than the one before, weights move more slowly from now on."""
-    settings, number, search = school.settings, len(school.diary), searching(school)
+    settings, number, search, rate = school.settings, len(school.diary), searching(school), pace(school)
     opponent = school.best or before
     scores = {}
     for mode, draft in (("first-game", False), ("draft", True)):
@@ -153,7 +160,7 @@ def remember(school: School, before: Network, seconds: float) -> None:
     entry = {
         "games": int(school.pupil.games),
         "searched": search,
-        "rate": settings.study_rate if search else school.rate,
+        "rate": rate,
         "seconds": round(seconds, 1),
         "scores": scores,
     }

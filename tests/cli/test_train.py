@@ -1,0 +1,54 @@
+"""`solafide train`: what it writes and prints, and what it refuses."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from solafide.lab import training
+from solafide.players.weights import load
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generations of a few games."""
+    settings = partial(training.Settings, generation=2, block=1, contest=1, rivals=1)
+    monkeypatch.setattr("solafide.commands.train.Settings", settings)
+
+
+def test_it_writes_a_network_with_its_model_card(short: None, call: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "some.solafide-network"
+    code, out, err = call("train", "--games", "4", "--json", str(file))
+    assert (code, err) == (0, "")
+    card = json.loads(out)
+    assert card["games"] == 4
+    found = load(file)
+    assert found.about["diary"] == card["diary"]
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def test_it_tells_each_generation(short: None, call: Callable, tmp_path: Path) -> None:
+    code, out, _ = call("train", "--games", "4", str(tmp_path / "some"))
+    assert code == 0
+    assert out.count("against the generation before, rate 0.005") == 2
+    assert "4 games," in out
+
+
+def test_learning_against_a_file_that_is_none(call: Callable, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("nothing of the kind")
+    code, out, err = call("train", "--against", str(other), str(tmp_path / "some"))
+    assert (code, out) == (2, "")
+    assert "is not a file of weights" in err
+    assert "Traceback" not in err
+
+
+def test_a_checkpoint_of_another_seed_is_refused(short: None, call: Callable, tmp_path: Path) -> None:
+    file = tmp_path / "some"
+    other = training.Settings(generation=2, block=1, contest=1, rivals=1, seed=3)
+    training.checkpoint(training.begin(other), tmp_path / "some.checkpoint")
+    code, _, err = call("train", "--games", "4", str(file))
+    assert code == 2
+    assert "seed is 3 there, 1517 here" in err
