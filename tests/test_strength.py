@@ -134,7 +134,8 @@ def test_a_mirror_tells_faiths_and_lengths(findings: Any, duel: dict[str, Any]) 
         part = duel["by_mode"][mode]
         shares = (part["faiths"]["C"], part["faiths"]["P"], part["first"])
         assert [cell.split(" ")[0] for cell in row[1:4]] == [f"{100 * each['share']:.1f}" for each in shares]
-        assert row[5] == f"{part['turns']['mean']:.0f} ({part['turns']['min']} … {part['turns']['max']})"
+        assert row[5].startswith(f"{part['turns']['mean']:.1f} ± ")
+        assert row[5].endswith(f"({part['turns']['min']} … {part['turns']['max']})")
 
 
 @pytest.mark.parametrize(("verdict", "answer"), [("elo1", "yes"), ("elo0", "no"), (None, "not answered")])
@@ -151,7 +152,7 @@ def test_a_ladder_has_everybody(findings: Any) -> None:
     assert rows[1][2].startswith("1500")
     assert [row[-1] for row in rows] == ["8"] * 3
     assert [row[4] for row in rows] == ["none", *(f"{LEVELS[name].iterations} iterations" for name in players[1:])]
-    assert rows[1][7] == f"{result['matches'][2]['turns']['mean']:.0f}"  # the game against random does not count
+    assert rows[1][7] == findings.lengths(result["matches"][2]["turns"])  # games against random do not count
 
 
 def test_profiles(findings: Any) -> None:
@@ -208,7 +209,7 @@ def test_who_thinks_in_threads_plays_alone(strength: Any) -> None:
 @pytest.fixture
 def rows(strength: Any) -> Callable[..., list[Any]]:
     def made(*players: str) -> list[Any]:
-        commands = [strength.arena(*names.split(), games=4, more="--turn-limit 4") for names in players]
+        commands = [strength.arena(*names.split(), games=8, more="--turn-limit 4") for names in players]
         return [strength.Row("duel", tuple(commands))]
 
     return made
@@ -219,9 +220,9 @@ def test_a_row_is_measured_once(strength: Any, rows: Callable[..., list[Any]], t
     wanted = rows("random random", "random random")
     assert not list(strength.measure_all(wanted, found, work, 0.5, 1))
     kept = json.loads((found / "duel.json").read_text("utf-8"))
-    assert [result["told"]["games"] for result in kept["results"]] == [2, 2]
+    assert [result["told"]["games"] for result in kept["results"]] == [4, 4]
     assert kept["commands"][1] == (
-        "solafide arena random random --games 2 --mode both --turn-limit 4 --seed duel "
+        "solafide arena random random --games 4 --mode both --turn-limit 4 --seed duel "
         "--journal duel-2.jsonl --jobs 1 --json"
     )
     assert (kept["weights"], kept["seconds"] > 0) == (strength.fingerprint()[0], True)

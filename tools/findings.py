@@ -14,6 +14,7 @@ from solafide.players.levels import LEVELS
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "strength.md"
 MISSING = "*Not measured yet.*"
+NORMAL = 1.96
 MODES = {"first": "first game", "draft": "draft"}
 
 Found = dict[str, Any]
@@ -124,6 +125,36 @@ def minutes(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 60 else f"{seconds / 60:.1f} min"
 
 
+def lengths(figures: Found) -> str:
+    """
+    >>> lengths({"mean": 92.4, "min": 61, "max": 140})
+    '92 (61 … 140)'
+    """
+    return f"{figures['mean']:.0f} {between(format(figures['min'], ','), format(figures['max'], ','))}"
+
+
+def meant(figures: Found, games: int) -> str:
+    """A mean with its interval.
+
+    >>> meant({"mean": 92.44, "deviation": 15}, 100)
+    '92.4 ± 2.9'
+    """
+    return f"{figures['mean']:.1f} ± {NORMAL * figures['deviation'] / games**0.5:.1f}"
+
+
+def drawn(draws: int, games: int) -> str:
+    """The share of draws, with Wilson's interval: it holds for few as well.
+
+    >>> drawn(3, 100)
+    '3.0 % (1.0 % … 8.5 %)'
+    """
+    share, weight = draws / games, NORMAL**2 / games
+    middle = share + weight / 2
+    reach = (weight * (share * (1 - share) + weight / 4)) ** 0.5
+    ends = (percent(max(0.0, end) / (1 + weight)) for end in (middle - reach, middle + reach))
+    return f"{percent(share)} {between(*ends)}"
+
+
 def budget(player: Found) -> str:
     """What a player may spend on a decision.
 
@@ -197,7 +228,7 @@ def levels(told: list[Found]) -> str:
                     scored(part),
                     rated(part),
                     f"{part['games']:,}",
-                    f"{part['turns']['mean']:.0f}",
+                    lengths(part["turns"]),
                     minutes(result["seconds"]),
                 ]
             )
@@ -221,20 +252,23 @@ def ladder(told: list[Found]) -> str:
                     budget(player),
                     f"{player['decisions_per_second']:,.0f}",
                     f"{player['ms_per_decision']:.3g}",
-                    f"{length(result['matches'], player['player']):.0f}",
+                    lengths(turns(result["matches"], player["player"])),
                     f"{rating['games']:,}",
                 ]
             )
     return table(rows)
 
 
-def length(played: Iterable[Found], player: str) -> float:
+def turns(played: Iterable[Found], player: str) -> Found:
     """Turns a game in the matches of a player, without those against random ones if it is a level itself."""
     own = [match for match in played if player in match["players"]]
     among = [match for match in own if player not in LEVELS or "random" not in match["players"]]
-    turns: float = sum(match["games"] * match["turns"]["mean"] for match in among)
-    games: int = sum(match["games"] for match in among)
-    return turns / max(1, games)
+    games = sum(match["games"] for match in among)
+    return {
+        "mean": sum(match["games"] * match["turns"]["mean"] for match in among) / max(1, games),
+        "min": min(match["turns"]["min"] for match in among),
+        "max": max(match["turns"]["max"] for match in among),
+    }
 
 
 def pace(told: list[Found]) -> str:
@@ -246,15 +280,23 @@ def pace(told: list[Found]) -> str:
 def mirror(told: list[Found]) -> str:
     result = told[0]
     rows = [
-        ["cards", "Catholic", "Protestant", "who begins", "draws", "turns a game", "decisions a game", "games", "time"]
+        [
+            "cards",
+            "Catholic",
+            "Protestant",
+            "who begins",
+            "draws",
+            "turns a game",
+            "decisions a game",
+            "games",
+            "time of both",
+        ]
     ]
     for mode, part in result["by_mode"].items():
-        lengths = (
-            f"{part[name]['mean']:.0f} ({part[name]['min']} … {part[name]['max']})" for name in ("turns", "decisions")
-        )
         shares = (shared(part["faiths"]["C"]), shared(part["faiths"]["P"]), shared(part["first"]))
-        draws = percent(part["draws"] / part["games"])
-        rows.append([MODES[mode], *shares, draws, *lengths, f"{part['games']:,}", minutes(result["seconds"])])
+        draws = drawn(part["draws"], part["games"])
+        long = (f"{meant(part[name], part['games'])}, {lengths(part[name])}" for name in ("turns", "decisions"))
+        rows.append([MODES[mode], *shares, draws, *long, f"{part['games']:,}", minutes(result["seconds"])])
     return table(rows)
 
 
@@ -277,7 +319,7 @@ def threads(told: list[Found]) -> str:
 def profile(told: list[Found]) -> str:
     rows = [["", "cards", "choices", "chance lost by a choice", "lose over 5 %", "lose over 15 %", "games"]]
     for each in told[0]["profiles"]:
-        error = "" if each["error"] is None else f" ± {percent(1.96 * each['error'], 2)}"
+        error = "" if each["error"] is None else f" ± {percent(NORMAL * each['error'], 2)}"
         lost = percent(each["lost"], 2) + error
         shares = (percent(each[name]) for name in ("small", "large"))
         rows.append([each["player"], MODES[each["mode"]], f"{each['decisions']:,}", lost, *shares, str(each["games"])])

@@ -110,7 +110,7 @@ def words(row: Row, number: int, scale: float, jobs: int) -> list[str]:
     command, *rest = row.commands[number - 1]
     for at, word in enumerate(rest):
         if word == "--games":
-            rest[at + 1] = str(max(2, round(int(rest[at + 1]) * scale)))
+            rest[at + 1] = str(max(4, round(int(rest[at + 1]) * scale)))  # a pair in each mode
     if command in ("arena", "profile"):
         rest += ["--seed", row.name]
     if command == "arena":

@@ -3,6 +3,7 @@
 import json
 from itertools import product
 from pathlib import Path
+from statistics import pstdev
 
 import pytest
 
@@ -70,6 +71,7 @@ def test_figures(tmp_path: Path) -> None:
         "median": sum(sorted(points)[5:7]) / 2,
         "min": min(points),
         "max": max(points),
+        "deviation": round(pstdev(points), 2),
     }
     assert figures["circles"]["C"]["mean"] + figures["circles"]["P"]["mean"] == pytest.approx(10, abs=0.02)
     began = [next(e["by"] for e in game.all_events() if e["event"] == "starts") for game in games]
@@ -80,7 +82,7 @@ def test_figures(tmp_path: Path) -> None:
 def test_a_turn_limit_is_counted(tmp_path: Path) -> None:
     summary = simulate(3, options=Options(turn_limit=7), seed="short", records=tmp_path)
     assert summary.limited == 3
-    assert summary.json()["turns"] == {"mean": 7, "median": 7, "min": 7, "max": 7}
+    assert summary.json()["turns"] == {"mean": 7, "median": 7, "min": 7, "max": 7, "deviation": 0}
     assert verify((tmp_path / "game-000002.solafide").read_text("utf-8")).outcome.limited  # type: ignore[union-attr]
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from statistics import mean, median
+from statistics import mean, median, pstdev
 from typing import Any
 
 from solafide.game import FAITHS, Game, Options
@@ -55,7 +55,8 @@ class Summary:
     In JSON: `games`, `seed`, `options`, `records` (the folder, or null), `players`, `wins`, `shares` (of all games),
     `points` and `circles` by faith, `draws`, `limited` (cut off by the turn limit), `turns` and `decisions` a game
     (choices among at least two options), `began` (how often each faith had the first turn), `first_wins` (wins of the
-    one who began). What is measured is an object with `mean`, `median`, `min` and `max`.
+    one who began). What is measured is an object with `mean`, `median`, `min`, `max` and
+    `deviation` (the standard deviation).
     """
 
     players: dict[str, str]
@@ -114,8 +115,14 @@ class Summary:
 def spread(numbers: list[int]) -> dict[str, float]:
     """
     >>> spread([1, 2, 6])
-    {'mean': 3, 'median': 2, 'min': 1, 'max': 6}
+    {'mean': 3, 'median': 2, 'min': 1, 'max': 6, 'deviation': 2.16}
     """
     if not numbers:
-        return {"mean": 0, "median": 0, "min": 0, "max": 0}
-    return {"mean": round(mean(numbers), 2), "median": median(numbers), "min": min(numbers), "max": max(numbers)}
+        return dict.fromkeys(("mean", "median", "min", "max", "deviation"), 0)
+    return {
+        "mean": round(mean(numbers), 2),
+        "median": median(numbers),
+        "min": min(numbers),
+        "max": max(numbers),
+        "deviation": round(pstdev(numbers), 2),
+    }
