@@ -132,6 +132,19 @@ def test_who_overlooks_replies_does_not_see_what_the_other_lacks() -> None:
         assert not any(k.THEIR_SIDES <= number < k.DISPUTED for number in blind.inputs(state, 0))
 
 
+def test_who_overlooks_the_draft_does_not_judge_the_deck_so_far() -> None:
+    state = State(tables(builtin(), draft=True))
+    state.fast = k.FILL_ALL
+    state.new_game(2)
+    state.step(state.options()[0])
+    assert state.question == k.Q_DRAFT
+    kept, other = changed(state, deck=[0b1, 0]), changed(state, deck=[0b10, 0])
+    network = strange()
+    for overlooks, differ in ((0, True), (k.OVERLOOK_PILES, True), (k.OVERLOOK_DRAFT, False)):
+        blind = network.blind(overlooks)
+        assert (blind.inputs(kept, 0) != blind.inputs(other, 0)) is differ
+
+
 def test_the_table_of_chances_rises_and_is_symmetric() -> None:
     table = list(squashes())
     assert table == sorted(table)

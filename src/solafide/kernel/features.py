@@ -75,7 +75,7 @@ def see_cards(state, f, overlooks, found, n):
         found[n] = THEIR_FRONT + state.front[g]
         n += 1
         lies_open |= ONE << state.front[g]
-    if not overlooks & OVERLOOK_PILES:
+    if not overlooks & (OVERLOOK_DRAFT if state.rows[0] == SETUP else OVERLOOK_PILES):
         n = each(found, n, OWN_DECK, state.deck[f])
         n = each(found, n, OWN_DISCARD, state.discard[f] | state.aside[f])
         n = each(found, n, THEIR_DISCARD, state.discard[g] | state.aside[g])

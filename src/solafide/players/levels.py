@@ -23,21 +23,29 @@ class Strength:
 
 
 LEVELS: dict[str, Strength] = {
-    # Has just learned the rules: sees the own turn, not what the other is about to do with it.
+    # Has just learned the rules: sees the own turn, not what the other is about to do, and not which cards are good.
     "scholar": Strength(
         40,
         horizon=1,
         unsuspecting=True,
-        overlooks=k.OVERLOOK_REPLIES | k.OVERLOOK_POWER | k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS | k.OVERLOOK_PILES,
+        overlooks=k.OVERLOOK_REPLIES
+        | k.OVERLOOK_POWER
+        | k.OVERLOOK_DISPUTATION
+        | k.OVERLOOK_TOKENS
+        | k.OVERLOOK_PILES
+        | k.OVERLOOK_DRAFT,
     ),
-    # Sees what the other is near to, but takes the power track and the Disputation as they are.
+    # Sees what the other is near to, but takes the power track as it stands and does not count cards or tokens.
     "magister": Strength(
-        60, horizon=1, unsuspecting=True, overlooks=k.OVERLOOK_POWER | k.OVERLOOK_DISPUTATION | k.OVERLOOK_PILES
+        30,
+        horizon=1,
+        unsuspecting=True,
+        overlooks=k.OVERLOOK_POWER | k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS | k.OVERLOOK_PILES,
     ),
-    # Reckons with the answer, as far as it can see the cards for it.
-    "licentiate": Strength(100, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION),
+    # Reckons with the answer, as far as it has seen the cards for it.
+    "licentiate": Strength(80, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS),
     # Overlooks nothing, and does not think for long.
-    "doctor": Strength(300),
+    "doctor": Strength(200),
     "rector": Strength(20_000, threads=2),
 }
 

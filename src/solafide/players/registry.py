@@ -24,7 +24,7 @@ _SEED = {"seed": (0, 2**63 - 1)}
 _LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "random": _SEED,
     "greedy": {**_SEED, "worlds": (1, 64)},
-    "network": {**_SEED, "overlooks": (0, 31)},
+    "network": {**_SEED, "overlooks": (0, 63)},
     "search": {
         **_SEED,
         "iterations": (1, 10**9),
@@ -36,7 +36,7 @@ _LIMITS: dict[str, dict[str, tuple[int, int]]] = {
         "unsuspecting": (0, 1),
         "exploration": (0, 10_000),
         "reuse": (0, 1),
-        "overlooks": (0, 31),
+        "overlooks": (0, 63),
     },
     **dict.fromkeys(LEVELS, _SEED),
 }
