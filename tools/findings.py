@@ -134,12 +134,13 @@ def lengths(figures: Found) -> str:
 
 
 def meant(figures: Found, games: int) -> str:
-    """A mean with its interval.
+    """The same, the mean with its interval.
 
-    >>> meant({"mean": 92.44, "deviation": 15}, 100)
-    '92.4 ± 2.9'
+    >>> meant({"mean": 92.44, "min": 61, "max": 140, "deviation": 15}, 100)
+    '92.4 ± 2.9 (61 … 140)'
     """
-    return f"{figures['mean']:.1f} ± {NORMAL * figures['deviation'] / games**0.5:.1f}"
+    reach = NORMAL * figures["deviation"] / games**0.5
+    return f"{figures['mean']:.1f} ± {reach:.1f} {between(format(figures['min'], ','), format(figures['max'], ','))}"
 
 
 def drawn(draws: int, games: int) -> str:
@@ -295,7 +296,7 @@ def mirror(told: list[Found]) -> str:
     for mode, part in result["by_mode"].items():
         shares = (shared(part["faiths"]["C"]), shared(part["faiths"]["P"]), shared(part["first"]))
         draws = drawn(part["draws"], part["games"])
-        long = (f"{meant(part[name], part['games'])}, {lengths(part[name])}" for name in ("turns", "decisions"))
+        long = (meant(part[name], part["games"]) for name in ("turns", "decisions"))
         rows.append([MODES[mode], *shares, draws, *long, f"{part['games']:,}", minutes(result["seconds"])])
     return table(rows)
 
