@@ -34,6 +34,15 @@ def test_a_level_brings_its_games_to_an_end(name: str, mode: str) -> None:
 
 
 @compiled
+@pytest.mark.parametrize("faith", FAITHS)
+def test_a_game_that_is_won_is_not_dragged_on(faith: str) -> None:
+    for number in range(4):
+        seats = {other: player("doctor" if other == faith else "random", number) for other in FAITHS}
+        view = played(seats, number, "draft").view()
+        assert view["turn_number"] < 150
+
+
+@compiled
 @pytest.mark.parametrize("weak", ["random", "scholar"])
 def test_a_level_beats_who_knows_less(weak: str) -> None:
     won = 0

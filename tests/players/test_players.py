@@ -111,7 +111,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_names_and_options() -> None:
-    assert NAMES == ("random", "greedy", "network", "search", *LEVELS)
+    assert list(NAMES) == ["random", "greedy", "network", "search", *LEVELS]
     assert vars(player("greedy:worlds=6,seed=9", seed=1)) == {"seed": 9, "worlds": 6}
     assert vars(player("random", seed=4)) == {"seed": 4}
 

@@ -168,7 +168,8 @@ POINT = 58  # each point more: somebody who has won or lost plays on for points,
 STEPS = 2048  # of the table that turns a sum into a chance
 
 # What a weaker player overlooks.
-OVERLOOK_POWER, OVERLOOK_DISPUTATION, OVERLOOK_REPLIES, OVERLOOK_TOKENS, OVERLOOK_PILES, OVERLOOK_DRAFT = 1, 2, 4, 8, 16, 32
+OVERLOOK_POWER, OVERLOOK_DISPUTATION, OVERLOOK_REPLIES = 1, 2, 4
+OVERLOOK_TOKENS, OVERLOOK_PILES, OVERLOOK_DRAFT = 8, 16, 32
 
 # Bits and words.
 ALL_CARDS = (1 << 45) - 1

@@ -42,6 +42,8 @@ cdef class Tree:
     cdef int path[400]
     cdef unsigned long long rng
     cdef readonly long root, used, room, most
+    cdef public int eager
+    cdef readonly int settled
     cdef int seat, asked, drafting, learned, viewer, horizon, unsuspecting, exploration
 
     cpdef settle(self, State state)
@@ -65,6 +67,9 @@ cdef class Tree:
     cdef long add(self, long node, int key) noexcept nogil
     @cython.locals(viewer=cython.int)
     cdef int value(self, State world) noexcept nogil
+    cdef int is_settled(self) noexcept nogil
+    @cython.locals(near=cython.int, c=cython.int, side=cython.int)
+    cdef int progress(self, State world) noexcept nogil
     @cython.locals(nodes="long long *", k=cython.int, node=cython.long, visits=cython.longlong, half=cython.int)
     cdef void back_up(self, int depth, int value) noexcept nogil
     @cython.locals(nodes="long long *", child=cython.long, best=cython.long)

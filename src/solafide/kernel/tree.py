@@ -73,6 +73,8 @@ class Tree:
         self.unsuspecting = unsuspecting
         self.exploration = exploration
         self.most = most
+        self.eager = 0  # whether to bring a settled game to its end, and no longer ask for its worth
+        self.settled = 0
         self.world.seed(seed)
         self.rng = self.world.rng
         self._roots = ROOTS
@@ -117,6 +119,7 @@ class Tree:
     def run(self, iterations):
         """So many iterations more; other threads can work meanwhile."""
         self.make_room(iterations)
+        self.settled = self.is_settled() if self.eager else 0
         world = self.world
         with cython.nogil:
             self.iterate(world, iterations)
@@ -229,6 +232,8 @@ class Tree:
 
     def value(self, world):
         """What it is worth to the Catholic, of CERTAIN."""
+        if self.settled:
+            return self.progress(world) if self.seat == CATHOLIC else CERTAIN - self.progress(world)
         if not self.learned:
             return play_out(world)
         if world.over:
@@ -241,6 +246,25 @@ class Tree:
         if viewer == CATHOLIC:
             return self.network.chance(world, CATHOLIC)
         return CERTAIN - self.network.chance(world, PROTESTANT)
+
+    def is_settled(self):
+        """Whether the seat need not ask any more who wins: it is certain, or its own win is as good as that."""
+        if self.seat > PROTESTANT:
+            return 0
+        if decided(self.state):
+            return 1
+        return 1 if self.learned and self.network.chance(self.state, self.seat) > WON else 0
+
+    def progress(self, world):
+        """How near the end is, for who does not want to sit for ever over a game that is settled."""
+        if world.over:
+            return CERTAIN
+        near = 0
+        for c in range(10):
+            if (world.in_play >> c) & 1:
+                side = 2 * c + ((world.commons >> c) & 1)
+                near += popcount(world.hold[20 * self.seat + side])
+        return CERTAIN // 4 + 3000 * world.claimed + 200 * near
 
     def back_up(self, depth, value):
         nodes = self.nodes

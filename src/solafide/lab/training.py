@@ -160,7 +160,7 @@ def remember(school: School, before: Network, seconds: float) -> None:
     entry = {
         "games": int(school.pupil.games),
         "searched": search,
-        "rate": rate,
+        "rate": round(rate, 6),
         "seconds": round(seconds, 1),
         "scores": scores,
     }

@@ -25,7 +25,7 @@ class Strength:
 LEVELS: dict[str, Strength] = {
     # Has just learned the rules: sees the own turn, not what the other is about to do, and not which cards are good.
     "scholar": Strength(
-        40,
+        15,
         horizon=1,
         unsuspecting=True,
         overlooks=k.OVERLOOK_REPLIES

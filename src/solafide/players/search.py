@@ -60,7 +60,7 @@ class Search:
         state = determinize(view, 0, cards)
         thinking = self._continued(state) if self.reuse else None
         if thinking is None:
-            thinking = self._begin(state, view, cards)
+            thinking = self._begin(state, view, cards, eager=True)
         self._run(thinking)
         choice = thinking.lines(1)[0].choice
         self._last = (thinking, choice)
@@ -79,7 +79,7 @@ class Search:
         self._run(thinking, cancelled)
         return thinking
 
-    def _begin(self, state: State, view: View, cards: CardSet) -> Thinking:
+    def _begin(self, state: State, view: View, cards: CardSet, eager: bool = False) -> Thinking:
         return Thinking(
             state,
             FAITHS.index(view["seat"]),
@@ -91,6 +91,7 @@ class Search:
             horizon=self.horizon,
             unsuspecting=bool(self.unsuspecting),
             exploration=self.exploration,
+            eager=eager,
         )
 
     def _continued(self, state: State) -> Thinking | None:

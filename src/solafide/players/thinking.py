@@ -66,6 +66,7 @@ class Thinking:
         unsuspecting: bool = False,
         exploration: int | None = None,
         most: int = MOST,
+        eager: bool = False,
     ) -> None:
         self.seat = k.NOBODY if seat is None else seat
         self.most = most // threads
@@ -76,6 +77,8 @@ class Thinking:
             exploration = ROUGHLY if network is None else EXPLORATION
         settings = (network, viewer, horizon, int(unsuspecting), exploration, self.most)
         self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.WORD >> 1, *settings) for n in range(threads)]
+        for tree in self._trees:
+            tree.eager = int(eager)
 
     # ------------------------------------------------------------ working
 
