@@ -12,7 +12,7 @@ from solafide.terminal.store import Store
 from solafide.terminal.table import Table
 from solafide.text import card_name
 
-# A hint names cards that the opponent might hold, from what the seat knows: tests/players/test_hint.py looks after that.
+# A hint names cards that the opponent might hold, from what the seat knows: tests/players/test_hint.py sees to that.
 LOOKS = [name for name in COMMANDS if name not in ("save", "quit", "hint")]
 
 
