@@ -203,6 +203,24 @@ def test_following_keeps_what_was_found(network: Network) -> None:
     assert thinking.iterations == line.visits + 50
 
 
+def test_nothing_is_followed_over_a_turn_in_which_the_opponent_had_no_choice(network: Network) -> None:
+    # P43 in front: the Protestants may use it after their action; the Catholics can only draw.
+    game = position(
+        turn="P",
+        hands={"P": ["P05", "P18"]},
+        fronts={"P": "P43"},
+        decks={"C": ["C01"], "P": ["P04"]},
+    )
+    game.choose("draw")
+    assert game.decision().options == ("use:P43", "end")
+    thinking = Thinking(determinize(game.view("P"), 1), k.PROTESTANT, network=network)
+    thinking.run(iterations=50)
+    game.choose("end")
+    after = determinize(game.view("P"), 1)
+    assert after.who == k.PROTESTANT
+    assert not thinking.follow(k.TO_STOP, after)
+
+
 def test_nothing_is_followed_over_chance_or_into_another_turn(network: Network) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
     thinking = Thinking(determinize(game.view("C"), 1), k.CATHOLIC, network=network)

@@ -46,7 +46,7 @@ LEVELS: dict[str, Strength] = {
     "licentiate": Strength(80, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS),
     # Overlooks nothing, and does not think for long.
     "doctor": Strength(200),
-    "rector": Strength(20_000, threads=2),
+    "rector": Strength(40_000, threads=2),
 }
 
 

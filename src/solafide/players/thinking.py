@@ -170,6 +170,8 @@ class Thinking:
         """
         if self.seat == k.NOBODY or self.state.who != self.seat or state.who != self.seat:
             return False
+        if state.turns != self.state.turns:  # the opponent's turn may have been forced in this world, not in others
+            return False
         expected: State = self.state.clone()
         expected.fast = k.FILL_FORCED
         move = (self.seat, self.state.question, choice)
