@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from solafide.lab import training
+from solafide.players import weights
 from solafide.players.weights import load
 
 
@@ -52,3 +53,21 @@ def test_a_checkpoint_of_another_seed_is_refused(short: None, call: Callable, tm
     code, _, err = call("train", "--games", "4", str(file))
     assert code == 2
     assert "seed is 3 there, 1517 here" in err
+
+
+def test_a_damaged_network_is_told_and_advice_goes_on(
+    call: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken"
+    broken.write_text("solafide network 1\n{}\nnothing")
+    monkeypatch.setattr(weights, "SHIPPED", broken)
+    weights.shipped.cache_clear()
+    try:
+        code, out, err = call("arena", "random", "random", "--games", "2", "--turn-limit", "3", "--json", "--jobs", "1")
+    finally:
+        monkeypatch.undo()
+        weights.shipped.cache_clear()
+    assert code == 0
+    assert json.loads(out)["games"] == 2
+    assert f"The file of weights {broken} is damaged." in err
+    assert "by random play to the end" in err

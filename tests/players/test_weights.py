@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from solafide.cards import builtin, loads, tables
-from solafide.game import SolaFideError
+from solafide.game import Game, LiveNature, Options, SolaFideError
 from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.kernel.state import State
-from solafide.players import weights
+from solafide.players import player, weights
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +112,23 @@ def test_a_card_that_the_network_never_met_counts_as_an_average_one() -> None:
     ]
     assert rows[0] == mean
     assert rows[1] == [known.kept_weights[(k.OWN_HAND + 1) * k.HIDDEN + unit] for unit in range(k.HIDDEN)]
+
+
+def test_without_the_shipped_network_one_can_still_play(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-1])
+    monkeypatch.setattr(weights, "SHIPPED", file)
+    for cached in (weights.shipped, weights.network, weights.eyes):
+        cached.cache_clear()
+    try:
+        problem = weights.shipped().problem
+        assert problem is not None
+        assert problem.key == "error.weights.damaged"
+        game = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32)))
+        decision = game.decision()
+        assert decision is not None
+        for name in ("scholar", "search:iterations=20", "network"):
+            assert player(name).choose(game.view(decision.who), decision, builtin()) in decision.options
+    finally:
+        monkeypatch.undo()
+        for cached in (weights.shipped, weights.network, weights.eyes):
+            cached.cache_clear()

@@ -5,6 +5,7 @@ from pathlib import Path
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.commands.figures import progress_bar
 from solafide.commands.findings import tell
+from solafide.commands.weakness import warn
 from solafide.game import Record, RecordError, SolaFideError, parse, read_text, verify
 from solafide.players.analysis import Analysis, analyse
 from solafide.players.evaluator import Searching
@@ -15,6 +16,7 @@ from solafide.text.report import Report
 
 
 def run(context: Context) -> int:
+    warn(context)
     values = context.values
     target = _free(values["html"], values["force"]) if values["html"] else None
     try:

@@ -13,6 +13,7 @@ from solafide.commands.figures import Bar, print_table, progress_bar
 from solafide.commands.files import existing, refuse_to_overwrite
 from solafide.commands.options import game_options
 from solafide.commands.tree import ARENA
+from solafide.commands.weakness import warn
 from solafide.game import FAITHS
 from solafide.lab.arena import Watch, contest, default_jobs, play
 from solafide.lab.journal import Journal
@@ -26,6 +27,7 @@ UPDATE = 0.2  # seconds: figures for the progress bar are not made more often
 
 
 def run(context: Context) -> int:
+    warn(context)
     values = context.values
     journal = Journal(values["journal"]) if values["journal"] else None
     result = _prepared(context, journal)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from solafide.commands.context import DONE, Context, print_json
+from solafide.commands.weakness import warn
 from solafide.game import Decision, Game, RecordError, SolaFideError, load
 from solafide.players.hint import Hint, hint
 from solafide.text import hint_text
@@ -11,6 +12,7 @@ INDENT = "  "
 
 
 def run(context: Context) -> int:
+    warn(context)
     file = context.values["file"]
     record = load(file)
     if record.outcome is not None:

@@ -6,6 +6,7 @@ from typing import Any
 from solafide.cards import load
 from solafide.commands.context import DONE, Context
 from solafide.commands.files import existing
+from solafide.commands.weakness import warn
 from solafide.players import NAMES, player
 from solafide.terminal.evening import Evening
 from solafide.terminal.screen import Screen
@@ -17,6 +18,7 @@ RULES = ("mode", "claims", "tokens", "faith", "first")
 
 
 def run(context: Context) -> int:
+    warn(context)
     values = context.values
     given = _given(context)
     screen = Screen(context.lang, plain=values["plain"], colour=not values["no_color"])

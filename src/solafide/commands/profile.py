@@ -5,6 +5,7 @@ from typing import Any
 from solafide.commands.arena import MODES
 from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.figures import print_table, progress_bar
+from solafide.commands.weakness import warn
 from solafide.lab.arena import default_jobs
 from solafide.lab.profile import ABOUT, LARGE, SMALL, profiles
 from solafide.players.levels import LEVELS
@@ -12,6 +13,7 @@ from solafide.text import number_text, percent_text
 
 
 def run(context: Context) -> int:
+    warn(context)
     values = context.values
     players = values["player"] or list(LEVELS)
     with progress_bar(context, "profile.progress", values["quiet"]) as bar:
