@@ -43,9 +43,9 @@ LEVELS: dict[str, Strength] = {
         overlooks=k.OVERLOOK_POWER | k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS | k.OVERLOOK_PILES,
     ),
     # Reckons with the answer, as far as it has seen the cards for it.
-    "licentiate": Strength(80, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS),
+    "licentiate": Strength(150, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS),
     # Overlooks nothing, and does not think for long.
-    "doctor": Strength(200),
+    "doctor": Strength(300),
     "rector": Strength(40_000, threads=2),
 }
 
