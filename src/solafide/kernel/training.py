@@ -232,11 +232,6 @@ class Pupil:
             if self.offered[card]:
                 network.keeps[card] = 1 + (254 * self.kept[card]) // self.offered[card]
 
-    def forget_keeps(self):
-        """Count the draft anew, now that it is played better."""
-        for card in range(2 * CARDS):
-            self.offered[card] = self.kept[card] = 0
-
     def numbers(self):
         """All that it has learned, for a checkpoint."""
         return {
