@@ -14,6 +14,12 @@ from solafide.players.weights import numbers
 TINY = Settings(generation=4, block=2, contest=1, games=8, rivals=2, meetings=1)
 
 
+@pytest.fixture(autouse=True)
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who knows nothing plays for hundreds of turns; forty of them show as much, and do not take minutes as plain Python."""
+    monkeypatch.setattr("solafide.lab.training.LONGEST", 40)
+
+
 @pytest.mark.skipif(MODE != "compiled", reason="thousands of games in plain Python take an hour")
 def test_a_few_seconds_of_training_beat_the_untrained_network() -> None:
     school = begin(Settings(generation=1500, games=1500, contest=10))
@@ -81,6 +87,13 @@ def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
     assert numbers(opponent) == before
     assert numbers(school.network) != start
     assert not school.rivals
+
+
+def test_who_learns_to_beat_one_network_moves_less_and_less() -> None:
+    opponent = written(begin(replace(TINY, seed=9)).pupil)
+    school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
+    train(school)
+    assert [entry["rate"] for entry in school.diary] == [0.005, pytest.approx(0.005 * 0.55, abs=1e-6)]
 
 
 def test_the_model_card_tells_how_it_was_made() -> None:

@@ -188,7 +188,7 @@ def lessons(seconds: float) -> float:
 
     def work(blocks: int) -> int:
         games = 2 * blocks * LESSONS
-        generation(replace(school, settings=replace(settings, generation=games)), None)
+        generation(replace(school, settings=replace(settings, generation=games)), school.rate, None)
         return games
 
     return rate(work, seconds)

@@ -20,7 +20,7 @@ from solafide.kernel.training import Pupil, contest
 from solafide.lab import Progress
 from solafide.players.weights import SIZES, network_of, numbers
 
-FORMAT = "solafide training 1"
+FORMAT = "solafide training 2"
 BOTH = 0b11
 LONGEST = 500  # turns: a pupil who does not yet know how to end a game shall not play for ever
 
@@ -83,11 +83,10 @@ def written(pupil: Pupil) -> Network:
 def train(school: School, progress: Progress | None = None, keep: Callable[[School], None] | None = None) -> Network:
     """Generation after generation; `keep` is called after each, to write a checkpoint."""
     while not finished(school):
-        before = written(school.pupil)
+        before, rate = written(school.pupil), pace(school)
         started = time.perf_counter()
-        generation(school, progress)
-        seconds = time.perf_counter() - started
-        remember(school, before, seconds)
+        generation(school, rate, progress)
+        remember(school, before, rate, time.perf_counter() - started)
         if keep:
             keep(school)
     return school.network
@@ -111,14 +110,16 @@ def searching(school: School) -> bool:
 
 
 def pace(school: School) -> float:
-    """How far a weight moves now."""
+    """How far a weight moves now: who learns against one that never changes slows down towards the last game."""
+    if school.best is not None and school.settings.games:
+        return school.rate * (1 - 0.9 * min(1.0, int(school.pupil.games) / school.settings.games))
     if not searching(school):
         return school.rate
     return school.settings.study_rate * (1 - 0.8 * studied(school) / school.settings.studies)
 
 
-def generation(school: School, progress: Progress | None) -> None:
-    settings, number, search, rate = school.settings, len(school.diary), searching(school), pace(school)
+def generation(school: School, rate: float, progress: Progress | None) -> None:
+    settings, number, search = school.settings, len(school.diary), searching(school)
     states = [State(tables(school.cards, draft=draft, turn_limit=LONGEST)) for draft in (False, True)]
     blocks = (settings.study if search else settings.generation) // settings.block
     for block in range(blocks):
@@ -150,9 +151,9 @@ def _seats(school: School, block: int, source: random.Random) -> tuple[Network, 
     return rival, school.network, 1 << k.PROTESTANT
 
 
-def remember(school: School, before: Network, seconds: float) -> None:
+def remember(school: School, before: Network, rate: float, seconds: float) -> None:
     """The diary of a generation; where it is no better than the one before, weights move more slowly from now on."""
-    settings, number, search, rate = school.settings, len(school.diary), searching(school), pace(school)
+    settings, number, search = school.settings, len(school.diary), searching(school)
     opponent = school.best or before
     scores = {}
     for mode, draft in (("first-game", False), ("draft", True)):
@@ -213,7 +214,7 @@ def model_card(school: School, version: str, day: str) -> dict[str, Any]:
 def checkpoint(school: School, path: Path) -> None:
     """All of a training, so that it goes on as if it had never stopped."""
     learned = school.pupil.numbers()
-    parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean")]
+    parts = [array("d", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean")]
     parts += [numbers(rival) for rival in school.rivals]
     packed = zlib.compress(b"".join(parts), 1)
     told = {
@@ -255,8 +256,8 @@ def _again(
 ) -> School:
     parts, at = [], 0
     for size in (*SIZES, sum(SIZES) + 2):
-        parts.append(array("f", content[at : at + 4 * size]))
-        at += 4 * size
+        parts.append(array("d", content[at : at + 8 * size]))
+        at += 8 * size
     pupil = Pupil(parts[0], parts[1], parts[2], about["shifts"])
     pupil.resume(parts[3], about["offered"], about["kept"], about["games"])
     length = 2 * sum(SIZES) + 8 + 2 * k.CARDS
