@@ -16,7 +16,7 @@ TINY = Settings(generation=4, block=2, contest=1, games=8, rivals=2, meetings=1)
 
 @pytest.fixture(autouse=True)
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who knows nothing plays for hundreds of turns; forty of them show as much, and do not take minutes as plain Python."""
+    """Who knows nothing plays for hundreds of turns; forty show as much, and do not take minutes as plain Python."""
     monkeypatch.setattr("solafide.lab.training.LONGEST", 40)
 
 

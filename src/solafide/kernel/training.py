@@ -152,6 +152,8 @@ class Pupil:
         last = state.turns
         while t >= 0:
             if self.turn[t] != last:
+                # A game that was cut short ends behind its last note, and what a longer one left there is taken. The
+                # weights that come with the game were learned so; checkpoints hold it, so that this can be repeated.
                 toward = fading * toward + (1.0 - fading) * self.chances[t + 1]
                 last = self.turn[t]
             self.correct(f, t, rate * (toward - self.chances[t]))
@@ -239,15 +241,18 @@ class Pupil:
             "biases": self.kept_biases,
             "outputs": self.kept_outputs,
             "mean": self.kept_mean,
+            "chances": array("f", [self.chances[t] for t in range(NOTES)]),
             "shifts": [self.shifts[f] for f in range(2)],
             "offered": [self.offered[card] for card in range(2 * CARDS)],
             "kept": [self.kept[card] for card in range(2 * CARDS)],
             "games": self.games,
         }
 
-    def resume(self, mean, offered, kept, games):
+    def resume(self, mean, chances, offered, kept, games):
         for i in range(len(mean)):
             self.mean[i] = mean[i]
+        for t in range(NOTES):
+            self.chances[t] = chances[t]
         for card in range(2 * CARDS):
             self.offered[card] = offered[card]
             self.kept[card] = kept[card]

@@ -214,7 +214,7 @@ def model_card(school: School, version: str, day: str) -> dict[str, Any]:
 def checkpoint(school: School, path: Path) -> None:
     """All of a training, so that it goes on as if it had never stopped."""
     learned = school.pupil.numbers()
-    parts = [array("d", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean")]
+    parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean", "chances")]
     parts += [numbers(rival) for rival in school.rivals]
     packed = zlib.compress(b"".join(parts), 1)
     told = {
@@ -255,11 +255,11 @@ def _again(
     settings: Settings, cards: CardSet, about: dict[str, Any], content: bytes, opponent: Network | None
 ) -> School:
     parts, at = [], 0
-    for size in (*SIZES, sum(SIZES) + 2):
-        parts.append(array("d", content[at : at + 8 * size]))
-        at += 8 * size
+    for size in (*SIZES, sum(SIZES) + 2, k.NOTES):
+        parts.append(array("f", content[at : at + 4 * size]))
+        at += 4 * size
     pupil = Pupil(parts[0], parts[1], parts[2], about["shifts"])
-    pupil.resume(parts[3], about["offered"], about["kept"], about["games"])
+    pupil.resume(parts[3], parts[4], about["offered"], about["kept"], about["games"])
     length = 2 * sum(SIZES) + 8 + 2 * k.CARDS
     rivals = [network_of(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
     return School(settings, cards, pupil, written(pupil), rivals, about["diary"], about["rate"], opponent)
