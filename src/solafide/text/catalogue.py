@@ -80,8 +80,14 @@ def catalogue(lang: str) -> Catalogue:
 
 @cache
 def _texts(lang: str) -> Mapping[str, Template]:
-    source = (HOME / f"{lang}.toml").read_text(encoding="utf-8")
-    return dict(_flat(tomllib.loads(source), ""))
+    found: dict[str, Template] = {}
+    # What only one part of the program says stands in a folder of that part's name.
+    for file in (HOME / f"{lang}.toml", *sorted(HOME.glob(f"*/{lang}.toml"))):
+        for key, template in _flat(tomllib.loads(file.read_text(encoding="utf-8")), ""):
+            if key in found:
+                raise CatalogueError(f"{key!r} stands twice in {lang}: {file}")
+            found[key] = template
+    return found
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Template]]:

@@ -1,0 +1,328 @@
+// The protocol between page and server; docs/api.md says the same in words, /api/openapi.json to machines.
+
+export type Faith = "C" | "P";
+export type Estate = "nobility" | "commoners";
+/** Before faiths are known a person is "1" or "2"; null is a spectator. */
+export type Seat = Faith | "1" | "2" | null;
+export type Lang = "en" | "de" | "nl" | "hu";
+
+/** A sentence with the section of our rules behind it ("6.1"), "" if there is none. */
+export interface Told {
+  text: string;
+  section: string;
+}
+
+export interface Player {
+  /** "person", or the name of an opponent of ours ("magister") */
+  kind: string;
+  name: string;
+  faith: Faith | null;
+}
+
+/** One thing that may be chosen. */
+export interface Option {
+  /** what is sent back: "play:C03", "circle:9", "draw" */
+  choice: string;
+  /** the word before the colon */
+  word: string;
+  label: string;
+  /** what would come of it, as far as that is certain ("You would claim the circle, 5 points and a Reward."), or "" */
+  consequence: string;
+  card: string | null;
+  circle: number | null;
+  side: Estate | null;
+  /** territories that would change hands */
+  changes: Place[];
+  /** the space to which power would move, in which circle */
+  power: { circle: number; to: number } | null;
+  /** whether it cannot be taken back: chance or hidden cards come in between, or it ends the turn */
+  final: boolean;
+}
+
+export interface Place {
+  circle: number;
+  side: Estate;
+  territory: number;
+}
+
+/** The card that is being carried out. */
+export interface Resolving {
+  card: string;
+  by: Faith;
+  steps: { text: string; state: "done" | "now" | "next" }[];
+}
+
+/** What the table says in the reader's language. */
+export interface Said {
+  /** the question to this seat, or a sentence about whom the table waits for, or how the game ended */
+  question: string;
+  /** what kind of question it is, at length, with its section */
+  explain: Told;
+  options: Option[];
+  resolving: Resolving | null;
+  /** why something that lies on the table cannot be chosen now, by what it is: "circle:4", "card:C05", "draw" */
+  why: Record<string, Told>;
+  /** the whole table in sentences, for the text mode and screen readers */
+  table: string[];
+  circles: CircleSaid[];
+}
+
+export interface CircleSaid {
+  circle: number;
+  /** the circle as a sentence */
+  text: string;
+  dominant: Estate | null;
+  /** territories that either faith still lacks on the dominant side */
+  needs: { C: number; P: number } | null;
+}
+
+/** What happened, with its sentence. */
+export interface Happening {
+  event: string;
+  version: number;
+  by?: Faith | "1" | "2";
+  text: string;
+  section: string;
+  /** whether it matters enough for a summary */
+  matters: boolean;
+  [fact: string]: unknown;
+}
+
+export interface CircleView {
+  circle: number;
+  state: "in_play" | "face_down" | "claimed";
+  owner: Faith | null;
+  nobility: string | null;
+  commoners: string | null;
+  power: number | null;
+  disputation: boolean;
+}
+
+export interface FaithView {
+  hand: number;
+  deck: number;
+  discard: string[];
+  aside: string[];
+  front: string | null;
+  tokens: number | null;
+  rewards: number;
+  points: number;
+  circles: number[];
+  picks: number | null;
+}
+
+export interface OwnView {
+  hand: string[];
+  deck: string[];
+  kept: string[];
+  triple: string[];
+  pool: string[];
+  drawn: string[];
+}
+
+export interface View {
+  seat: Seat;
+  version: number;
+  options: { mode: "first" | "draft"; claims: string; tokens: number | null; turn_limit: number | null };
+  phase: "setup" | "draft" | "play" | "over";
+  turn: Faith | null;
+  turn_number: number;
+  waiting_for: string[];
+  question: string | null;
+  persons: { "1": Faith; "2": Faith } | null;
+  circles: CircleView[];
+  disputation: number | null;
+  faiths: { C: FaithView; P: FaithView };
+  own?: OwnView;
+  decision: {
+    who: string;
+    question: string;
+    options: string[];
+    version: number;
+    context: Record<string, unknown>;
+  } | null;
+  outcome: { winner: Faith | null; points: { C: number; P: number }; limited: boolean } | null;
+}
+
+/** Everything that a page shows of one moment of one game, for one seat. */
+export interface Moment {
+  game: string;
+  /** what a choice must name; grows with every accepted request that concerns this seat, taking back included */
+  version: number;
+  /** steps of the history before this moment, and steps in all: fewer means that this is the past */
+  step: number;
+  last: number;
+  seat: Seat;
+  /** the seats that this browser plays; both: one screen that is handed over */
+  seats: Faith[];
+  players: { "1": Player; "2": Player };
+  view: View;
+  said: Said;
+  /** what happened after the step asked for with `since` */
+  events: Happening[];
+  /** which of our opponents is thinking just now */
+  thinking: string | null;
+  /** what one may do besides choosing; a text says why not, "" means that one may */
+  may: { undo: string; takeback: string; hint: string; branch: string };
+  /** whose turn it is to sit at the screen: the seat that must be asked for next, null if it need not change */
+  handover: Seat;
+  /** hash of the seed, published before the first card */
+  commitment: string;
+  /** "" or the name of the set: an owner's own cards */
+  cards: string;
+  cards_hash: string;
+}
+
+export interface Problem {
+  error: { key: string; text: string };
+  /** the present moment, where there is one: a page that was behind is in step again */
+  moment?: Moment;
+}
+
+/** A card face, with everything that is printed on it, in one language. */
+export interface CardFace {
+  card: string;
+  number: number;
+  name: string;
+  /** one line for each effect */
+  text: string[];
+  /** emblems from left to right: ids of art.svg without "fx-", and ":" after a cost, ">" between effects */
+  block: string[];
+  year: string;
+  history: string;
+  military: boolean;
+  persistent: boolean;
+  first_game: boolean;
+  source: "rulebook" | "partial" | "reconstructed" | "printed";
+  source_text: string;
+  /** Foreign Influence: the deck and its country ("france") */
+  deck?: string;
+  country?: string;
+}
+
+export interface CircleFace {
+  circle: number;
+  name: string;
+  /** at most about fourteen letters, for a tile */
+  short: string;
+  points: number;
+  nobility: { print: "C" | "P" | "N"; name: string }[];
+  commoners: { print: "C" | "P" | "N"; name: string }[];
+  start: number;
+  below: number[];
+  history: string;
+  source: string;
+  source_text: string;
+}
+
+/** All faces of a card set in one language. */
+export interface Faces {
+  hash: string;
+  name: string;
+  cards: Record<string, CardFace>;
+  circles: CircleFace[];
+  results: { roll: number; name: string; text: string[]; source: string; source_text: string }[];
+}
+
+export interface GameLine {
+  game: string;
+  players: { "1": Player; "2": Player };
+  mode: "first" | "draft";
+  over: boolean;
+  /** "Magister, Catholic, turn 12, 7 to 5": said by the server */
+  text: string;
+  points: { C: number; P: number };
+  outcome: View["outcome"];
+  steps: number;
+  /** ISO 8601 */
+  created: string;
+  changed: string;
+  /** whether it waits for a person of this browser */
+  waiting: boolean;
+  branch: boolean;
+}
+
+export interface NewGame {
+  /** persons 1 and 2: "person" or the name of an opponent */
+  players: { "1": string; "2": string };
+  /** the faith of person 1: agreed, or rolled for with dice as in the rules */
+  faith: Faith | "rolled";
+  mode: "first" | "draft";
+  first?: Faith | "rolled";
+  claims?: "at-once" | "after-card";
+  tokens?: 16 | null;
+  turn_limit?: number | null;
+  /** an owner's card set: the text of its file */
+  cards?: string;
+  /** made by the page: the same request twice makes one game */
+  client: string;
+}
+
+export interface Setup {
+  languages: { id: Lang; name: string }[];
+  levels: { id: string; name: string; text: string }[];
+  options: { id: string; name: string; values: { value: unknown; name: string; text: string }[] }[];
+}
+
+export interface HintSaid {
+  version: number;
+  deck: string;
+  choices: {
+    choice: string;
+    label: string;
+    /** of winning, 0 to 1; null: not tried */
+    chance: number | null;
+    share: number;
+    chance_text: string;
+    reasons: { text: string; good: boolean }[];
+    reply: string;
+  }[];
+  /** what is to be said about the choice that one had in mind */
+  mind: { text: string; reasons: { text: string; good: boolean }[] } | null;
+}
+
+export interface Receipt {
+  commitment: string;
+  seed: string;
+  hash: string;
+  verified: boolean;
+  text: string;
+}
+
+/** The report of a finished game; `done` < `all` while it is being made. */
+export interface AnalysisSaid {
+  state: "none" | "working" | "done" | "failed" | "impossible";
+  done: number;
+  all: number;
+  text: string;
+  report?: {
+    title: string;
+    result: string;
+    story: Told[];
+    chances: { step: number; seen: number; open: number; turn: number }[];
+    claims: { step: number; circle: number; by: Faith; text: string }[];
+    turning_points: { step: number; text: string; change: string }[];
+    mistakes: { step: number; by: Faith; text: string; better: string; change: string; reasons: string[] }[];
+    balance: { heading: string[]; rows: string[][] };
+    luck: string;
+    notes: string[];
+  };
+}
+
+export interface RulesSection {
+  section: string;
+  title: string;
+  /** paragraphs; **bold** and *italic* are the only marks */
+  text: string[];
+}
+
+/** A message of the stream; its id is the number of the entry in the store. */
+export interface StreamMessage {
+  game: string;
+  kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created";
+  /** steps so far */
+  step: number;
+  /** what everybody may know of what happened */
+  events: Record<string, unknown>[];
+  thinking?: { who: string; iterations: number; chance: number | null } | null;
+}
