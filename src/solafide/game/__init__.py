@@ -1,6 +1,7 @@
 """The polite door to the rules: a game, its decisions and choices, views and events, records, natures."""
 
 from solafide.game.choice import DECKS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
+from solafide.game.consequence import Consequence, consequences
 from solafide.game.deal import determinize
 from solafide.game.decision import Decision
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
@@ -23,6 +24,7 @@ __all__ = [
     "QUESTIONS",
     "RULES_VERSION",
     "CannotUndo",
+    "Consequence",
     "Decision",
     "Event",
     "FastNature",
@@ -42,6 +44,7 @@ __all__ = [
     "card_id",
     "card_number",
     "commitment",
+    "consequences",
     "determinize",
     "load",
     "parse",

@@ -1,0 +1,152 @@
+"""What is certain to come of each choice, tried on a table dealt from what the chooser knows."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from solafide.cards import CardSet, builtin
+from solafide.game.choice import ESTATES, FAITHS, QUESTIONS, WHO, numbers
+from solafide.game.deal import determinize
+from solafide.game.decision import acting_faith, front_of
+from solafide.game.event import Event, event
+from solafide.game.view import View
+from solafide.kernel.snapshot import dump
+from solafide.kernel.state import State
+
+Sides = dict[tuple[int, str], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What a choice brings about before chance, hidden cards or the other player come in.
+
+    events: what happens, as `Game.choose` would tell it; changes: the territories that have another holder then, as
+    (circle, side, territory); power: (circle, from, to); claims: (circle, faith, points); rewards: (circle, faith);
+    disputation: the circle to which the token goes; revealed: circles that come into play; tokens: how many more of its
+    own Influence tokens the chooser has then; next: the question that the chooser is asked then, None if somebody else
+    comes first; final: whether the choice could not be taken back.
+    """
+
+    events: tuple[Event, ...]
+    changes: tuple[tuple[int, str, int], ...]
+    tokens: int
+    next: str | None
+
+    @property
+    def final(self) -> bool:
+        return self.next is None
+
+    @property
+    def power(self) -> tuple[tuple[int, int, int], ...]:
+        return tuple((e["circle"], e["from"], e["to"]) for e in self._of("shifted"))
+
+    @property
+    def claims(self) -> tuple[tuple[int, str, int], ...]:
+        return tuple((e["circle"], e["by"], e["points"]) for e in self._of("claimed"))
+
+    @property
+    def rewards(self) -> tuple[tuple[int, str], ...]:
+        return tuple((e["circle"], e["by"]) for e in self._of("reward"))
+
+    @property
+    def disputation(self) -> int | None:
+        return next((e["circle"] for e in self._of("disputation")), None)
+
+    @property
+    def revealed(self) -> tuple[int, ...]:
+        return tuple(e["circle"] for e in self._of("revealed"))
+
+    @property
+    def ends_turn(self) -> bool:
+        return any(e["event"] in ("turn", "over") for e in self.events)
+
+    @property
+    def over(self) -> Event | None:
+        """The end of the game (§10), if the choice brings it."""
+        return next(iter(self._of("over")), None)
+
+    def _of(self, kind: str) -> list[Event]:
+        return [e for e in self.events if e["event"] == kind]
+
+    def json(self) -> dict[str, Any]:
+        """The same in the words of docs/json.md."""
+        return {
+            "events": list(self.events),
+            "changes": [{"circle": c, "side": side, "territory": t} for c, side, t in self.changes],
+            "power": [{"circle": c, "from": was, "to": to} for c, was, to in self.power],
+            "claims": [{"circle": c, "by": by, "points": points} for c, by, points in self.claims],
+            "rewards": [{"circle": c, "by": by} for c, by in self.rewards],
+            "disputation": self.disputation,
+            "revealed": list(self.revealed),
+            "tokens": self.tokens,
+            "over": self.over,
+            "ends_turn": self.ends_turn,
+            "next": self.next,
+            "final": self.final,
+        }
+
+
+def consequences(view: View, cards: CardSet | None = None) -> dict[str, Consequence]:
+    """For each option of the decision in a view what is certain to come of it; nothing if the seat is not asked.
+
+    >>> from solafide.game import position
+    >>> game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
+    >>> found = consequences(game.view("C"))
+    >>> found["draw"].final, found["play:C03"].next
+    (True, 'circle')
+    """
+    asked = view["decision"]
+    if asked is None:
+        return {}
+    chosen = cards or builtin()
+    state = determinize(view, 0, chosen)
+    faith = acting_faith(state)
+    codes = numbers(state.question, faith, front_of(state, faith))
+    return {choice: _tried(state, codes[choice], view, chosen) for choice in asked["options"]}
+
+
+def _tried(state: State, code: int, view: View, cards: CardSet) -> Consequence:
+    chooser, version = state.who, view["decision"]["version"] + 1
+    trial = state.clone()
+    trial.watch()
+    trial.step(code)
+    rows = [(row, version) for row in trial.happened()]
+    while trial.who == chooser and not trial.over and len(trial.options()) == 1:  # R35
+        trial.step(trial.options()[0])
+        version += 1
+        rows += [(row, version) for row in trial.happened()]
+    goes_on = trial.who == chooser and not trial.over
+    events = tuple(event(row, number) for row, number in rows)
+    tokens = _supply(trial, chooser) - _supply(state, chooser)
+    return Consequence(events, _changes(events, view, cards), tokens, QUESTIONS[trial.question] if goes_on else None)
+
+
+def _supply(state: State, chooser: int) -> int:
+    supply: list[int] = dump(state)["supply"]
+    return supply[chooser] if WHO[chooser] in FAITHS else 0
+
+
+def _changes(events: Iterable[Event], view: View, cards: CardSet) -> tuple[tuple[int, str, int], ...]:
+    """The territories that have another holder after these events; those of a claimed circle as they were before it."""
+    before, after = _sides(view, cards), _sides(view, cards)
+    for e in events:
+        match e["event"]:
+            case "converted":
+                after[e["circle"], e["side"]][e["territory"]] = e["by"]
+            case "neutralised":  # R19
+                after[e["circle"], e["side"]] = list(getattr(cards.circles[e["circle"] - 1], e["side"]))
+    return tuple(
+        (circle, side, number)
+        for (circle, side), holders in after.items()
+        for number, holder in enumerate(holders)
+        if holder != before[circle, side][number]
+    )
+
+
+def _sides(view: View, cards: CardSet) -> Sides:
+    """Who holds each territory; face-down circles as they are printed."""
+    return {
+        (shown["circle"], side): list(shown[side] or getattr(cards.circles[shown["circle"] - 1], side))
+        for shown in view["circles"]
+        for side in ESTATES
+    }
