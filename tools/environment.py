@@ -6,6 +6,8 @@
 .venv/compiled   the same and what the tests need; OpenSpiel too, if there is a wheel of it
 .venv/plain      the same again, built without compiling the kernel
 .venv/lint       the tools that read the sources
+
+What else ./test needs, a browser and TypeScript, is found by browser.py and javascript.py.
 """
 
 import fcntl
@@ -26,7 +28,12 @@ from zipfile import ZipFile
 
 HOME = Path(".venv")
 BUILDER = HOME / "build"
-EXTRAS: dict[str, list[str]] = {"play": [], "compiled": ["test"], "plain": ["test"], "lint": ["test", "lint"]}
+EXTRAS: dict[str, list[str]] = {
+    "play": [],
+    "compiled": ["test", "browser"],
+    "plain": ["test"],
+    "lint": ["test", "browser", "lint"],
+}
 OFFERED = {"compiled": "openspiel"}  # an extra that is worth having, but not at any price
 BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 
@@ -155,7 +162,12 @@ def create(home: Path, *options: str) -> None:
 
 def install(home: Path, *what: str) -> None:
     if subprocess.call([*pip_install(home), *what]):
-        sys.exit(f"{what[-1]} could not be installed: is there a network?")
+        needs = ", ".join(pyproject()["project"]["dependencies"])
+        sys.exit(
+            f"Could not be installed into {home}: {what[-1]}\n"
+            f"pip says above which package is missing. The game itself needs {needs}.\n"
+            f"Is there a network, or a wheel of it for Python {sysconfig.get_python_version()} on {sysconfig.get_platform()}?"
+        )
 
 
 def offer(home: Path, wheel: Path, extra: str) -> None:
