@@ -166,7 +166,7 @@ def install(home: Path, *what: str) -> None:
         sys.exit(
             f"Could not be installed into {home}: {what[-1]}\n"
             f"pip says above which package is missing. The game itself needs {needs}.\n"
-            f"Is there a network, or a wheel of it for Python {sysconfig.get_python_version()} on {sysconfig.get_platform()}?"
+            f"Is there a network? A wheel for Python {sysconfig.get_python_version()} on {sysconfig.get_platform()}?"
         )
 
 
