@@ -5,8 +5,8 @@ import pytest
 from solafide.cards import builtin
 from solafide.game import Game, LiveNature, Options, position
 from solafide.terminal.board import draw
-from solafide.terminal.spoken import speak
 from solafide.text import LANGUAGES
+from solafide.text.tabletext import speak
 
 CARDS = builtin()
 CROWDED = position(

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from solafide.game import Game, LiveNature, Options
-from solafide.terminal.chronicle import Sentence
 from solafide.terminal.evening import Evening
 from solafide.terminal.screen import Screen
 from solafide.terminal.store import Store
 from solafide.terminal.table import Table
 from solafide.text import catalogue
+from solafide.text.chronicle import Sentence
 
 TEXTS = catalogue("en")
 PEOPLE = {"1": "person", "2": "person"}

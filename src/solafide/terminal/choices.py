@@ -6,7 +6,6 @@ from solafide.cards import CardSet
 from solafide.game import Decision, View
 from solafide.terminal.answer import find, full_id, numbers
 from solafide.terminal.screen import Screen
-from solafide.terminal.spoken import sides_now
 from solafide.text import (
     card_flags,
     card_name,
@@ -22,6 +21,7 @@ from solafide.text import (
     result_sheet,
     result_text,
 )
+from solafide.text.tabletext import sides_now
 
 CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
 

@@ -9,9 +9,9 @@ from solafide.game import FAITHS, CannotUndo, Decision, SolaFideError, View
 from solafide.players.hint import hint
 from solafide.terminal import choices
 from solafide.terminal.answer import COMMANDS, chosen
-from solafide.terminal.chronicle import sentences
-from solafide.terminal.spoken import circle_now, speak
 from solafide.text import choice_text, circle_name, error_text, explanation, hint_text, seat_name, thing_name
+from solafide.text.chronicle import sentences
+from solafide.text.tabletext import circle_now, speak
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -9,12 +9,12 @@ from solafide.game import FAITHS, Decision, Game, LiveNature, Record, View, comm
 from solafide.players import Player, player
 from solafide.terminal import choices
 from solafide.terminal.answer import chosen, command, number_range
-from solafide.terminal.chronicle import Sentence, sentences
 from solafide.terminal.desk import Desk
 from solafide.terminal.screen import Screen
 from solafide.terminal.setup import PERSON
 from solafide.terminal.store import Store
 from solafide.text import choice_text, seat_name, thing_name
+from solafide.text.chronicle import Sentence, sentences
 
 FRAME = 5  # lines around the events: a heading, an empty one, the commands, the prompt
 FEWEST = 3  # events that are told, even if the rest of the table fills the screen

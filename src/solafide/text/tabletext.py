@@ -6,8 +6,8 @@ from typing import Any
 
 from solafide.cards import CardSet, Circle
 from solafide.game import FAITHS, View
-from solafide.text import (
-    catalogue,
+from solafide.text.catalogue import catalogue
+from solafide.text.names import (
     circle_name,
     estate_name,
     faith_name,

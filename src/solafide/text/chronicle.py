@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from solafide.cards import CardSet
 from solafide.game import Event
-from solafide.text import catalogue, event_text
+from solafide.text.catalogue import catalogue
+from solafide.text.eventtext import event_text
 
 MATTERS = frozenset({"played", "claimed", "reward", "over"})
 
