@@ -1,0 +1,64 @@
+// The frame of all pages: texts, addresses, and which page is shown.
+import { html, render, useEffect, useRef, useState } from "./vendor/preact.js";
+import { useRoute } from "./lib/router.js";
+import { Texts, useLoadedTexts } from "./lib/texts.js";
+
+/** @typedef {(props: {params: Record<string, string>}) => import("./vendor/preact").Child} Page */
+
+/** @type {Record<string, string>} */
+const HOMES = {
+  newgame: "./pages/newgame.js",
+  games: "./pages/games.js",
+  rules: "./pages/rules.js",
+  settings: "./pages/settings.js",
+  game: "./table/game.js",
+};
+/** @type {Map<string, Page>} */
+const loaded = new Map();
+
+/** @param {string} page */
+async function load(page) {
+  const found = loaded.get(page) ?? (await import(HOMES[page])).default;
+  loaded.set(page, found);
+  return found;
+}
+
+/** @param {string} page */
+function usePage(page) {
+  const [shown, show] = useState(/** @type {{page: string, part: Page} | null} */ (null));
+  useEffect(() => {
+    let wanted = true;
+    load(page).then(
+      (part) => void (wanted && show({ page, part })),
+      (problem) => console.error(problem),
+    );
+    return () => void (wanted = false);
+  }, [page]);
+  return shown;
+}
+
+/** A reader who does not see the page change must find its beginning.
+ * @param {string | undefined} page */
+function useFocusOnChange(page) {
+  const before = useRef(page);
+  useEffect(() => {
+    if (before.current && before.current !== page) {
+      const heading = document.querySelector("h1");
+      heading?.setAttribute("tabindex", "-1");
+      heading?.focus({ preventScroll: true });
+    }
+    before.current = page;
+  }, [page]);
+}
+
+function App() {
+  const say = useLoadedTexts();
+  const { page, params } = useRoute();
+  const shown = usePage(page);
+  useFocusOnChange(shown?.page);
+  if (!say) return null;
+  return html`<${Texts.Provider} value=${say}>${shown && shown.page === page ? html`<${shown.part} params=${params} />` : html`<main aria-busy="true"></main>`}<//>`;
+}
+
+const home = document.getElementById("app");
+if (home) render(html`<${App} />`, home);

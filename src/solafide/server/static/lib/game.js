@@ -1,0 +1,132 @@
+// A game as this page sees it: only what the server has said, asked for again whenever the stream tells of news.
+import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
+import * as api from "./api.js";
+import { useSettings } from "./settings.js";
+import { follow } from "./stream.js";
+
+/** @import {Happening, Moment, Seat, StreamMessage} from "./types" */
+/** @typedef {StreamMessage["thinking"]} Thought */
+/**
+ * @typedef {object} Shown
+ * @property {Moment} moment
+ * @property {Happening[]} log everything up to the moment
+ * @property {Happening[]} fresh what is new since the moment shown before, if both follow one another
+ */
+
+/**
+ * @param {Shown | null} before
+ * @param {Moment} moment
+ * @param {number | null} since the step after which its events begin; null: not known
+ * @returns {Shown | null} null: the log does not join, ask for all of it
+ */
+function joined(before, moment, since) {
+  if (since === 0) return { moment, log: moment.events, fresh: freshAfter(before, moment) };
+  if (!before || before.moment.seat !== moment.seat || since === null || since > before.moment.step || moment.step < before.moment.step) return null;
+  const kept = before.log.filter((event) => event.version <= since);
+  return { moment, log: [...kept, ...moment.events], fresh: moment.events.filter((event) => event.version > before.moment.step) };
+}
+
+/**
+ * @param {Shown | null} before
+ * @param {Moment} moment
+ */
+function freshAfter(before, moment) {
+  if (!before || before.moment.seat !== moment.seat || before.moment.step >= moment.step) return [];
+  return moment.events.filter((event) => event.version > before.moment.step);
+}
+
+/**
+ * @param {string} game
+ * @param {number | null} at a past step to look at, null: the present
+ */
+export function useGame(game, at) {
+  const { language } = useSettings();
+  const [seat, sit] = useState(/** @type {Seat | undefined} */ (undefined));
+  const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {api.Refused | null} */ (null));
+  const [thought, setThought] = useState(/** @type {Thought} */ (null));
+  const [busy, setBusy] = useState(false);
+  const latest = useRef(shown);
+  const wanted = useRef("");
+  const key = `${game}/${at ?? ""}/${seat ?? ""}/${language}`;
+  wanted.current = key;
+
+  const show = useCallback((/** @type {Shown} */ next) => {
+    latest.current = next;
+    setShown(next);
+  }, []);
+
+  const load = useCallback(
+    async (/** @type {boolean} */ whole) => {
+      const before = latest.current?.moment.game === game ? latest.current : null;
+      const since = whole || at !== null || !before ? 0 : before.moment.step;
+      try {
+        const moment = await api.getMoment(game, { seat, at, since });
+        if (wanted.current !== key) return;
+        const next = joined(before, moment, since);
+        if (!next) return load(true);
+        setProblem(null);
+        show(next);
+      } catch (refused) {
+        if (refused instanceof api.Refused && wanted.current === key) setProblem(refused);
+      }
+    },
+    [key],
+  );
+
+  useEffect(() => void load(true), [load]);
+  useEffect(() => {
+    const look = () => void (document.hidden || load(false));
+    document.addEventListener("visibilitychange", look);
+    addEventListener("pageshow", look);
+    addEventListener("online", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("pageshow", look);
+      removeEventListener("online", look);
+    };
+  }, [load]);
+  useEffect(
+    () =>
+      follow(game, (message) => {
+        if (message.kind === "thinking") setThought(message.thinking ?? null);
+        else {
+          setThought(null);
+          if (message.kind === "undo" || message.kind === "takeback") load(true);
+          else if (message.step === -1 || message.step !== latest.current?.moment.step || message.kind === "deleted") load(false);
+        }
+      }),
+    [game, load],
+  );
+
+  /** Sends one request at a time: the second of two clicks is none. */
+  const sending = useRef(false);
+  const request = useCallback(
+    async (/** @type {(moment: Moment) => Promise<Moment | null>} */ ask) => {
+      const before = latest.current;
+      if (!before || sending.current) return;
+      sending.current = true;
+      setBusy(true);
+      try {
+        const moment = await ask(before.moment);
+        setProblem(null);
+        if (moment && wanted.current === key) {
+          const next = joined(before, moment, before.moment.step);
+          if (next) show(next);
+          else await load(true);
+        }
+      } catch (refused) {
+        if (!(refused instanceof api.Refused)) throw refused;
+        setProblem(refused);
+        await load(true);
+        setProblem(refused);
+      } finally {
+        sending.current = false;
+        setBusy(false);
+      }
+    },
+    [key, load],
+  );
+
+  return { shown, problem, clear: () => setProblem(null), thought, busy, seat, sit, request, load };
+}

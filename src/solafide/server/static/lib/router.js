@@ -1,0 +1,73 @@
+// Where the reader is: addresses of our own pages, changed without loading anything anew.
+import { useEffect, useState } from "../vendor/preact.js";
+
+/** @typedef {{page: string, params: Record<string, string>}} Route */
+
+/** @type {[RegExp, string, string[]][]} */
+const ROUTES = [
+  [/^\/$/, "newgame", []],
+  [/^\/games\/?$/, "games", []],
+  [/^\/game\/([^/]+)\/?$/, "game", ["game"]],
+  [/^\/game\/([^/]+)\/at\/(\d+)\/?$/, "game", ["game", "at"]],
+  [/^\/rules\/?$/, "rules", []],
+  [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
+  [/^\/settings\/?$/, "settings", []],
+];
+
+/**
+ * @param {string} path
+ * @returns {Route}
+ */
+function route(path) {
+  for (const [pattern, page, names] of ROUTES) {
+    const found = pattern.exec(path);
+    if (found) return { page, params: Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])])) };
+  }
+  return { page: "newgame", params: {} };
+}
+
+/** @type {Set<() => void>} */
+const followers = new Set();
+const tell = () => followers.forEach((follower) => follower());
+
+/**
+ * @param {string} path
+ * @param {{replace?: boolean}} [how] replace: the present address does not stay behind the back button
+ */
+export function navigate(path, how = {}) {
+  if (path !== location.pathname) history[how.replace ? "replaceState" : "pushState"](null, "", path);
+  tell();
+}
+
+/** @returns {Route} */
+export function useRoute() {
+  const [path, show] = useState(location.pathname);
+  useEffect(() => {
+    const follower = () => show(location.pathname);
+    followers.add(follower);
+    return () => void followers.delete(follower);
+  }, []);
+  return route(path);
+}
+
+/** The title of the window, while a page is shown.
+ * @param {string} title */
+export function useTitle(title) {
+  useEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
+}
+
+/** @param {MouseEvent} event */
+function follow(event) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
+  if (link.origin !== location.origin || /^\/(api|static)\//.test(link.pathname)) return;
+  event.preventDefault();
+  navigate(link.pathname);
+  if (link.dataset.keepscroll === undefined) scrollTo(0, 0);
+}
+
+addEventListener("popstate", tell);
+document.addEventListener("click", follow);
