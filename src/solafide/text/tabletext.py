@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from solafide.cards import CardSet, Circle
@@ -32,7 +33,7 @@ def speak(view: View, cards: CardSet, lang: str, turn: bool = True) -> list[str]
     return lines
 
 
-def _player(faith: str, shown: dict[str, Any], cards: CardSet, lang: str) -> list[str]:
+def _player(faith: str, shown: Mapping[str, Any], cards: CardSet, lang: str) -> list[str]:
     texts = catalogue(lang)
     tokens = shown["tokens"]
     counts = {name: shown[name] for name in ("points", "rewards", "hand", "deck")}
@@ -51,7 +52,7 @@ def _player(faith: str, shown: dict[str, Any], cards: CardSet, lang: str) -> lis
     return told
 
 
-def circle_now(shown: dict[str, Any], known: Circle, lang: str) -> str:
+def circle_now(shown: Mapping[str, Any], known: Circle, lang: str) -> str:
     """A circle as it is now."""
     texts = catalogue(lang)
     facts: dict[str, object] = {"number": known.number, "circle": circle_name(known, lang), "points": known.points}
@@ -70,7 +71,7 @@ def circle_now(shown: dict[str, Any], known: Circle, lang: str) -> str:
     return " ".join(told)
 
 
-def _side(shown: dict[str, Any], known: Circle, estate: str, lang: str) -> str:
+def _side(shown: Mapping[str, Any], known: Circle, estate: str, lang: str) -> str:
     texts = catalogue(lang)
     dominant = (shown["power"] < 2) == (estate == "nobility")
     territories = []
@@ -84,7 +85,7 @@ def _side(shown: dict[str, Any], known: Circle, estate: str, lang: str) -> str:
     return texts.say(key, side=estate_name(estate, lang), territories=", ".join(territories))
 
 
-def sides_now(shown: dict[str, Any], lang: str) -> str:
+def sides_now(shown: Mapping[str, Any], lang: str) -> str:
     """How many territories of each side are held by whom."""
     texts, told = catalogue(lang), []
     for estate in ("nobility", "commoners"):

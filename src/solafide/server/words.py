@@ -1,0 +1,218 @@
+"""What the table says to one seat, in the reader's language: all of it from what that seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from solafide.cards import CardSet
+from solafide.game import FAITHS, Decision, Event, Game, Record, View
+from solafide.text import (
+    catalogue,
+    choice_text,
+    circle_name,
+    event_section,
+    event_text,
+    explanation,
+    hint_text,
+    percent_text,
+    question_text,
+    reason_text,
+    seat_name,
+)
+from solafide.text.chronicle import MATTERS
+from solafide.text.report import Report
+from solafide.text.resolving import resolving
+from solafide.text.tabletext import circle_now, speak
+from solafide.text.waiting import ending_text, waiting_text
+
+Said = dict[str, Any]
+CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
+
+
+def said(game: Game, view: View, seat: str | None, lang: str) -> Said:
+    """Everything that a page says of one moment; `view` is that of the seat, of now or of the past."""
+    cards = game.cards
+    asked = Decision(**view["decision"]) if view["decision"] else None
+    return {
+        "question": _question(asked, view, cards, lang),
+        "explain": _explain(asked, lang),
+        "options": [_option(choice, asked, cards, lang, view) for choice in asked.options] if asked else [],
+        "resolving": _resolving(view, cards, lang),
+        "why": {},
+        "table": speak(view, cards, lang),
+        "circles": [_circle(shown, cards, lang) for shown in view["circles"]],
+    }
+
+
+def _question(asked: Decision | None, view: View, cards: CardSet, lang: str) -> str:
+    if view["outcome"]:
+        return ending_text(view, cards, lang)
+    return question_text(asked, cards, lang, view) if asked else waiting_text(view, lang)
+
+
+def _explain(asked: Decision | None, lang: str) -> Said:
+    if asked is None:
+        return {"text": "", "section": ""}
+    return {"text": explanation(asked.question, lang), "section": ""}
+
+
+def _option(choice: str, asked: Decision, cards: CardSet, lang: str, view: View) -> Said:
+    word, _, rest = choice.partition(":")
+    place = rest.partition(":")
+    return {
+        "choice": choice,
+        "word": word,
+        "label": choice_text(choice, asked, cards, lang, None if word == "circle" else view),
+        "consequence": "",
+        "card": rest if word in CARD_WORDS else None,
+        "circle": int(place[0]) if word in ("circle", "claim", "place") else asked.context.get("circle"),
+        "side": rest if word in ("side", "toward") else place[2] if word == "place" else asked.context.get("side"),
+        "changes": [],
+        "power": None,
+        "final": False,
+    }
+
+
+def _resolving(view: View, cards: CardSet, lang: str) -> Said | None:
+    found = resolving(view, cards, lang)
+    if found is None:
+        return None
+    return {"card": found.card, "by": found.by, "steps": [line._asdict() for line in found.lines]}
+
+
+def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Said:
+    known = cards.circles[shown["circle"] - 1]
+    told: Said = {"circle": known.number, "text": circle_now(shown, known, lang), "dominant": None, "needs": None}
+    if shown["state"] == "in_play":
+        told["dominant"] = "nobility" if shown["power"] < 2 else "commoners"
+        holders = shown[told["dominant"]]
+        told["needs"] = {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
+    return told
+
+
+# ---------------------------------------------------------------- what happened
+
+
+def happenings(events: Iterable[Event], cards: CardSet, lang: str) -> list[Said]:
+    """Events, redacted for whoever reads them, each with its sentence and the section of the rules behind it."""
+    return [
+        {
+            **event,
+            "text": event_text(event, cards, lang),
+            "section": event_section(event).removeprefix("§"),
+            "matters": event["event"] in MATTERS,
+        }
+        for event in events
+    ]
+
+
+# ---------------------------------------------------------------- advice
+
+
+def hint_said(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Said:
+    """A hint (its JSON) for the seat that decides."""
+    texts = catalogue(lang)
+    paragraphs = [each.text for each in hint_text(hint, decision, cards, lang, view)]
+    choices = [
+        {
+            "choice": advice["choice"],
+            "label": choice_text(advice["choice"], decision, cards, lang, _shown(decision, view)),
+            "chance": advice["chance"],
+            "share": advice["share"],
+            "chance_text": "" if advice["chance"] is None else percent_text(advice["chance"], lang),
+            "reasons": _reasons(advice["told"], cards, lang),
+            "reply": "",
+        }
+        for advice in hint["choices"]
+    ]
+    mind = hint["mind"]
+    return {
+        "version": hint["version"],
+        "deck": "",
+        "choices": choices,
+        "mind": None
+        if mind is None
+        else {"text": paragraphs[-1], "reasons": _reasons([*mind["forgoes"], *mind["against"]], cards, texts.lang)},
+    }
+
+
+def _shown(decision: Decision, view: View) -> View | None:
+    return view if decision.question in ("kind", "place") else None
+
+
+def _reasons(reasons: Iterable[Mapping[str, Any]], cards: CardSet, lang: str) -> list[Said]:
+    return [{"text": reason_text(reason, cards, lang), "good": reason["good"]} for reason in reasons]
+
+
+# ---------------------------------------------------------------- a game in a list
+
+
+def game_line(view: View, players: Mapping[str, Mapping[str, Any]], lang: str) -> str:
+    """A game in a line: who plays, and how it stands; `view` is a spectator's, `players` those of the protocol."""
+    texts = catalogue(lang)
+    people = [person for person in ("1", "2") if players[person]["kind"] == "person"]
+    names = {person: player["name"] for person, player in players.items()}
+    if len(people) == 2:
+        told = [texts.say("line.together")]
+    elif not people:
+        told = [texts.say("line.watched", first=names["1"], second=names["2"])]
+    else:
+        (own,) = people
+        told = [texts.say("line.against", player=names["2" if own == "1" else "1"])]
+        if players[own]["faith"]:
+            told.append(texts.say(f"line.own.{players[own]['faith']}"))
+    points = {"catholic": view["faiths"]["C"]["points"], "protestant": view["faiths"]["P"]["points"]}
+    if view["outcome"]:
+        winner = view["outcome"]["winner"]
+        told.append(texts.say(f"line.won_{winner}" if winner else "line.draw", **points))
+    elif view["phase"] == "play":
+        told.append(texts.say("line.play", turn=view["turn_number"], **points))
+    else:
+        told.append(texts.say(f"line.{view['phase']}"))
+    return " ".join(told)
+
+
+# ---------------------------------------------------------------- a finished game
+
+
+def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Said:
+    """The report of a finished game, from its analysis (its JSON)."""
+    report = Report(record, analysis, lang)
+    points = report.points
+    return {
+        "title": report.say("analyse.title"),
+        "result": report.result,
+        "story": [],
+        "chances": [
+            {"step": point.version, "seen": sum(point.known) / 2, "open": point.open, "turn": point.turn}
+            for point in points
+        ],
+        "claims": [
+            {
+                "step": points[claim.at].version,
+                "circle": claim.circle,
+                "by": claim.by,
+                "text": f"{seat_name(claim.by, lang)}: {circle_name(record.cards.circles[claim.circle - 1], lang)}",
+            }
+            for claim in report.claims
+        ],
+        "turning_points": [
+            {"step": points[turned.at].version, "text": turned.text, "change": turned.swing}
+            for turned in report.turning_points
+        ],
+        "mistakes": [
+            {
+                "step": version - 1,
+                "by": mistake.by,
+                "text": mistake.chosen,
+                "better": mistake.better,
+                "change": mistake.swing,
+                "reasons": [mistake.lost],
+            }
+            for version, mistake in zip(analysis["mistakes"], report.mistakes, strict=True)
+        ],
+        "balance": {"heading": report.balance_heading, "rows": report.balance},
+        "luck": report.luck,
+        "notes": report.notes,
+    }

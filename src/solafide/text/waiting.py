@@ -1,0 +1,29 @@
+"""Whom the table waits for, or how the game ended, as a sentence."""
+
+from __future__ import annotations
+
+from solafide.cards import CardSet
+from solafide.game import View
+from solafide.text.catalogue import catalogue
+from solafide.text.eventtext import event_text
+from solafide.text.names import faith_subject
+
+
+def waiting_text(view: View, lang: str) -> str:
+    """What everybody may know of whom the table waits for."""
+    texts, waiting = catalogue(lang), view["waiting_for"]
+    if not waiting:
+        return texts.say("wait.chance")
+    if view["question"] != "draft":
+        return texts.say(f"wait.{view['question']}", who=faith_subject(waiting[0], lang))
+    if len(waiting) > 1:
+        return texts.say("wait.draft_both")
+    key = "wait.draft" if "own" in view else "wait.draft_one"
+    return texts.say(key, who=faith_subject(waiting[0], lang))
+
+
+def ending_text(view: View, cards: CardSet, lang: str) -> str:
+    """How a finished game ended."""
+    outcome = view["outcome"]
+    over = {"event": "over", "winner": outcome["winner"], "limited": outcome["limited"], **outcome["points"]}
+    return event_text(over, cards, lang)
