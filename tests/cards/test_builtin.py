@@ -200,6 +200,13 @@ def test_names_history_and_territories_in_every_language() -> None:
         assert all(words == words.strip() and words for words in text.values())
 
 
+def test_short_names_fit_a_tile_and_are_different() -> None:
+    for language in LANGUAGES:
+        names = [circle.short[language] for circle in builtin().circles]
+        assert all(0 < len(name) <= 14 and name == name.strip() for name in names)
+        assert len(set(names)) == 10
+
+
 def test_no_name_stands_twice() -> None:
     for language in LANGUAGES:
         names = [card.name[language] for card in builtin().cards.values()]

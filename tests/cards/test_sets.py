@@ -93,6 +93,18 @@ def test_a_circle_keeps_its_territories_if_their_number_fits() -> None:
     assert other.name == builtin().circles[1].name
 
 
+def test_a_circle_with_another_name_has_no_short_one_unless_it_is_given() -> None:
+    text = (
+        HEADING
+        + '[[circle]]\nnumber = 2\npoints = 5\nnobility = "CCPP"\ncommoners = "PPCC"\nstart = "nobility_outer"\n'
+    )
+    assert loads(text).circles[1].short == builtin().circles[1].short
+    assert loads(text + 'name = "The Netherlands"\n').circles[1].short == {}
+    given = loads(text + 'name = "The Netherlands"\nshort = "Netherlands"\n')
+    assert given.circles[1].short == {"en": "Netherlands"}
+    assert from_canonical(given.canonical()) == given
+
+
 def test_a_chart_result() -> None:
     new = loads(f'{HEADING}[[result]]\nroll = 2\nname = "Mine"\n{REDRAW}').results[1]
     assert (new.id, new.name, new.effects, new.source) == ("M2", {"en": "Mine"}, (Effect("redraw", {}),), "printed")

@@ -120,7 +120,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """An Imperial Circle; the n-th letter of a side belongs to its n-th territory; `start` is 0-3 on the track."""
+    """An Imperial Circle; the n-th letter of a side belongs to its n-th territory; `start` is 0-3 on the track.
+
+    `short` is a name for where there is little room, if it has one.
+    """
 
     number: int
     name: Names
@@ -132,6 +135,7 @@ class Circle:
     territories: Mapping[str, tuple[Names, ...]]
     history: Names
     source: str
+    short: Names = field(default_factory=dict)
 
     def rules(self) -> Plain:
         """What matters to play, as it is written in a card set."""
@@ -147,6 +151,8 @@ class Circle:
     def plain(self) -> Plain:
         """The whole entry as it is written in a card set."""
         plain = self.rules() | {"name": dict(self.name), "source": self.source}
+        if self.short:
+            plain["short"] = dict(self.short)
         plain["territories"] = {side: [dict(name) for name in names] for side, names in self.territories.items()}
         if self.history:
             plain["history"] = dict(self.history)

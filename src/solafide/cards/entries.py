@@ -29,7 +29,7 @@ FAITH_FIELDS = (
 )
 FOREIGN_FIELDS = ("id", "number", "deck", "country", "colour", "name", "effects", "source", "year", "history")
 CIRCLE_FIELDS = (
-    *("number", "name", "points", "nobility", "commoners", "start", "below"),
+    *("number", "name", "short", "points", "nobility", "commoners", "start", "below"),
     *("territories", "source", "history"),
 )
 RESULT_FIELDS = ("roll", "name", "effects", "source")
@@ -203,9 +203,16 @@ def circle_of(entry: Entry, origin: Origin) -> Circle | None:
         territories=_territories_of(entry, origin, base, {"nobility": nobility, "commoners": commoners}),
         history=about.history,
         source=source_of(entry, origin, base),
+        short=_short_of(entry, origin, base, about.name),
     )
     check_source(entry, origin, base, circle)
     return circle
+
+
+def _short_of(entry: Entry, origin: Origin, base: Circle | None, name: Names) -> Names:
+    """A name for where there is little room; the built-in one fits the built-in name alone."""
+    short: Names = entry.names("short", origin.language, required=origin is BUILTIN)
+    return short or (base.short if base is not None and name is base.name else {})
 
 
 def _points_of(entry: Entry) -> int:

@@ -17,7 +17,7 @@ CARD = (
     *("id", "number", "deck", "country", "colour", "name", "cost", "effects", "each", "persistent"),
     *("military", "first_game", "source", "year"),
 )
-CIRCLE = ("number", "name", "points", "nobility", "commoners", "start", "below", "source")
+CIRCLE = ("number", "name", "short", "points", "nobility", "commoners", "start", "below", "source")
 RESULT = ("roll", "name", "effects", "source")
 
 

@@ -12,6 +12,7 @@ from solafide.text import (
     card_name,
     card_text,
     circle_name,
+    circle_short,
     result_name,
     result_text,
     source_text,
@@ -76,7 +77,7 @@ def circle_face(circle: Circle, lang: str) -> Face:
     return {
         "circle": circle.number,
         "name": circle_name(circle, lang),
-        "short": circle_name(circle, lang),
+        "short": circle_short(circle, lang),
         "points": circle.points,
         "nobility": _side(circle, "nobility", circle.nobility, lang),
         "commoners": _side(circle, "commoners", circle.commoners, lang),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from solafide.text.names import (
         card_name,
         circle_name,
+        circle_short,
         deck_name,
         estate_name,
         faith_name,
@@ -51,6 +52,7 @@ __all__ = [
     "choice_text",
     "circle_name",
     "circle_sheet",
+    "circle_short",
     "deck_name",
     "deck_text",
     "effect_text",

@@ -27,6 +27,11 @@ def circle_name(circle: Circle, lang: str) -> str:
     return pick(circle.name, lang)
 
 
+def circle_short(circle: Circle, lang: str) -> str:
+    """The name of an Imperial Circle where there is little room; an owner's set need not have one."""
+    return pick(circle.short, lang) or circle_name(circle, lang)
+
+
 def result_name(result: Result, lang: str) -> str:
     """The name of a line of the Military Chart."""
     return pick(result.name, lang)
