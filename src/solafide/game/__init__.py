@@ -7,6 +7,7 @@ from solafide.game.decision import Decision
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
 from solafide.game.event import EVENTS, Event, redacted
 from solafide.game.game import RULES_VERSION, Game
+from solafide.game.hindrance import Why
 from solafide.game.nature import FastNature, LiveNature, Nature, ScriptedNature, commitment
 from solafide.game.options import Options
 from solafide.game.outcome import Outcome
@@ -15,6 +16,7 @@ from solafide.game.record import Record, load, parse, read_text, record, verify
 from solafide.game.replay import replay
 from solafide.game.step import Step
 from solafide.game.view import View
+from solafide.game.whynot import why_not
 
 __all__ = [
     "DECKS",
@@ -41,6 +43,7 @@ __all__ = [
     "StaleVersion",
     "Step",
     "View",
+    "Why",
     "card_id",
     "card_number",
     "commitment",
@@ -54,4 +57,5 @@ __all__ = [
     "redacted",
     "replay",
     "verify",
+    "why_not",
 ]

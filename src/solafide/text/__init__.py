@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         thing_name,
     )
     from solafide.text.questiontext import choice_text, explanation, question_name, question_text
+    from solafide.text.whytext import why_text
 
 __all__ = [
     "LANGUAGES",
@@ -81,10 +82,11 @@ __all__ = [
     "space_name",
     "territory_name",
     "thing_name",
+    "why_text",
 ]
 
 # What speaks of cards and games is imported when first asked for: a command that only says a sentence starts at once.
-_HOMES = ("figure", "names", "cardtext", "eventtext", "questiontext", "hinttext", "errortext")
+_HOMES = ("figure", "names", "cardtext", "eventtext", "questiontext", "hinttext", "errortext", "whytext")
 
 
 def __getattr__(name: str) -> Any:
