@@ -1,0 +1,49 @@
+"""The rules of the game in our own words, section by section, in each language."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import TypedDict
+
+from solafide.languages import LANGUAGES
+from solafide.text.catalogue import CatalogueError
+
+HOME = Path(__file__).with_name("rules")
+
+
+class Section(TypedDict):
+    """One section; **bold** and *italic* are the only marks in its paragraphs."""
+
+    section: str
+    title: str
+    text: list[str]
+
+
+def rules(lang: str) -> list[Section]:
+    """All sections in the order of reading: those of the printed rulebook, then the rulings R1, R2 and so on.
+
+    >>> [part["title"] for part in rules("en") if part["section"] == "6.1"]
+    ['Converting territories']
+    """
+    if lang not in LANGUAGES:
+        raise CatalogueError(f"no rules in language {lang!r}")
+    return [{**section, "text": list(section["text"])} for section in _sections(lang)]
+
+
+def section_numbers() -> frozenset[str]:
+    """Every number that a reader can be sent to.
+
+    >>> "6.1" in section_numbers(), "R14" in section_numbers(), "11" in section_numbers()
+    (True, True, False)
+    """
+    return frozenset(part["section"] for part in _sections(LANGUAGES[0]))
+
+
+@cache
+def _sections(lang: str) -> tuple[Section, ...]:
+    written = tomllib.loads((HOME / f"{lang}.toml").read_text(encoding="utf-8"))
+    return tuple(
+        {"section": part["number"], "title": part["title"], "text": list(part["text"])} for part in written["section"]
+    )

@@ -1,0 +1,160 @@
+"""The rules are whole in each language, and lead wherever the product sends a reader."""
+
+import ast
+import doctest
+import re
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import solafide
+from solafide.cards import builtin
+from solafide.text import LANGUAGES, Catalogue, CatalogueError, eventtext
+from solafide.text.rules import Section, rules, section_numbers
+
+ROOT = Path(__file__).parents[2]
+PRODUCT = Path(solafide.__file__).parent
+PRINTED = ["1", "2", *(f"2.{part}" for part in range(1, 7)), "3", "4", "5"]
+PRINTED += ["6", *(f"6.{part}" for part in range(1, 8)), "7", "8", "9", "10"]
+RULINGS = [f"R{number}" for number in range(1, 46)]
+SELDOM = {"R33", "R34", "R37", "R40", "R44", "R45"}  # what only a few cards, an option or a set of one's own brings up
+SENT = re.compile(r"§\s?(\d+(?:\.\d+)?)|\b(R\d+)\b")
+QUOTES = {"en": "“”", "de": "„“", "nl": "“”", "hu": "„”"}
+EXAMPLE = {"en": "*Example:* ", "de": "*Beispiel:* ", "nl": "*Voorbeeld:* ", "hu": "*Példa:* "}
+
+languages = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def sent_to(text: str) -> list[str]:
+    return [section or ruling for section, ruling in SENT.findall(text)]
+
+
+def paragraphs(lang: str) -> list[tuple[str, str]]:
+    return [(part["section"], text) for part in rules(lang) for text in part["text"]]
+
+
+def titled(lang: str, number: str) -> Section:
+    return next(part for part in rules(lang) if part["section"] == number)
+
+
+@languages
+def test_the_sections_are_those_of_the_rulebook_and_the_rulings(lang: str) -> None:
+    assert [part["section"] for part in rules(lang)] == [*PRINTED, "R", *RULINGS]
+    assert section_numbers() == {*PRINTED, "R", *RULINGS}
+
+
+@languages
+def test_every_language_says_the_same(lang: str) -> None:
+    """Paragraph by paragraph: the same sections named, an example where there is one, as many words in bold."""
+    for (number, text), (_, english) in zip(paragraphs(lang), paragraphs("en"), strict=True):
+        assert sent_to(text) == sent_to(english), (number, text)
+        assert text.startswith(EXAMPLE[lang]) == english.startswith(EXAMPLE["en"]), (number, text)
+        assert text.count("**") == english.count("**"), (number, text)
+
+
+@languages
+def test_titles_and_paragraphs_are_whole(lang: str) -> None:
+    for part in rules(lang):
+        assert part["title"] == part["title"].strip() != "", part["section"]
+        assert part["text"], part["section"]
+    for number, text in paragraphs(lang):
+        assert text.endswith((".", ":", ".)")), (number, text)
+        assert "  " not in text, (number, text)
+
+
+@languages
+def test_marks_and_quotation_marks_come_in_pairs(lang: str) -> None:
+    opening, closing = tuple(QUOTES[lang])
+    for number, text in paragraphs(lang):
+        assert text.count("**") % 2 == 0, (number, text)
+        assert text.replace("**", "").count("*") % 2 == 0, (number, text)
+        assert text.count(opening) == text.count(closing), (number, text)
+        assert not set('„“”«»"<>`_#[]') - set(QUOTES[lang]) & set(text), (number, text)
+
+
+@languages
+def test_every_ruling_is_one_click_away_from_its_rule(lang: str) -> None:
+    named = {number for section, text in paragraphs(lang) if section in PRINTED for number in sent_to(text)}
+    assert set(RULINGS) - SELDOM <= named
+
+
+@languages
+def test_the_words_are_those_of_the_catalogue(lang: str) -> None:
+    texts, told = Catalogue(lang), " ".join(text for _, text in paragraphs(lang)).lower()
+    besides = {"term.convert", "term.shift", "term.claim", "term.draw", "term.discard", "term.hand"}  # inflected
+    terms = [texts.say(key) for key in texts if key.startswith("term.") and key not in besides]
+    stems = [re.sub(r"(?:e|es|s|en)?$", "", word.lower()) for term in terms for word in term.split()]
+    assert not [stem for stem in stems if stem not in told]
+    assert "református" not in told
+
+
+@languages
+def test_names_and_figures_are_those_of_the_cards(lang: str) -> None:
+    cards = builtin()
+    of_all = titled(lang, "R2")["text"][0]
+    for circle in cards.circles:
+        assert circle.name[lang].split()[0] in of_all
+    points = [circle.points for circle in cards.circles]
+    assert f"{sum(points)}" in of_all
+    assert cards.cards["P16"].name[lang] in " ".join(titled(lang, "6.4")["text"])
+    assert all(f"**{result.roll}**" in titled(lang, "6.6")["text"][1] for result in cards.results)
+
+
+def test_every_section_that_the_product_names_exists() -> None:
+    sources = [path for kind in ("py", "js", "toml") for path in sorted(PRODUCT.rglob(f"*.{kind}"))]
+    for path in sources:
+        if "vendor" not in path.parts:
+            unknown = set(re.findall(r"§\s?(\d+(?:\.\d+)*)", path.read_text("utf-8"))) - section_numbers()
+            assert not unknown, path
+
+
+def test_every_section_behind_an_event_exists() -> None:
+    assert {section.removeprefix("§") for section in eventtext.SECTIONS.values()} <= section_numbers()
+
+
+def test_every_section_behind_a_reason_exists() -> None:
+    """Why("why.face_down", "8"): what cannot be chosen is explained with its section."""
+    named = {section for path in sorted((PRODUCT / "game").glob("*.py")) for section in reasons(path)}
+    assert "8" in named
+    assert named <= section_numbers()
+
+
+def reasons(path: Path) -> list[Any]:
+    calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+    whys = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "Why" and len(call.args) > 1]
+    return [part.value for call in whys for part in ast.walk(call.args[1]) if isinstance(part, ast.Constant)]
+
+
+def test_every_ruling_that_the_engine_names_exists() -> None:
+    for path in sorted(PRODUCT.rglob("*.py")):
+        comments = re.findall(r"#.*", path.read_text("utf-8"))
+        assert set(re.findall(r"\bR\d+\b", "\n".join(comments))) <= section_numbers(), path
+
+
+def test_no_fifth_language() -> None:
+    with pytest.raises(CatalogueError):
+        rules("fr")
+
+
+def test_what_a_reader_does_to_the_rules_stays_with_the_reader() -> None:
+    rules("en")[0]["text"].clear()
+    assert rules("en")[0]["text"]
+
+
+@pytest.fixture(scope="module")
+def rulespage() -> ModuleType:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "tools"))
+        return import_module("rulespage")
+
+
+def test_the_page_in_the_documentation_says_the_same(rulespage: Any) -> None:
+    assert rulespage.PAGE.read_text("utf-8") == rulespage.page(rules("en")), "python tools/rulespage.py writes it"
+
+
+def test_examples_of_the_page(rulespage: ModuleType) -> None:
+    failed, _ = doctest.testmod(rulespage)
+    assert not failed

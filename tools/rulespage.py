@@ -1,0 +1,48 @@
+"""Writes docs/rules.md from the English rules: python tools/rulespage.py."""
+
+from pathlib import Path
+from textwrap import fill
+
+from solafide.text.rules import Section, rules
+
+PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
+WIDTH = 140
+HEAD = """\
+# How Sola Fide is played
+
+<!-- Made from src/solafide/text/rules/en.toml by tools/rulespage.py: change the rules there. -->
+
+Our own account of the rules, for players and for readers of the code. The numbers of the sections are those of the
+printed rulebook; `R14` is ruling 14 at the end of this page. The table in the browser has the same text in English,
+German, Dutch and Hungarian. `solafide cards` lists all cards, circles and results of the Military Chart.
+"""
+
+
+def page(sections: list[Section]) -> str:
+    """The rules as one page of Markdown."""
+    return "\n".join([HEAD, *map(_part, sections)])
+
+
+def _part(section: Section) -> str:
+    number, title, paragraphs = section["section"], section["title"], section["text"]
+    if _is_ruling(number):
+        paragraphs = [f"**{number} {title}.** {paragraphs[0]}", *paragraphs[1:]]
+        return "\n".join(_wrapped(paragraph) for paragraph in paragraphs)
+    heading = f"## {title}" if number == "R" else f"{'###' if '.' in number else '##'} {number} {title}"
+    return "\n".join([heading, "", *(_wrapped(paragraph) for paragraph in paragraphs)])
+
+
+def _is_ruling(number: str) -> bool:
+    """
+    >>> _is_ruling("R14"), _is_ruling("R"), _is_ruling("6.1")
+    (True, False, False)
+    """
+    return number[:1] == "R" and number[1:].isdigit()
+
+
+def _wrapped(paragraph: str) -> str:
+    return fill(paragraph, WIDTH, break_on_hyphens=False, break_long_words=False) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(rules("en")), encoding="utf-8")
