@@ -1,66 +1,50 @@
-"""`solafide play`: a game in the terminal."""
+"""`solafide play`: the table in the browser, or with `--terminal` the one in the terminal."""
 
+from __future__ import annotations
+
+import sys
+import webbrowser
 from pathlib import Path
-from typing import Any
 
-from solafide.cards import load
 from solafide.commands.context import DONE, Context
-from solafide.commands.files import existing
 from solafide.commands.weakness import warn
-from solafide.players import NAMES, player
-from solafide.terminal.evening import Evening
-from solafide.terminal.screen import Screen
-from solafide.terminal.setup import Setup
+from solafide.terminal.store import data_folder
 
-NO_OPPONENT = "none"
-SEED_DIGITS = 64
-RULES = ("mode", "claims", "tokens", "faith", "first")
+IN_BROWSER = ("no_browser", "port", "data")
 
 
 def run(context: Context) -> int:
+    values = context.values
+    if values["terminal"]:
+        if given := [name for name in IN_BROWSER if values[name]]:
+            raise context.misuse("cli.error.together", first="--terminal", second=_option(given[0]))
+        from solafide.commands.evening import run as evening
+
+        return evening(context)
+    beside = ("terminal", "lang", "help", *IN_BROWSER)
+    if given := [name for name, value in values.items() if value and name not in beside]:
+        raise context.misuse("cli.error.only_with", option=_option(given[0]), needed="--terminal")
     warn(context)
+    return _serve(context)
+
+
+def _option(field: str) -> str:
+    return f"--{field.replace('_', '-')}"
+
+
+def _serve(context: Context) -> int:
+    from solafide.server.serving import serve
+
     values = context.values
-    given = _given(context)
-    screen = Screen(context.lang, plain=values["plain"], colour=not values["no_color"])
-    evening = Evening(screen)
-    if values["load"] is not None:
-        evening.spend(Path(values["load"]), {})
-    elif values["opponent"] is not None or values["seed"] is not None:
-        evening.spend(Setup(opponent=_opponent(context), **given), {})
-    else:
-        evening.spend(None, given)
+    folder = Path(values["data"]) if values["data"] is not None else data_folder()
+
+    def ready(address: str) -> None:
+        context.say("server.address", address=address)
+        context.say("server.end")
+        sys.stdout.flush()
+        if not values["no_browser"] and not webbrowser.open(address):
+            context.say("server.open_yourself")
+
+    serve(folder, values["port"], ready)
+    context.say("server.ended")
     return DONE
-
-
-def _given(context: Context) -> dict[str, Any]:
-    """What the command line settles, checked."""
-    values = context.values
-    settled = [name for name in (*RULES, "cards", "seed", "opponent") if values[name] is not None]
-    if values["load"] is not None:
-        if settled:
-            raise context.misuse("cli.error.together", first="--load", second=f"--{settled[0]}")
-        return {}
-    given: dict[str, Any] = {name: values[name] for name in RULES if values[name] is not None}
-    if values["cards"] is not None:
-        given["cards"] = load(existing(values["cards"]))
-    if values["seed"] is not None:
-        given["seed"] = _seed(context)
-    return given
-
-
-def _seed(context: Context) -> bytes:
-    text = context.values["seed"]
-    if len(text) != SEED_DIGITS or not set(text.lower()) <= set("0123456789abcdef"):
-        raise context.misuse("cli.error.seed", option="--seed", value=text, count=SEED_DIGITS)
-    return bytes.fromhex(text)
-
-
-def _opponent(context: Context) -> str | None:
-    name = context.values["opponent"]
-    if name is None or name == NO_OPPONENT:
-        return None
-    if name.partition(":")[0] not in NAMES:
-        known = ", ".join((NO_OPPONENT, *NAMES))
-        raise context.misuse("cli.error.choice", option="--opponent", value=name, allowed=known)
-    player(name)  # its options are checked before anybody sits down
-    return str(name)

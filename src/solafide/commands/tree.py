@@ -18,6 +18,10 @@ PLAY = Command(
     "play",
     "play",
     options=(
+        Option("--no-browser", "no_browser"),
+        Option("--port", "port", "PORT", numbers=(0, 65535)),
+        Option("--data", "data", "FOLDER"),
+        Option("--terminal", "terminal"),
         Option("--opponent", "opponent", "PLAYER"),
         Option("--mode", "mode", "MODE", allowed=("first", "draft"), usual="first"),
         Option("--faith", "seat", "FAITH", allowed=("C", "P", "rolled"), usual="rolled"),

@@ -52,7 +52,15 @@ class Search:
         self.reuse = reuse
         self._last: tuple[Thinking, int] | None = None  # the last question, and the choice then made
 
-    def choose(self, view: View, decision: Decision, cards: CardSet) -> str:
+    def choose(
+        self,
+        view: View,
+        decision: Decision,
+        cards: CardSet,
+        cancelled: Callable[[], bool] | None = None,
+        watch: Callable[[Thinking], None] | None = None,
+    ) -> str:
+        """The best that was found; with `cancelled` it answers at once, with `watch` one can look on."""
         if len(decision.options) == 1:
             return decision.options[0]
         if decision.question == "faith":
@@ -61,7 +69,7 @@ class Search:
         thinking = self._continued(state) if self.reuse else None
         if thinking is None:
             thinking = self._begin(state, view, cards, eager=True)
-        self._run(thinking)
+        self._run(thinking, cancelled, watch)
         choice = thinking.lines(1)[0].choice
         self._last = (thinking, choice)
         faith = acting_faith(state)
@@ -103,10 +111,15 @@ class Search:
             return thinking
         return None
 
-    def _run(self, thinking: Thinking, cancelled: Callable[[], bool] | None = None) -> None:
+    def _run(
+        self,
+        thinking: Thinking,
+        cancelled: Callable[[], bool] | None = None,
+        watch: Callable[[Thinking], None] | None = None,
+    ) -> None:
         """What was kept from the question before counts as done."""
         left = max(self.iterations - thinking.iterations, 0) if self.iterations else None
-        thinking.run(left, self.ms / 1000 if self.ms else None, cancelled)
+        thinking.run(left, self.ms / 1000 if self.ms else None, cancelled, watch)
 
 
 def _mixed(seed: int, version: int) -> int:

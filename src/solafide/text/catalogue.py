@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -87,6 +87,16 @@ def _texts(lang: str) -> Mapping[str, Template]:
             if key in found:
                 raise CatalogueError(f"{key!r} stands twice in {lang}: {file}")
             found[key] = template
+    return found
+
+
+def area_texts(lang: str, areas: Iterable[str]) -> dict[str, Template]:
+    """The texts of some parts of the program, as they stand in their catalogues: for pages that fill them in."""
+    found: dict[str, Template] = {}
+    for area in areas:
+        file = HOME / area / f"{lang}.toml"
+        if file.exists():
+            found |= _flat(tomllib.loads(file.read_text(encoding="utf-8")), "")
     return found
 
 

@@ -1,0 +1,102 @@
+"""The application: requests, pages and the guard before them, put together."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+import solafide
+from solafide.cards import CardSetError
+from solafide.game import IllegalChoice, SolaFideError
+from solafide.server import api, pages
+from solafide.server.guard import Guard, Keys, language_of
+from solafide.server.hall import Hall
+from solafide.server.store import Store
+from solafide.server.stream import News
+from solafide.server.table import Refusal
+from solafide.text import catalogue, error_text
+
+log = logging.getLogger(__name__)
+
+
+def application(store: Store, keys: Keys, news: News, hosts: frozenset[str]) -> FastAPI:
+    """The whole server for one store; `hosts` are the names under which it may be called."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.hall = Hall(store, news)
+        await app.state.hall.wake()
+        yield
+        await app.state.hall.close()
+
+    app = FastAPI(
+        title="Sola Fide",
+        version=solafide.__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.keys = keys
+    app.include_router(api.door)
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.add_exception_handler(SolaFideError, _refused)
+    app.add_exception_handler(CardSetError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _no_such_thing)
+    app.add_exception_handler(Exception, _failed)
+    app.add_middleware(Guard, keys=keys, hosts=hosts)
+    return app
+
+
+def _problem(request: Request, status: int, key: str, text: str, **more: object) -> Response:
+    return JSONResponse({"error": {"key": key, "text": text}, **more}, status)
+
+
+def _lang(request: Request) -> str:
+    return language_of(request.headers, request.query_params.get("lang"))
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """What went wrong in the reader's language, with the present moment where there is one."""
+    assert isinstance(error, SolaFideError | CardSetError)
+    key = "cards_error" if isinstance(error, CardSetError) else error.key
+    moment = getattr(error, "moment", None)
+    more = {"moment": moment} if moment else {}
+    return _problem(request, _status(error), key, error_text(error, _lang(request)), **more)
+
+
+def _status(error: Exception) -> int:
+    if isinstance(error, Refusal):
+        return error.status
+    if isinstance(error, IllegalChoice) and error.key != "error.illegal_choice":
+        return 409
+    return 422
+
+
+async def _malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+    text = catalogue(_lang(request)).say("server.error.malformed", field=where[:80])
+    return _problem(request, 422, "server.error.malformed", text)
+
+
+async def _no_such_thing(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    key = "server.error.method" if error.status_code == 405 else "server.error.no_page"
+    answer = _problem(request, error.status_code, key, catalogue(_lang(request)).say(key))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    return _problem(request, 500, "server.error.failed", catalogue(_lang(request)).say("server.error.failed"))

@@ -1,0 +1,245 @@
+"""One game with the people and opponents around it, as it stands in the ledger."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from solafide.cards import CardSet
+from solafide.game import FAITHS, Decision, Game, LiveNature, Options, Record, SolaFideError, commitment, record
+from solafide.game.choice import WHO
+from solafide.server.chance import nature
+from solafide.server.store import Entry
+
+PERSON = "person"
+PERSONS = ("1", "2")
+NATURE = WHO.index("N")
+Players = dict[str, str]
+Seat = str | None
+
+
+class Refusal(SolaFideError):
+    """A request that cannot be granted as things stand; `status` is that of HTTP."""
+
+    def __init__(self, status: int, key: str, **facts: Any) -> None:
+        super().__init__(key, **facts)
+        self.status = status
+
+
+class Done(NamedTuple):
+    """What a request of a client was, so that the same request does nothing twice; `since`: the step before it."""
+
+    kind: str
+    who: str
+    choice: str
+    since: int
+
+
+@dataclass(frozen=True)
+class Founding:
+    """What a game was laid out with; `start` is set where it began in the middle of another one."""
+
+    id: str
+    created: str
+    options: Options
+    cards: CardSet
+    players: Players
+    seed: bytes | None
+    start: dict[str, Any] | None = None
+
+
+@dataclass
+class Table:
+    """A game in memory: all that changes it happens under `lock`, and is shown when the ledger has it."""
+
+    founding: Founding
+    game: Game
+    length: int = 0  # entries of the ledger, the founding not counted
+    done: dict[str, Done] = field(default_factory=dict)
+    changed: str = ""
+    thinking: dict[str, str] = field(default_factory=dict)  # seat: the opponent who thinks there
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def id(self) -> str:
+        return self.founding.id
+
+    @property
+    def players(self) -> Players:
+        return self.founding.players
+
+    # ------------------------------------------------------------ who sits where
+
+    def faith_of(self, person: str) -> str | None:
+        persons = self.game.view()["persons"]
+        return persons[person] if persons else None
+
+    def seats(self) -> list[str]:
+        """The faiths that people play, once they are known."""
+        persons = self.game.view()["persons"] or {}
+        return sorted(faith for person, faith in persons.items() if self.players[person] == PERSON)
+
+    def who_is(self, seat: str) -> str:
+        """Person, or which opponent: of a faith, or of a person without one."""
+        persons = self.game.view()["persons"]
+        if seat in PERSONS:
+            return self.players[seat]
+        return next(self.players[person] for person, faith in (persons or {}).items() if faith == seat)
+
+    def usual_seat(self) -> Seat:
+        """Whose eyes a page has that does not say: never one of two who share a screen."""
+        view = self.game.view()
+        people = [person for person in PERSONS if self.players[person] == PERSON]
+        if view["persons"] is None:  # nothing is hidden yet
+            return next((who for who in view["waiting_for"] if who in people), people[0] if people else None)
+        seats = self.seats()
+        return seats[0] if len(seats) == 1 else None
+
+    def seat(self, wished: Seat) -> Seat:
+        """The seat that was asked for, if this browser may have it."""
+        if wished is None:
+            return self.usual_seat()
+        if wished in PERSONS:
+            if self.players[wished] != PERSON:
+                raise Refusal(403, "server.error.seat")
+            return self.faith_of(wished) or wished
+        if wished in FAITHS and (self.game.over or wished in self.seats()):
+            return wished
+        raise Refusal(403, "server.error.seat")
+
+    def handover(self, seat: Seat) -> Seat:
+        """Who must sit down at the screen that two share."""
+        seats = self.seats()
+        waiting = [who for who in self.game.view()["waiting_for"] if who in seats]
+        return waiting[0] if len(seats) == 2 and waiting and seat not in waiting else None
+
+    # ------------------------------------------------------------ counting
+
+    def version(self, seat: Seat) -> int:
+        """Entries of the ledger, as far as they concern this seat: not the other one's choices in the draft."""
+        return self.length - self.game.version + self.game.version_for(seat)
+
+    def commitment(self) -> str:
+        return commitment(self.founding.seed) if self.founding.seed is not None else ""
+
+    def summary(self) -> dict[str, Any]:
+        """What a list of games tells of it: public, and without words."""
+        view = self.game.view()
+        kept = {name: view[name] for name in ("phase", "turn_number", "waiting_for", "persons", "outcome")}
+        points = {faith: {"points": view["faiths"][faith]["points"]} for faith in FAITHS}
+        return {**kept, "faiths": points, "steps": self.game.version_for(None)}
+
+    def record(self) -> Record:
+        if not self.game.has_record:
+            raise Refusal(409, "server.error.no_record")
+        return record(self.game, self.players)
+
+    # ------------------------------------------------------------ what changes it
+
+    def check(self, seat: Seat, version: int) -> None:
+        if version != self.version(seat):
+            raise Refusal(409, "error.stale_version", given=version, version=self.version(seat))
+
+    def choose(self, seat: str, choice: str, client: str | None = None) -> list[Entry]:
+        """A choice, and all that follows without one; an error changes nothing."""
+        before = self.game.version_for(seat)
+        self.game.choose(choice, seat)
+        entries = self._latest(before, client)
+        if client is not None:
+            self.done[client] = Done("choice", seat, choice, before)
+        return entries
+
+    def undo(self, seat: str, client: str | None) -> list[Entry]:
+        if not self.game.can_undo(seat):
+            raise Refusal(409, "server.error.no_undo")
+        self.game.undo(seat)
+        return [self._taken_back("undo", seat, client)]
+
+    def _taken_back(self, kind: str, seat: str, client: str | None) -> Entry:
+        step = self.game.version
+        self.length += 1
+        if client is not None:
+            self.done[client] = Done(kind, seat, "", step)
+        return Entry(self.length, kind, seat, "", client, step)
+
+    def opened(self) -> list[Entry]:
+        """The first entries: what happened before anybody was asked."""
+        return [Entry(0, "created", "", "", None, 0), *self._latest(0, None, "follow")]
+
+    def _latest(self, before: int, client: str | None, kind: str = "choice") -> list[Entry]:
+        """The steps of the game that are not in the ledger yet; the first is that which was chosen."""
+        found: list[Entry] = []
+        for taken in self.game._latest:
+            self.length += 1
+            now = "nature" if taken.who == NATURE else "follow" if found else kind
+            step = before + len(found) + 1
+            found.append(Entry(self.length, now, WHO[taken.who], taken.choice, None if found else client, step))
+        return found
+
+
+def laid_out(founding: Founding) -> Table:
+    """A new game, its first cards dealt."""
+    return Table(founding, Game(founding.options, founding.cards, nature(founding.seed)))
+
+
+def restored(founding: Founding, entries: Sequence[Entry]) -> Table:
+    """The game as the ledger has it, to the last entry; what could be taken back still can."""
+    game = _again(founding)
+    line = _line(entries)
+    tail = _tail(line)
+    for entry in line[:tail]:
+        _follow(game, entry)
+    game.go_on()
+    while game.version < len(line):
+        entry = line[game.version]
+        game.choose(entry.choice, entry.who)
+    table = Table(founding, game, length=entries[-1].version)
+    table.done = {entry.client: _done(entry) for entry in entries if entry.client is not None}
+    return table
+
+
+def _again(founding: Founding) -> Game:
+    return Game.again(founding.options, founding.cards, nature(founding.seed))
+
+
+def _line(entries: Sequence[Entry]) -> list[Entry]:
+    """The steps that count: without those that were taken back before chance came in."""
+    line: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "undo":
+            del line[entry.step :]
+        elif entry.kind not in ("created",):
+            line.append(entry)
+    return line
+
+
+def _tail(line: Sequence[Entry]) -> int:
+    """Where the last run of one player's own steps begins."""
+    at = len(line)
+    while at and line[at - 1].who not in ("N", "") and line[at - 1].who == line[-1].who:
+        at -= 1
+    return at
+
+
+def _follow(game: Game, entry: Entry) -> None:
+    if entry.who == "N" and isinstance(game.nature, LiveNature):
+        game.attend_to(entry.choice)
+        purpose = game.purpose()
+        game.nature.counters[purpose] = game.nature.counters.get(purpose, 0) + 1
+    game.follow(entry.who, entry.choice)
+
+
+def _done(entry: Entry) -> Done:
+    since = entry.step if entry.kind != "choice" else entry.step - 1
+    return Done(entry.kind, entry.who, entry.choice, since)
+
+
+def machine_decisions(table: Table) -> list[tuple[str, Decision]]:
+    """Which opponents are asked something now; in the draft both may be."""
+    found = []
+    for who in table.game.view()["waiting_for"]:
+        if table.who_is(who) != PERSON and (asked := table.game.decision(who)):
+            found.append((table.who_is(who), asked))
+    return found
