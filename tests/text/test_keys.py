@@ -7,10 +7,21 @@ import solafide
 from solafide.text import Catalogue
 
 ENGLISH = Catalogue("en")
-PROGRAM = "\n".join(path.read_text("utf-8") for path in sorted(Path(solafide.__file__).parent.rglob("*.py")))
-WRITTEN = set(re.findall(r"[\"'`]([a-z_]+(?:\.[A-Za-z0-9_-]+)*)[\"'`]", PROGRAM))
-# f"effect.{kind}": a blank stands for one part of the key.
+HOME = Path(solafide.__file__).parent
+
+
+def sources(kind: str) -> str:
+    files = [path for path in sorted(HOME.rglob(f"*.{kind}")) if "vendor" not in path.parts]
+    return "\n".join(path.read_text("utf-8") for path in files)
+
+
+PROGRAM, PAGES = sources("py"), sources("js")
+WRITTEN = set(re.findall(r"[\"'`]([a-z_]+(?:\.[A-Za-z0-9_-]+)*)[\"'`]", PROGRAM + PAGES))
+# f"effect.{kind}" and `guide.${place}.text`: a blank stands for one part of the key.
 COMPOSED = [re.sub(r"\\{.*?\\}", "[^.]+", re.escape(key)) for key in re.findall(r"f\"([a-z_]+\.[^\"]*)\"", PROGRAM)]
+COMPOSED += [
+    re.sub(r"\\\$\\{.*?\\}", "[^.]+", re.escape(key)) for key in re.findall(r"`([a-z_]+\.[^`\s]*\$[^`\s]*)`", PAGES)
+]
 # The glossary is there for whoever writes rules and help; the other two are put together from more parts than one.
 BESIDES = re.compile(r"term\..+|event\.over\..+|question\.[a-z_]+\.ask_plain")
 
@@ -24,5 +35,11 @@ def test_no_text_is_left_over() -> None:
 
 def test_no_text_is_missing() -> None:
     said = set(re.findall(r"\bsay\(\s*\"([^\"{}]+)\"", PROGRAM))
+    assert len(said) > 100
+    assert not {key for key in said if key not in ENGLISH}
+
+
+def test_no_text_of_a_page_is_missing() -> None:
+    said = set(re.findall(r"\bt\(\s*\"([^\"{}]+)\"", PAGES))
     assert len(said) > 100
     assert not {key for key in said if key not in ENGLISH}

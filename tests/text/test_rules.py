@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-import solafide
 from solafide.cards import builtin
 from solafide.text import LANGUAGES, Catalogue, CatalogueError, eventtext
 from solafide.text.rules import Section, rules, section_numbers
 
 ROOT = Path(__file__).parents[2]
-PRODUCT = Path(solafide.__file__).parent
+PRODUCT = ROOT / "src" / "solafide"
 PRINTED = ["1", "2", *(f"2.{part}" for part in range(1, 7)), "3", "4", "5"]
 PRINTED += ["6", *(f"6.{part}" for part in range(1, 8)), "7", "8", "9", "10"]
 RULINGS = [f"R{number}" for number in range(1, 46)]
