@@ -34,8 +34,8 @@ def test_every_step_in_the_kernel(part: int, walks: Walks) -> None:
 
 @pytest.mark.parametrize("part", range(2))
 def test_every_step_through_the_door(part: int, walks: Walks) -> None:
-    """Views, events, decisions, dealt states, saves and replays, from every seat; 200 games in all."""
-    games = -(-walks(200) // 2)
+    """Views, events, decisions, dealt states, saves and replays, from every seat; four games of each kind."""
+    games = -(-walks(4 * len(COMBINATIONS)) // 2)
     report = walk(games, f"door {part}", deep=1)
     assert report.failure is None
     assert (report.games, report.deep) == (games, games)
