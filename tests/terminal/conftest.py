@@ -29,7 +29,7 @@ def sit(tmp_path: Path, environment: dict[str, str]) -> Sit:
 
     def play(*options: str, answers: Iterable[str] = (), **environ: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "solafide", "play", *options],
+            [sys.executable, "-m", "solafide", "play", "--terminal", *options],
             input="".join(f"{answer}\n" for answer in answers),
             env=environment | environ,
             cwd=tmp_path,

@@ -67,9 +67,9 @@ def test_whoever_leaves_finds_the_game_again(sit: Callable, shelf: Callable) -> 
     assert left.returncode == 0
     assert TEXTS.say("cli.error.input_ended") in left.stdout
     assert TEXTS.say("table.quit_saved", file=file).split()[-1] in left.stdout
-    assert f"Go on with it: solafide play --load {file}\n" in left.stdout
+    assert f"Go on with it: solafide play --terminal --load {file}\n" in left.stdout
     started = sit(*ALONE, answers=["P07"], SOLAFIDE_COMMAND="./play")
-    assert "Go on with it: ./play --load /" in started.stdout
+    assert "Go on with it: ./play --terminal --load /" in started.stdout
     for other in set(shelf("unfinished")) - {file}:
         other.unlink()
     # Next time Enter goes on with it.

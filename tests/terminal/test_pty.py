@@ -27,7 +27,7 @@ class Terminal:
         self.master, slave = pty.openpty()
         lines, columns = int(environ["LINES"]), int(environ["COLUMNS"])
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        command = [sys.executable, "-m", "solafide", "play", *options]
+        command = [sys.executable, "-m", "solafide", "play", "--terminal", *options]
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True
         )

@@ -16,11 +16,11 @@ def play_call(file: Path, environ: Mapping[str, str] | None = None) -> str:
     """The command that goes on with a saved game.
 
     >>> play_call(Path("a game"), {}), play_call(Path("game"), {"SOLAFIDE_COMMAND": "./play"})
-    ("solafide play --load 'a game'", './play --load game')
+    ("solafide play --terminal --load 'a game'", './play --terminal --load game')
     """
     starter = (os.environ if environ is None else environ).get(STARTER)
     start = shlex.quote(starter) if starter else f"{PROGRAM} play"
-    return f"{start} --load {shlex.quote(str(file))}"
+    return f"{start} --terminal --load {shlex.quote(str(file))}"
 
 
 def verify_call(file: Path, environ: Mapping[str, str] | None = None) -> str:
