@@ -7,20 +7,21 @@ from typing import Any
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, Event, Game, Record, View
+from solafide.game.consequence import Consequence, consequences
 from solafide.text import (
     catalogue,
     choice_text,
     circle_name,
     event_section,
-    event_text,
     explanation,
     hint_text,
     percent_text,
-    question_text,
     reason_text,
     seat_name,
 )
-from solafide.text.chronicle import MATTERS
+from solafide.text.asking import asking_section, asking_text
+from solafide.text.chronicle import MATTERS, told
+from solafide.text.consequencetext import consequence_text
 from solafide.text.report import Report
 from solafide.text.resolving import resolving
 from solafide.text.tabletext import circle_now, speak
@@ -34,10 +35,11 @@ def said(game: Game, view: View, seat: str | None, lang: str) -> Said:
     """Everything that a page says of one moment; `view` is that of the seat, of now or of the past."""
     cards = game.cards
     asked = Decision(**view["decision"]) if view["decision"] else None
+    certain = consequences(view, cards)
     return {
         "question": _question(asked, view, cards, lang),
-        "explain": _explain(asked, lang),
-        "options": [_option(choice, asked, cards, lang, view) for choice in asked.options] if asked else [],
+        "explain": _explain(asked, cards, lang),
+        "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
         "resolving": _resolving(view, cards, lang),
         "why": {},
         "table": speak(view, cards, lang),
@@ -48,29 +50,31 @@ def said(game: Game, view: View, seat: str | None, lang: str) -> Said:
 def _question(asked: Decision | None, view: View, cards: CardSet, lang: str) -> str:
     if view["outcome"]:
         return ending_text(view, cards, lang)
-    return question_text(asked, cards, lang, view) if asked else waiting_text(view, lang)
+    return asking_text(asked, cards, lang, view) if asked else waiting_text(view, lang)
 
 
-def _explain(asked: Decision | None, lang: str) -> Said:
+def _explain(asked: Decision | None, cards: CardSet, lang: str) -> Said:
     if asked is None:
         return {"text": "", "section": ""}
-    return {"text": explanation(asked.question, lang), "section": ""}
+    return {"text": explanation(asked.question, lang), "section": asking_section(asked, cards).removeprefix("§")}
 
 
-def _option(choice: str, asked: Decision, cards: CardSet, lang: str, view: View) -> Said:
+def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: View) -> Said:
+    asked = Decision(**view["decision"])
     word, _, rest = choice.partition(":")
     place = rest.partition(":")
+    *_, power = (None, *found.power)
     return {
         "choice": choice,
         "word": word,
         "label": choice_text(choice, asked, cards, lang, None if word == "circle" else view),
-        "consequence": "",
+        "consequence": consequence_text(choice, found, view, cards, lang),
         "card": rest if word in CARD_WORDS else None,
         "circle": int(place[0]) if word in ("circle", "claim", "place") else asked.context.get("circle"),
         "side": rest if word in ("side", "toward") else place[2] if word == "place" else asked.context.get("side"),
-        "changes": [],
-        "power": None,
-        "final": False,
+        "changes": [{"circle": number, "side": side, "territory": at} for number, side, at in found.changes],
+        "power": {"circle": power[0], "to": power[2]} if power else None,
+        "final": found.final,
     }
 
 
@@ -95,15 +99,19 @@ def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Said:
 
 
 def happenings(events: Iterable[Event], cards: CardSet, lang: str) -> list[Said]:
-    """Events, redacted for whoever reads them, each with its sentence and the section of the rules behind it."""
+    """Events, redacted for whoever reads them, each with its sentence and the section of the rules behind it.
+
+    Where one sentence tells several events, the first has it, and the text of the others is empty.
+    """
+    listed = list(events)
     return [
         {
             **event,
-            "text": event_text(event, cards, lang),
-            "section": event_section(event).removeprefix("§"),
-            "matters": event["event"] in MATTERS,
+            "text": text,
+            "section": event_section(event).removeprefix("§") if text else "",
+            "matters": bool(text) and event["event"] in MATTERS,
         }
-        for event in events
+        for event, text in zip(listed, told(listed, cards, lang), strict=True)
     ]
 
 

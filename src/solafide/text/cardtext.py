@@ -140,6 +140,13 @@ def option_lists(cards: CardSet) -> Iterator[tuple[str, tuple[Effect, ...]]]:
                 yield thing, option
 
 
+def option_of(number: int, cards: CardSet) -> tuple[str | None, tuple[Effect, ...]]:
+    """The card and the effects of an option that is a list of its own: behind cards, chart results, the plain draw."""
+    at = number - len(cards.cards) - len(cards.results) - 1
+    options = list(option_lists(cards)) if at >= 0 else []
+    return options[at] if 0 <= at < len(options) else (None, ())
+
+
 def card_flags(card: Card) -> list[str]:
     """The flags of a card, as ids: military, persistent, first_game."""
     worn = (card.military, card.persistent is not None, card.first_game)

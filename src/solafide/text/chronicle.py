@@ -1,8 +1,8 @@
-"""What happened, told in sentences."""
+"""What happened, told in sentences; events that belong together share one."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -10,8 +10,10 @@ from solafide.cards import CardSet
 from solafide.game import Event
 from solafide.text.catalogue import catalogue
 from solafide.text.eventtext import event_text
+from solafide.text.names import estate_name, faith_subject, numbered_circle, territory_name, thing_name
 
-MATTERS = frozenset({"played", "claimed", "reward", "over"})
+MATTERS = frozenset({"played", "used", "chart", "foreign", "claimed", "reward", "over"})
+SILENT = frozenset({"dealt"})  # such a card stands among the options, or is somebody else's
 
 
 class Sentence(NamedTuple):
@@ -22,21 +24,86 @@ class Sentence(NamedTuple):
 
 
 def sentences(events: Iterable[Event], cards: CardSet, lang: str, forced: Collection[int] = ()) -> list[Sentence]:
-    """Each event as a sentence; the same sentence several times in a row is said once, with their number.
-
-    Cards that are dealt for the draft are left out: they stand among the options, or are somebody else's. `forced` are
-    the versions of draws that were the only possibility.
-    """
-    told = (_sentence(event, cards, lang, forced) for event in events if event["event"] != "dealt")
-    lines = []
-    for sentence, same in groupby(told):
-        count = sum(1 for _ in same)
-        lines.append(sentence if count == 1 else Sentence(f"{sentence.text} (×{count})", sentence.matters))
-    return lines
+    """What is to be told of these events; `forced` are the versions of draws that were the only possibility."""
+    return [
+        Sentence(_said(group, cards, lang, forced), group[0]["event"] in MATTERS)
+        for group in _groups(events, cards, lang, forced)
+    ]
 
 
-def _sentence(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> Sentence:
-    text = event_text(event, cards, lang)
-    if event["event"] == "drew" and event["version"] in forced:
+def told(events: Iterable[Event], cards: CardSet, lang: str) -> list[str]:
+    """A sentence for each event; an empty one where it needs none, or an earlier one tells it as well."""
+    listed = list(events)
+    first = {id(group[0]): _said(group, cards, lang, ()) for group in _groups(listed, cards, lang, ())}
+    return [first.get(id(event), "") for event in listed]
+
+
+def _groups(events: Iterable[Event], cards: CardSet, lang: str, forced: Collection[int]) -> Iterator[list[Event]]:
+    spoken = [event for event in events if event["event"] not in SILENT]
+    for _, group in groupby(spoken, lambda event: _bond(event, cards, lang, forced)):
+        yield list(group)
+
+
+def _bond(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> tuple[object, ...]:
+    """What events in a row have in common if one sentence can tell them all."""
+    kind, by = event["event"], event.get("by")
+    match kind:
+        case "drew" if event["version"] not in forced:
+            return kind, by, "card" in event
+        case "kept" if "card" not in event:
+            return kind, by
+        case "discarded":
+            return kind, by, event["why"]
+        case "converted":
+            return kind, by, event["circle"], event["side"]
+        case "revealed":
+            return (kind,)
+    return kind, event_text(event, cards, lang)
+
+
+def _said(group: list[Event], cards: CardSet, lang: str, forced: Collection[int]) -> str:
+    first = group[0]
+    text = event_text(first, cards, lang)
+    if first["event"] == "drew" and first["version"] in forced:
         text = catalogue(lang).say("table.only_choice", sentence=text)
-    return Sentence(text, event["event"] in MATTERS)
+    if len(group) == 1:
+        return text
+    return _together(group, cards, lang) or f"{text} (×{len(group)})"
+
+
+def _together(group: list[Event], cards: CardSet, lang: str) -> str:
+    """Several events of one kind in one sentence, if there is one for them."""
+    texts, first = catalogue(lang), group[0]
+    who = faith_subject(first["by"], lang) if "by" in first else ""
+    match first["event"]:
+        case "drew" if "card" in first:
+            return texts.say("log.drew_cards", who=who, cards=_named(group, cards, lang))
+        case "drew":
+            return texts.say("log.drew", who=who, n=len(group))
+        case "kept":
+            return texts.say("log.kept", who=who, n=len(group))
+        case "discarded":
+            return texts.say(f"log.discarded.{first['why']}", who=who, cards=_named(group, cards, lang))
+        case "revealed":
+            circles = (numbered_circle(event["circle"], cards, lang) for event in group)
+            return texts.say("log.revealed", circles=", ".join(circles))
+        case "converted":
+            return _converted(group, who, cards, lang)
+    return ""
+
+
+def _converted(group: list[Event], who: str, cards: CardSet, lang: str) -> str:
+    circle, side = group[0]["circle"], group[0]["side"]
+    names = (territory_name(cards.circles[circle - 1], side, event["territory"], lang) for event in group)
+    return catalogue(lang).say(
+        "log.converted",
+        who=who,
+        territories=", ".join(names),
+        circle=numbered_circle(circle, cards, lang),
+        side=estate_name(side, lang),
+    )
+
+
+def _named(group: list[Event], cards: CardSet, lang: str) -> str:
+    names = (thing_name(event["card"], cards, lang) for event in group)
+    return ", ".join(catalogue(lang).say("choice.card", card=name) for name in names)

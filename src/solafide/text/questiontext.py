@@ -7,7 +7,7 @@ from typing import Any
 
 from solafide.cards import CardSet, Effect
 from solafide.game import Decision
-from solafide.text.cardtext import effect_at, effect_text, effects_text, option_lists
+from solafide.text.cardtext import effect_at, effect_text, effects_text, option_of
 from solafide.text.catalogue import Catalogue, catalogue
 from solafide.text.names import (
     deck_name,
@@ -29,7 +29,7 @@ View = Mapping[str, Any]
 def question_text(decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> str:
     """The question of a decision, as a sentence; a view of the same moment makes it more exact."""
     texts, key = catalogue(lang), f"question.{decision.question}.ask"
-    blanks = _question_blanks(decision, cards, lang, view)
+    blanks = question_blanks(decision, cards, lang, view)
     plain = f"{key}_plain"
     if plain in texts and not _suffices(texts, key, blanks):
         return texts.say(plain, **blanks)
@@ -88,10 +88,11 @@ def _suffices(texts: Catalogue, key: str, blanks: Mapping[str, object]) -> bool:
     return key in texts and texts.blanks(key) <= blanks.keys()
 
 
-def _question_blanks(decision: Decision, cards: CardSet, lang: str, view: View | None) -> dict[str, object]:
+def question_blanks(decision: Decision, cards: CardSet, lang: str, view: View | None) -> dict[str, object]:
+    """What can be said of the card, the circle, the side and the number that a question is about."""
     about = decision.context
     blanks: dict[str, object] = {"person": seat_name(decision.who, lang)}
-    card, effect = _running(decision, cards)
+    card, effect = running(decision, cards)
     if named := card or _front(decision, view):
         blanks["card"] = thing_name(named, cards, lang)
     if effect:
@@ -115,17 +116,12 @@ def _front(decision: Decision, view: View | None) -> str | None:
     return front
 
 
-def _running(decision: Decision, cards: CardSet) -> tuple[str | None, Effect | None]:
+def running(decision: Decision, cards: CardSet) -> tuple[str | None, Effect | None]:
     """The card that is carried out, also through one of its options, and the effect that it has come to."""
     card, index = decision.context.get("card"), decision.context.get("effect")
     if card:
         return card, effect_at(card, index, cards)
-    # Options of `choose` are lists of their own, behind those of cards and chart results and the plain draw.
-    number = decision.context.get("list", 0) - len(cards.cards) - len(cards.results) - 1
-    options = list(option_lists(cards))
-    if not 0 <= number < len(options):
-        return None, None
-    card, effects = options[number]
+    card, effects = option_of(decision.context.get("list", 0), cards)
     return card, effects[index] if index is not None and index < len(effects) else None
 
 
@@ -136,7 +132,7 @@ def _count(decision: Decision, cards: CardSet, view: View | None) -> int | None:
         case "place":
             return view["faiths"][decision.who]["tokens"] if view else None
         case "keep":
-            _, effect = _running(decision, cards)
+            _, effect = running(decision, cards)
             return len(decision.options) - effect.fields["keep"] if effect else 1
         case "limit":
             return len(decision.options) - _hand_limit(decision.who, cards, view) if view else 1
@@ -208,7 +204,7 @@ def _place_text(rest: str, cards: CardSet, texts: Catalogue, view: View | None) 
 
 
 def _option_text(index: int, decision: Decision, cards: CardSet, texts: Catalogue) -> str:
-    _, effect = _running(decision, cards)
+    _, effect = running(decision, cards)
     options = effect.fields["options"] if effect else ()
     text = " ".join(effects_text(options[index], texts.lang, cards)) if index < len(options) else ""
     return texts.say("choice.option", letter=letter(index), text=text)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from solafide.cards import CardSet, Effect
 from solafide.game import View
-from solafide.text.cardtext import each_text, effect_text, effects_of, option_lists
+from solafide.text.cardtext import each_text, effect_text, effects_of, option_of
 from solafide.text.catalogue import catalogue
 
 LISTS = ("card", "run", "option")
@@ -57,13 +57,6 @@ def _state(at: int, now: int, on_top: bool) -> str:
     if at == now:
         return "now" if on_top else "next"
     return "done" if at < now else "next"
-
-
-def option_of(number: int, cards: CardSet) -> tuple[str | None, tuple[Effect, ...]]:
-    """The card with an option that is a list of its own, behind those of cards, chart results and the plain draw."""
-    options = list(option_lists(cards))
-    at = number - len(cards.cards) - len(cards.results) - 1
-    return options[at] if 0 <= at < len(options) else (None, ())
 
 
 def _option_steps(effects: tuple[Effect, ...], cards: CardSet, lang: str) -> Iterator[tuple[int, str]]:
