@@ -1,12 +1,103 @@
-// The page of one game: its draft, its table or its result, whichever its moment asks for.
-import { html } from "../vendor/preact.js";
+// The page of one game: its draft, its table, the hand-over or its result, whichever the moment asks for.
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import * as api from "../lib/api.js";
+import { useFaces } from "../lib/faces.js";
 import { useGame } from "../lib/game.js";
+import { navigate } from "../lib/router.js";
+import { settings, useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
+import { loadPart, usePart } from "./part.js";
+import { Table } from "./table.js";
+
+/** @import {Happening, Moment} from "../lib/types" */
+/** @import {Shown} from "../lib/game" */
+/** @import {Act, Motion, Sound} from "./parts" */
+
+/** What came to pass between two moments that follow one another.
+ * @param {Shown | null} before
+ * @param {Shown} after
+ * @returns {Happening[]} */
+function between(before, after) {
+  if (!before || before.moment.game !== after.moment.game || before.moment.seat !== after.moment.seat) return [];
+  if (after.moment.step <= before.moment.step || after.moment.step < after.moment.last) return [];
+  return after.log.filter((event) => event.version > before.moment.step);
+}
+
+/** Shows moments one after another: the next one only when the last has been played out.
+ * @param {Shown | null} shown
+ * @param {{current: HTMLElement | null}} root */
+function usePlayed(shown, root) {
+  const [played, setPlayed] = useState(/** @type {{now: Shown, before: Shown | null, fresh: Happening[], measured: unknown} | null} */ (null));
+  const [still, setStill] = useState(true);
+  const motion = useRef(/** @type {Motion | null} */ (null));
+  const sound = useRef(/** @type {Sound | null} */ (null));
+  useEffect(() => {
+    loadPart("./motion.js").then((part) => void (motion.current = part), console.error);
+    loadPart("./sound.js").then((part) => void (sound.current = part), console.error);
+  }, []);
+  const playing = useRef(false);
+  useEffect(() => {
+    if (!shown || playing.current || shown === played?.now) return;
+    const before = played?.now ?? null;
+    const fresh = between(before, shown);
+    const measured = fresh.length && root.current ? motion.current?.measure(root.current) : null;
+    setPlayed({ now: shown, before, fresh, measured });
+  }, [shown, still]);
+  useLayoutEffect(() => {
+    if (!played?.fresh.length || !played.before) return;
+    sound.current?.play(played.fresh, settings());
+    if (!motion.current || !root.current) return;
+    playing.current = true;
+    setStill(false);
+    motion.current.play(played.fresh, played.before.moment, played.now.moment, root.current, played.measured).finally(() => {
+      playing.current = false;
+      setStill(true);
+    });
+  }, [played]);
+  return { now: played?.now ?? null, fresh: played?.fresh ?? [], still };
+}
 
 /** @param {{params: Record<string, string>}} props */
 export default function GamePage({ params }) {
   const t = useTexts();
-  const { shown, problem } = useGame(params.game, params.at === undefined ? null : Number(params.at));
-  if (!shown) return html`<main class="sheet" aria-busy="true"><h1>Sola Fide</h1>${problem && html`<p role="alert">${problem.message || t("table.unreachable")}</p>`}</main>`;
-  return html`<main class="table"><h1>Sola Fide</h1><p>${shown.moment.said.question}</p></main>`;
+  const set = useSettings();
+  const at = params.at === undefined ? null : Number(params.at);
+  const game = useGame(params.game, at);
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const { now, fresh, still } = usePlayed(game.shown, root);
+  const faces = useFaces(now?.moment.cards_hash ?? "");
+  const [ended, end] = useState(false);
+  const playedHere = useRef(false);
+  const moment = now?.moment ?? null;
+  if (moment && moment.view.phase === "play" && at === null) playedHere.current = true;
+
+  /** @type {Act} */
+  const act = useMemo(() => {
+    const what = (/** @type {Moment} */ present) => ({ seat: present.seat, version: present.version, client: api.clientId() });
+    return {
+      send: (choice) => game.request((present) => api.choose(params.game, { ...what(present), choice })),
+      undo: () => game.request((present) => api.undo(params.game, what(present))),
+      takeBack: () => game.request((present) => api.takeBack(params.game, what(present))),
+      stop: () => game.request(() => api.stopThinking(params.game).then(() => null)),
+      sit: game.sit,
+      look: (step) => navigate(step === null ? `/game/${params.game}` : `/game/${params.game}/at/${step}`),
+    };
+  }, [game.request, params.game]);
+
+  const waitsForSeat = moment !== null && moment.handover !== null && moment.handover !== moment.seat && still && at === null;
+  const changingSeat = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
+  const over = moment !== null && moment.view.phase === "over" && at === null && (ended || !playedHere.current);
+  const drafting = moment !== null && moment.view.phase === "draft";
+  const home = waitsForSeat || changingSeat ? "./handover.js" : drafting ? "../pages/draft.js" : over ? "../pages/result.js" : null;
+  const page = usePart(home);
+  const problem = game.problem ? game.problem.message || t("table.unreachable") : "";
+  if (!moment || !now || !faces || changingSeat || (home && !page)) {
+    return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1>${problem && html`<p role="alert">${problem}</p><p><a href="/">${t("table.home")}</a></p>`}</main>`;
+  }
+  const showResult = () => {
+    end(true);
+    act.look(null);
+  };
+  if (home) return html`<${page.default} params=${params} moment=${moment} send=${act.send} act=${act} settings=${set} faces=${faces} log=${now.log} close=${() => {}} problem=${problem} />`;
+  return html`<${Table} moment=${moment} faces=${faces} log=${now.log} fresh=${fresh} act=${act} busy=${game.busy} thought=${game.thought} problem=${problem} clear=${game.clear} showResult=${showResult} root=${root} />`;
 }

@@ -1,0 +1,20 @@
+// Whether a media query holds, followed as the window changes.
+import { useEffect, useState } from "../vendor/preact.js";
+
+export const PHONE = "(max-width:699px)";
+
+/**
+ * @param {string} query
+ * @returns {boolean}
+ */
+export function useMedia(query) {
+  const [holds, set] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const look = () => set(media.matches);
+    look();
+    media.addEventListener("change", look);
+    return () => media.removeEventListener("change", look);
+  }, [query]);
+  return holds;
+}

@@ -1,0 +1,37 @@
+// On a small screen: the circle that was touched, large, with its territories by name, what would come of it, and the button.
+import { html } from "../vendor/preact.js";
+import { Icon, Token } from "./icon.js";
+import { Ref } from "./question.js";
+import { useScene } from "./scene.js";
+import { TileInside } from "./tile.js";
+
+/** @import {CircleFace, CircleView} from "../lib/types" */
+
+/** @param {{circle: number}} props */
+function DetailAct({ circle }) {
+  const { moment, offer, decide, busy } = useScene();
+  const options = offer.circles.get(circle) ?? [];
+  const why = moment.said.why[`circle:${circle}`];
+  if (!options.length) return why ? html`<p class="detail__why">${why.text} <${Ref} section=${why.section} /></p>` : null;
+  return html`<ul class="detail__act">${options.map(
+    (option) => html`<li key=${option.choice}>${option.consequence && html`<p>${option.consequence}</p>`}<button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${() => decide(option)}>${option.label}</button></li>`,
+  )}</ul>`;
+}
+
+/** @param {{view: CircleView, face: CircleFace}} props */
+function Elsewhere({ view, face }) {
+  const { t } = useScene();
+  return html`<div class="detail__plain"><${Icon} name=${`circle-${face.circle}`} /><div><h3><span class="tile__no">${face.circle}</span> ${face.name}</h3><p>${t("table.points", { n: face.points })}</p></div>${view.owner && html`<${Token} faith=${view.owner} />`}</div>`;
+}
+
+export function Detail() {
+  const { moment, faces, t, touched, offer } = useScene();
+  const circle = touched ?? offer.circles.keys().next().value ?? null;
+  if (circle === null) return html`<p class="detail detail__hint quiet">${t("table.touch_circle")}</p>`;
+  const view = moment.view.circles[circle - 1];
+  const face = faces.circles[circle - 1];
+  const options = offer.circles.get(circle) ?? [];
+  return html`<section class="detail" aria-label=${t("table.detail")}>
+    ${view.state === "in_play" ? html`<div class=${`tile tile--detail${options.length ? " is-target" : ""}`}><h3 class="sr">${face.circle} ${face.name}</h3><${TileInside} view=${view} face=${face} options=${options} /></div>` : html`<${Elsewhere} view=${view} face=${face} />`}
+    <${DetailAct} circle=${circle} /></section>`;
+}

@@ -1,0 +1,41 @@
+// What happened, turn by turn, in sentences with the section of the rules behind each.
+import { html, useMemo } from "../vendor/preact.js";
+import { Token } from "./icon.js";
+import { Ref } from "./question.js";
+import { useScene } from "./scene.js";
+
+/** @import {Faith, Happening} from "../lib/types" */
+
+/**
+ * @param {Happening[]} log
+ * @returns {Happening[][]} each begins with its turn, the first may not
+ */
+function turns(log) {
+  /** @type {Happening[][]} */
+  const found = [];
+  for (const event of log) {
+    if (event.event === "turn" || !found.length) found.push([event]);
+    else found[found.length - 1].push(event);
+  }
+  return found;
+}
+
+/** @param {{events: Happening[], now: boolean}} props */
+function Turn({ events, now }) {
+  const begins = events[0].event === "turn";
+  const head = events[0];
+  const told = begins ? events.slice(1) : events;
+  return useMemo(
+    () => html`<li class=${`log__part${now ? " is-now" : ""}`}>
+      ${begins && html`<h3 class="log__turn">${(head.by === "C" || head.by === "P") && html`<${Token} faith=${head.by} small=${true} />`}<span>${head.text}</span></h3>`}
+      <ol>${told.map((event, i) => html`<li key=${i} class=${event.matters ? "is-weighty" : ""}><span>${event.text}</span><${Ref} section=${event.section} /></li>`)}</ol></li>`,
+    [events[0], events.length, events[events.length - 1], now],
+  );
+}
+
+export function Log() {
+  const { log, t } = useScene();
+  const parts = useMemo(() => turns(log), [log]);
+  return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log"><h2 class="sr">${t("table.log")}</h2>
+    <ol class="log__parts">${parts.map((events, i) => html`<${Turn} key=${i} events=${events} now=${i === parts.length - 1} />`)}</ol></section>`;
+}

@@ -1,0 +1,50 @@
+// The ten circles in four rows, walked with the arrow keys.
+import { html, useState } from "../vendor/preact.js";
+import { useScene } from "./scene.js";
+import { Tile } from "./tile.js";
+
+const ROWS = [[1], [2, 3], [4, 5, 6], [7, 8, 9, 10]];
+
+/**
+ * @param {number} circle
+ * @param {string} key
+ * @returns {number | null}
+ */
+function neighbour(circle, key) {
+  const row = ROWS.findIndex((each) => each.includes(circle));
+  const at = ROWS[row].indexOf(circle);
+  if (key === "ArrowLeft") return circle > 1 ? circle - 1 : null;
+  if (key === "ArrowRight") return circle < 10 ? circle + 1 : null;
+  if (key === "ArrowDown") return ROWS[row + 1]?.[at] ?? null;
+  if (key === "ArrowUp") return row > 0 ? ROWS[row - 1][Math.min(at, row - 1)] : null;
+  if (key === "Home") return 1;
+  return key === "End" ? 10 : null;
+}
+
+/** @param {number} circle */
+export function focusCircle(circle) {
+  const button = document.querySelector(`.pyramid [data-circle="${circle}"] .tile__choose`);
+  if (button instanceof HTMLElement) button.focus();
+}
+
+export function Pyramid() {
+  const { moment, faces, t, offer, phone, touch } = useScene();
+  const [at, go] = useState(/** @type {number | null} */ (null));
+  const current = at ?? offer.circles.keys().next().value ?? 1;
+  const walk = (/** @type {KeyboardEvent} */ event) => {
+    const from = Number(event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : 0);
+    const next = from ? neighbour(from, event.key) : null;
+    if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    go(next);
+    focusCircle(next);
+    if (phone) touch(next);
+  };
+  const enter = (/** @type {FocusEvent} */ event) => {
+    const circle = event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : null;
+    if (circle) go(Number(circle));
+  };
+  return html`<ol class="tiles" aria-label=${t("table.circles")} onKeyDown=${walk} onFocusIn=${enter}>
+    ${moment.view.circles.map((view, i) => html`<${Tile} key=${view.circle} view=${view} face=${faces.circles[i]} current=${view.circle === current} />`)}
+  </ol>`;
+}

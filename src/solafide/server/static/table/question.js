@@ -1,0 +1,112 @@
+// The line that says what is asked, with the answers that are no thing on the table.
+import { html } from "../vendor/preact.js";
+import { Icon, Token } from "./icon.js";
+import { useScene } from "./scene.js";
+
+/** @import {Option} from "../lib/types" */
+/** @import {Thought} from "../lib/game" */
+
+/** @param {{section: string}} props */
+export function Ref({ section }) {
+  const { t } = useScene();
+  return section ? html`<a class="ref" href=${`/rules/${section}`} aria-label=${t("table.section", { section })}>§${section}</a>` : null;
+}
+
+/** @param {Option} option */
+function sign(option) {
+  if (option.word === "die") return `die-${option.choice.slice(4)}`;
+  if (option.word === "side" || option.word === "toward") return `estate-${option.choice.split(":")[1]}`;
+  if (option.word === "draw") return "fx-draw";
+  if (option.word === "use") return "fx-persistent";
+  if (option.word === "faith") return option.choice === "faith:C" ? "faith-catholic" : "faith-protestant";
+  return "";
+}
+
+/** @param {{option: Option, main: boolean}} props */
+function Answer({ option, main }) {
+  const { pick, chosen, busy } = useScene();
+  const icon = sign(option);
+  return html`<li><button class=${`btn answer${main ? " btn--main" : ""}${chosen === option.choice ? " is-chosen" : ""}`} type="button" data-choice=${option.choice} data-note=${`answer:${option.choice}`} aria-disabled=${busy ? "true" : undefined} onClick=${() => pick(option)}>${icon && html`<${Icon} name=${icon} />`}<span>${option.label}</span></button></li>`;
+}
+
+function Answers() {
+  const { offer, t } = useScene();
+  const { answers } = offer;
+  if (!answers.length) return null;
+  const long = answers.some((option) => option.label.length > 34);
+  return html`<ul class=${`answers${long ? " answers--long" : ""}`} aria-label=${t("table.answers")}>${answers.map(
+    (option) => html`<${Answer} key=${option.choice} option=${option} main=${answers.length === 1 && offer.cards.size === 0 && offer.circles.size === 0} />`,
+  )}</ul>`;
+}
+
+/** Asks once more before what cannot be taken back.
+ * @param {{option: Option}} props */
+function Confirm({ option }) {
+  const { t, decide, release } = useScene();
+  return html`<p><b>${option.label}</b> <span class="question__then">${option.consequence || t("table.is_final")}</span></p>
+    <div class="question__tools"><button class="btn btn--main" type="button" data-confirm="" onClick=${() => decide(option)}><${Icon} name="ui-check" />${t("table.confirm")} <kbd aria-hidden="true">⏎</kbd></button><button class="btn" type="button" onClick=${release}>${t("table.cancel")}</button></div>`;
+}
+
+/** @param {{thought: Thought}} props */
+function Waiting({ thought }) {
+  const { moment, t, act, far } = useScene();
+  return html`<${Token} faith=${moment.view.turn ?? far} />
+    <p>${moment.said.question}<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+      ${thought && html`<small class="thought">${t("table.thought", { n: thought.iterations })}${thought.chance !== null && html` ${t("table.thought_chance", { percent: Math.round(thought.chance * 100) })}`}</small>`}</p>
+    <div class="question__tools"><button class="btn" type="button" onClick=${act.stop}><${Icon} name="ui-stop" />${t("table.stop_thinking")}</button></div>`;
+}
+
+/** Undo inside the turn, else the whole last turn, else why neither. */
+function TakeBack() {
+  const { moment, t, act, busy } = useScene();
+  const { undo, takeback } = moment.may;
+  if (moment.seat === null) return null;
+  const can = undo === "" || takeback === "";
+  const click = () => void (can && !busy && (undo === "" ? act.undo() : act.takeBack()));
+  return html`<button class="btn tool" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-keyshortcuts="Z" onClick=${click} aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}><${Icon} name="ui-undo" /><span>${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}</span> <kbd aria-hidden="true">Z</kbd></button>`;
+}
+
+/** @param {{hint: () => void}} props */
+function HintButton({ hint }) {
+  const { moment, t } = useScene();
+  if (!moment.said.options.length) return null;
+  const can = moment.may.hint === "";
+  return html`<button class="btn tool" type="button" data-note="hint" aria-disabled=${can ? undefined : "true"} aria-keyshortcuts="H" aria-label=${t("table.hint")} onClick=${() => can && hint()}><${Icon} name="ui-lamp" /><span>${t("table.hint")}</span> <kbd aria-hidden="true">H</kbd></button>`;
+}
+
+/** @param {{hint: () => void, present: () => void, result: () => void}} props */
+function Asked({ hint, present, result }) {
+  const { moment, t } = useScene();
+  const past = moment.step < moment.last;
+  const over = moment.view.phase === "over";
+  const { explain, question } = moment.said;
+  return html`<span class="question__hand" aria-hidden="true">☞</span>
+    <p data-note="question">${question}${explain.section && html` <${Ref} section=${explain.section} />`}</p>
+    <${Answers} />
+    <div class="question__tools">
+      ${past && html`<button class="btn btn--main" type="button" onClick=${present}>${t("table.to_present")}</button>`}
+      ${over && html`<button class="btn btn--main" type="button" onClick=${result}>${t("table.to_result")}</button>`}
+      ${!past && !over && html`<${HintButton} hint=${hint} /><${TakeBack} />`}
+    </div>`;
+}
+
+/** @param {{thought: Thought, hint: () => void, present: () => void, result: () => void}} props */
+export function Question({ thought, hint, present, result }) {
+  const { moment, chosen, t } = useScene();
+  const option = chosen ? moment.said.options.find((each) => each.choice === chosen) : undefined;
+  const waits = moment.thinking !== null && moment.step === moment.last && moment.view.phase !== "over";
+  return html`<section class=${`question${option ? " is-asking" : ""}`} aria-label=${t("table.question")}>
+    <div class="question__line">${option ? html`<${Confirm} option=${option} />` : waits ? html`<${Waiting} thought=${thought} />` : html`<${Asked} hint=${hint} present=${present} result=${result} />`}</div>
+  </section>`;
+}
+
+/** The card being carried out, with its present step. */
+export function Resolving() {
+  const { moment, faces, t, open } = useScene();
+  const resolving = moment.said.resolving;
+  const face = resolving && faces.cards[resolving.card];
+  if (!resolving || !face) return null;
+  return html`<section class=${`resolving resolving--${resolving.by.toLowerCase()}`} aria-label=${t("table.resolving")}>
+    <h3><button class="resolving__card" type="button" data-pile="resolving" onClick=${() => open({ kind: "card", card: resolving.card })}><span class="tile__no">${face.number}</span> ${face.name}</button></h3>
+    <ol class="steps">${resolving.steps.map((step, i) => html`<li key=${i} class=${`is-${step.state}`} aria-current=${step.state === "now" ? "step" : undefined}>${step.text}</li>`)}</ol></section>`;
+}

@@ -1,0 +1,137 @@
+// The table: pyramid, corners, question, hand, score and log, laid out for the width there is.
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { PHONE, useMedia } from "../lib/media.js";
+import { useTitle } from "../lib/router.js";
+import { useSettings } from "../lib/settings.js";
+import { useTexts } from "../lib/texts.js";
+import { ForeignCorner, OpponentCorner, Who } from "./corner.js";
+import { Detail } from "./detail.js";
+import { Hand } from "./hand.js";
+import { Head } from "./head.js";
+import { focusCard, useKeepFocus, useShortcuts } from "./keys.js";
+import { Log } from "./log.js";
+import { Note } from "./note.js";
+import { usePart } from "./part.js";
+import { Deck, Discard, Front, Supply } from "./pile.js";
+import { Pyramid } from "./pyramid.js";
+import { Question, Resolving } from "./question.js";
+import { SceneProvider, changes, nearFaith, offer, playerOf, useScene } from "./scene.js";
+import { Score } from "./score.js";
+import { Looking } from "./sheet.js";
+
+/** @import {Faces, Faith, Happening, Moment, Option} from "../lib/types" */
+/** @import {Act} from "./parts" */
+/** @import {Look, Scene} from "./scene" */
+/** @import {Thought} from "../lib/game" */
+
+/** @param {{faith: Faith}} props */
+function PilesOf({ faith }) {
+  return html`<div class="piles__side"><${Who} faith=${faith} /><div class="row"><${Deck} faith=${faith} /><${Discard} faith=${faith} /><${Front} faith=${faith} full=${true} /></div><${Supply} faith=${faith} /></div>`;
+}
+
+function Piles() {
+  const { t, near, far } = useScene();
+  return html`<section class="piles" aria-label=${t("table.piles")}><${Resolving} /><${PilesOf} faith=${near} /><${PilesOf} faith=${far} /></section>`;
+}
+
+function Mine() {
+  const { near, phone } = useScene();
+  if (phone) return html`<div class="mine"><${Hand} /></div>`;
+  return html`<div class="mine"><div class="mine__left"><${Resolving} /><div class="row row--piles"><${Deck} faith=${near} /><${Discard} faith=${near} /><${Front} faith=${near} /></div><${Supply} faith=${near} /></div><${Hand} /></div>`;
+}
+
+/** Says the question, and what has just happened, to those who hear the page.
+ * @param {{fresh: Happening[]}} props */
+function Announcer({ fresh }) {
+  const { moment, chosen, t } = useScene();
+  const option = moment.said.options.find((each) => each.choice === chosen);
+  const asked = option ? `${option.label}. ${option.consequence || t("table.is_final")}` : moment.said.question;
+  return html`<div class="sr"><div role="log" aria-live="polite">${fresh.map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}</div><p role="status" aria-live="polite">${asked}</p></div>`;
+}
+
+/** The dock's height, known to the page, so that nothing is hidden behind it.
+ * @param {{current: HTMLElement | null}} dock */
+function useDockHeight(dock) {
+  useEffect(() => {
+    if (!dock.current) return;
+    const measure = () => document.documentElement.style.setProperty("--dock", `${dock.current?.offsetHeight ?? 0}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(dock.current);
+    return () => observer.disconnect();
+  }, []);
+}
+
+/** @param {Moment} moment
+ * @param {Act} act
+ * @param {boolean} confirm
+ * @param {boolean} busy */
+function useChoosing(moment, act, confirm, busy) {
+  const [chosen, choose] = useState(/** @type {string | null} */ (null));
+  const [touched, touch] = useState(/** @type {number | null} */ (null));
+  useEffect(() => {
+    choose(null);
+    touch(null);
+  }, [moment.version, moment.step, moment.seat]);
+  const release = () => choose(null);
+  const decide = (/** @type {Option} */ option) => {
+    if (!busy) act.send(option.choice).then(release);
+  };
+  const pick = (/** @type {Option} */ option) => {
+    if (busy) return;
+    if (confirm && option.final && chosen !== option.choice) choose(option.choice);
+    else decide(option);
+  };
+  return { chosen, touched, touch, release, decide, pick };
+}
+
+/**
+ * @param {{moment: Moment, faces: Faces, log: Happening[], fresh: Happening[], act: Act, busy: boolean, thought: Thought,
+ *   problem: string, clear: () => void, showResult: () => void, root: {current: HTMLElement | null}}} props
+ */
+export function Table({ moment, faces, log, fresh, act, busy, thought, problem, clear, showResult, root }) {
+  const t = useTexts();
+  const settings = useSettings();
+  const phone = useMedia(PHONE);
+  const [look, open] = useState(/** @type {Look | null} */ (null));
+  const [sheet, lay] = useState(/** @type {"hint" | "help" | null} */ (null));
+  const dock = useRef(/** @type {HTMLElement | null} */ (null));
+  const near = nearFaith(moment);
+  const choosing = useChoosing(moment, act, settings.confirm, busy);
+  const changed = useMemo(() => changes(log, near), [log, near]);
+  const offered = useMemo(() => offer(moment), [moment]);
+  /** @type {Scene} */
+  const scene = { moment, faces, settings, t, act, offer: offered, near, far: near === "C" ? "P" : "C", phone, busy, log, changed, open, ...choosing };
+  useDockHeight(dock);
+  useKeepFocus(`${moment.version}/${choosing.chosen}`);
+  useTitle(moment.said.options.length ? t("table.title_turn") : t("table.title"));
+  const can = moment.seat !== null && moment.step === moment.last;
+  const chosen = moment.said.options.find((option) => option.choice === choosing.chosen);
+  useShortcuts({
+    ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [String(n), () => focusCard(n)])),
+    h: () => void (moment.may.hint === "" && moment.said.options.length && lay("hint")),
+    z: () => void (can && !busy && (moment.may.undo === "" ? act.undo() : moment.may.takeback === "" && act.takeBack())),
+    l: () => document.getElementById("log")?.focus(),
+    "?": () => lay("help"),
+    Enter: () => void (chosen && choosing.decide(chosen)),
+    Escape: () => choosing.release(),
+  });
+  const textMode = usePart(settings.textMode ? "./textmode.js" : null);
+  const history = usePart("./history.js");
+  const guide = usePart(settings.guide ? "./guide.js" : null);
+  const laid = usePart(sheet ? `./${sheet}.js` : null);
+  const part = { moment, send: act.send, settings, act, faces, log, close: () => lay(null) };
+  const present = () => act.look(null);
+  return html`<${SceneProvider} value=${scene}><main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
+    <h1 class="sr">${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}</h1>
+    <${Head} help=${() => lay("help")} />
+    <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${OpponentCorner} /><${ForeignCorner} /><${Pyramid} /></section>`}
+      ${phone && !textMode && html`<${Detail} />`}</div>
+    <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
+      ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
+      <${Question} thought=${thought} hint=${() => lay("hint")} present=${present} result=${showResult} /><${Mine} /></section>
+    <aside class="side" aria-label=${t("table.course")}>${phone && html`<${Piles} />`}<${Score} /><${Log} />${history && html`<${history.default} ...${part} />`}</aside>
+    <${Note} root=${root} /><${Announcer} fresh=${fresh} />
+    ${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} />`}
+    ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
+  </main><//>`;
+}
