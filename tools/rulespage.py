@@ -41,7 +41,18 @@ def _is_ruling(number: str) -> bool:
 
 
 def _wrapped(paragraph: str) -> str:
-    return fill(paragraph, WIDTH, break_on_hyphens=False, break_long_words=False) + "\n"
+    """
+    >>> print(_wrapped("- one\\n- two"))
+    - one
+    - two
+    <BLANKLINE>
+    """
+    return "".join(_filled(line) for line in paragraph.split("\n"))
+
+
+def _filled(line: str) -> str:
+    indent = "  " if line.startswith("- ") else ""
+    return fill(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) + "\n"
 
 
 if __name__ == "__main__":

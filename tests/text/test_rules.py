@@ -52,6 +52,7 @@ def test_every_language_says_the_same(lang: str) -> None:
         assert sent_to(text) == sent_to(english), (number, text)
         assert text.startswith(EXAMPLE[lang]) == english.startswith(EXAMPLE["en"]), (number, text)
         assert text.count("**") == english.count("**"), (number, text)
+        assert text.count("\n- ") == english.count("\n- "), (number, text)
 
 
 @languages
@@ -60,7 +61,9 @@ def test_titles_and_paragraphs_are_whole(lang: str) -> None:
         assert part["title"] == part["title"].strip() != "", part["section"]
         assert part["text"], part["section"]
     for number, text in paragraphs(lang):
-        assert text.endswith((".", ":", ".)")), (number, text)
+        lines = text.split("\n")
+        assert all(line.startswith("- ") for line in lines) or len(lines) == 1, (number, text)
+        assert all(line.endswith((".", ":", ".)")) for line in lines), (number, text)
         assert "  " not in text, (number, text)
 
 
@@ -99,7 +102,7 @@ def test_names_and_figures_are_those_of_the_cards(lang: str) -> None:
     points = [circle.points for circle in cards.circles]
     assert f"{sum(points)}" in of_all
     assert cards.cards["P16"].name[lang] in " ".join(titled(lang, "6.4")["text"])
-    assert all(f"**{result.roll}**" in titled(lang, "6.6")["text"][1] for result in cards.results)
+    assert all(f"- **{result.roll}** " in titled(lang, "6.6")["text"][1] for result in cards.results)
 
 
 def test_every_section_that_the_product_names_exists() -> None:

@@ -14,7 +14,7 @@ HOME = Path(__file__).with_name("rules")
 
 
 class Section(TypedDict):
-    """One section; **bold** and *italic* are the only marks in its paragraphs."""
+    """One section; **bold** and *italic* are marked in its paragraphs, and in a list each line begins with "- "."""
 
     section: str
     title: str
