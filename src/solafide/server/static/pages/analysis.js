@@ -1,0 +1,110 @@
+// The analysis of a finished game: begun when its result has been looked at for a moment, shown when it is there.
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { getAnalysis } from "../lib/api.js";
+import { useSettings } from "../lib/settings.js";
+import { follow } from "../lib/stream.js";
+import { useTexts } from "../lib/texts.js";
+import { Section } from "../table/section.js";
+import { Chart } from "./chart.js";
+import { Mistakes } from "./mistakes.js";
+
+/** @import {AnalysisSaid, Faith} from "../lib/types" */
+/** @import {Report} from "./chart" */
+/** @typedef {(step: number, by?: Faith) => void} BranchFrom */
+
+const AGAIN_MS = 1500;
+
+/** Whoever only passes by on the way to the next game does not set the computer to work.
+ * @param {string} game */
+export function useAnalysis(game) {
+  const { language } = useSettings();
+  const [analysis, show] = useState(/** @type {AnalysisSaid | null} */ (null));
+  useEffect(() => {
+    let here = true;
+    let timer = 0;
+    const look = async (/** @type {boolean} */ start) => {
+      clearTimeout(timer);
+      const found = await getAnalysis(game, start).catch(() => null);
+      if (!here) return;
+      if (found) show(found);
+      if (!found || found.state === "none" || found.state === "working") timer = setTimeout(look, AGAIN_MS, found?.state === "none");
+    };
+    look(false);
+    const end = follow(game, (message) => void (message.kind === "analysis" && look(false)));
+    return () => {
+      here = false;
+      clearTimeout(timer);
+      end();
+    };
+  }, [game, language]);
+  return analysis;
+}
+
+/** @param {{analysis: AnalysisSaid | null}} props */
+function Waiting({ analysis }) {
+  const t = useTexts();
+  if (analysis?.state === "impossible" || analysis?.state === "failed") return html`<p class="note">${analysis.text}</p>`;
+  const working = analysis?.state === "working" && analysis.all > 0;
+  return html`<div class="working">
+    <p>${t("pages.result.analyse_what")}</p>
+    <progress aria-label=${t("pages.result.analysis")} max=${working ? analysis.all : undefined} value=${working ? analysis.done : undefined}></progress>
+    ${working && html`<p class="quiet lining">${t("pages.result.analysing", { done: analysis.done, all: analysis.all })}</p>`}
+  </div>`;
+}
+
+/** @param {{report: Report, game: string, branch: BranchFrom}} props */
+function TurningPoints({ report, game, branch }) {
+  const t = useTexts();
+  if (!report.turning_points.length) return html`<p class="note">${t("pages.result.turning_none")}</p>`;
+  return html`<ol class="turns">
+    ${report.turning_points.map(
+      ({ step, text, change }, at) => html`<li key=${step}>
+        <span class="no">${at + 1}</span>
+        <div><p>${text}</p>
+          <p class="turns__tools"><a href=${`/game/${game}/at/${step}`}>${t("pages.result.open_moment")}</a><button type="button" onClick=${() => branch(step)}>${t("pages.result.go_on")}</button></p></div>
+        <p class="delta">${change}</p>
+      </li>`,
+    )}
+  </ol>`;
+}
+
+/** Luck and skill, row by row.
+ * @param {{report: Report}} props */
+function Balance({ report }) {
+  const t = useTexts();
+  const { heading, rows } = report.balance;
+  const end = (/** @type {number} */ at) => (at === 0 || at === rows.length - 1 ? "end" : undefined);
+  return html`<section class="block">
+    <h2 class="head2">${t("pages.result.balance")}</h2>
+    <p class="story">${report.luck}</p>
+    <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.balance")}><table>
+      <thead><tr>${heading.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+      <tbody>${rows.map(([name, ...cells], at) => html`<tr class=${end(at)} key=${at}><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+    </table></div>
+    <p class="note">${t("pages.result.balance_note")}</p>
+    <details class="more"><summary>${t("pages.result.method")}</summary><div class="method">${report.notes.map((line) => html`<p>${line}</p>`)}</div></details>
+  </section>`;
+}
+
+/** @param {{report: Report}} props */
+function Story({ report }) {
+  const t = useTexts();
+  if (!report.story.length) return null;
+  return html`<section class="block"><h2 class="head2">${t("pages.result.story")}</h2>
+    <div class="story">${report.story.map(({ text, section }) => html`<p>${text} <${Section} section=${section} /></p>`)}</div></section>`;
+}
+
+/**
+ * @param {{analysis: AnalysisSaid | null, game: string, own: Faith[], branch: BranchFrom}} props
+ */
+export function Analysis({ analysis, game, own, branch }) {
+  const t = useTexts();
+  const report = analysis?.report;
+  if (!report?.chances.length) return html`<section class="block"><h2 class="head2">${t("pages.result.analysis")}</h2><${Waiting} analysis=${analysis} /></section>`;
+  return html`<${Story} report=${report} />
+    <section class="block"><h2 class="head2">${t("pages.result.chances")}</h2><${Chart} report=${report} game=${game} own=${own} /></section>
+    <section class="block"><h2 class="head2">${t("pages.result.turning")}</h2>
+      <${TurningPoints} report=${report} game=${game} branch=${branch} />
+      <${Mistakes} report=${report} own=${own} game=${game} branch=${branch} /></section>
+    <${Balance} report=${report} />`;
+}

@@ -1,0 +1,56 @@
+// From a moment of a finished game on against an opponent: which side, which hidden cards, who sits opposite.
+import { html, useRef, useState } from "../vendor/preact.js";
+import { Refused, branchGame, clientId } from "../lib/api.js";
+import { navigate } from "../lib/router.js";
+import { useTexts } from "../lib/texts.js";
+import { Token } from "../table/icon.js";
+import { Dialog } from "./dialog.js";
+import { Levels, useSetup } from "./levels.js";
+import { Problems } from "./problems.js";
+import { Seg } from "./seg.js";
+
+/** @import {Faith, Moment} from "../lib/types" */
+/** @typedef {{seat: Faith, hidden: "true" | "redealt", opponent: string}} Wish */
+
+/** The opponent of the game itself, if it was one of ours.
+ * @param {Moment} moment */
+function opponentOf(moment) {
+  const ours = [moment.players[1], moment.players[2]].filter((player) => player.kind !== "person");
+  return ours.length === 1 ? ours[0].kind : "magister";
+}
+
+/**
+ * @param {{moment: Moment, step: number, by?: Faith, close: () => void}} props `by`: whose choice it is about
+ */
+export default function Branch({ moment, step, by, close }) {
+  const t = useTexts();
+  const setup = useSetup();
+  const [wish, setWish] = useState(/** @type {Wish} */ ({ seat: by ?? moment.seats[0] ?? "C", hidden: "true", opponent: opponentOf(moment) }));
+  const [problem, setProblem] = useState("");
+  const busy = useRef(false);
+  const change = (/** @type {Partial<Wish>} */ part) => setWish((before) => ({ ...before, ...part }));
+  const go = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      const made = await branchGame(moment.game, { at: step, ...wish, client: clientId() });
+      close();
+      navigate(`/game/${made.game}`);
+      scrollTo(0, 0);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      setProblem(refused.message || t("table.unreachable"));
+      busy.current = false;
+    }
+  };
+  const seats = ["C", "P"].map((faith) => ({ value: faith, name: t(`pages.new.faith_is.${faith}`), art: html`<${Token} faith=${faith} />` }));
+  const hidden = ["true", "redealt"].map((value) => ({ value, name: t(`pages.branch.hidden_is.${value}.name`), text: t(`pages.branch.hidden_is.${value}.text`) }));
+  const foot = html`<button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("pages.branch.go")}</button>`;
+  return html`<${Dialog} title=${t("pages.branch.title")} close=${close} foot=${foot}>
+    <p>${t("pages.branch.what")}</p>
+    <${Seg} name="branch-seat" legend=${t("pages.branch.seat")} value=${wish.seat} choices=${seats} choose=${(/** @type {Faith} */ seat) => change({ seat })} />
+    <${Seg} name="branch-hidden" class="seg--down" legend=${t("pages.branch.hidden")} value=${wish.hidden} choices=${hidden} choose=${(/** @type {Wish["hidden"]} */ value) => change({ hidden: value })} />
+    <${Levels} setup=${setup} name="branch-level" legend=${t("pages.branch.opponent")} value=${wish.opponent} choose=${(/** @type {string} */ opponent) => change({ opponent })} />
+    ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
+  <//>`;
+}

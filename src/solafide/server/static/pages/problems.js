@@ -1,0 +1,10 @@
+// Why the server refused something, line by line.
+import { html } from "../vendor/preact.js";
+
+/**
+ * @param {{title: string, text: string}} props
+ */
+export function Problems({ title, text }) {
+  const lines = text.split("\n").filter((line) => line.trim());
+  return html`<div class="problems" role="alert"><b>${title}</b>${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}</div>`;
+}

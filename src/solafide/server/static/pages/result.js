@@ -1,0 +1,81 @@
+// The end of a game: how it stands, how it came to that, and what can be done next.
+import { html, useRef, useState } from "../vendor/preact.js";
+import { Refused, clientId, recordAddress, rematch } from "../lib/api.js";
+import { navigate } from "../lib/router.js";
+import { useTexts } from "../lib/texts.js";
+import { Icon, Token } from "../table/icon.js";
+import { Analysis, useAnalysis } from "./analysis.js";
+import Branch from "./branch.js";
+import { Head } from "./head.js";
+import { Problems } from "./problems.js";
+import { Receipt } from "./receipt.js";
+
+/** @import {Faces, Faith, Moment} from "../lib/types" */
+/** @import {PartProps} from "../table/parts" */
+
+/** @param {{moment: Moment, faces: Faces, faith: Faith}} props */
+function Side({ moment, faces, faith }) {
+  const t = useTexts();
+  const { points, circles, rewards } = moment.view.faiths[faith];
+  const player = [moment.players[1], moment.players[2]].find((each) => each.faith === faith);
+  const won = circles.toSorted((a, b) => a - b).map((circle) => faces.circles[circle - 1]);
+  return html`<div class="finis__side">
+    <${Token} faith=${faith} label=${t(`pages.result.side.${faith}`)} />
+    <p class=${`finis__n ${faith.toLowerCase()}-ink`}>${points}</p>
+    ${player && html`<p class="finis__who">${player.name}</p>`}
+    <ul class="finis__list">
+      ${!won.length && html`<li>${t("pages.result.nothing")}</li>`}
+      ${won.map((circle) => html`<li key=${circle.circle}><span class="quiet">${circle.circle}</span> ${circle.name} <b>${circle.points}</b></li>`)}
+      ${rewards > 0 && html`<li>${t("pages.result.rewards", { n: rewards })}</li>`}
+    </ul>
+  </div>`;
+}
+
+/** @param {{moment: Moment, faces: Faces}} props */
+function Finis({ moment, faces }) {
+  const t = useTexts();
+  return html`<section class="finis" aria-label=${t("pages.result.aria")}>
+    <${Side} moment=${moment} faces=${faces} faith="C" />
+    <div class="finis__mid"><h1>${t("pages.result.finis")}</h1><${Icon} name="ornament-rule" /><p role="status">${moment.said.question}</p></div>
+    <${Side} moment=${moment} faces=${faces} faith="P" />
+  </section>`;
+}
+
+/** @param {{moment: Moment}} props */
+function Again({ moment }) {
+  const t = useTexts();
+  const [problem, setProblem] = useState("");
+  const client = useRef(clientId());
+  const again = async () => {
+    try {
+      navigate(`/game/${(await rematch(moment.game, client.current)).game}`);
+      scrollTo(0, 0);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      setProblem(refused.message || t("table.unreachable"));
+    }
+  };
+  return html`<section class="block again">
+    <h2 class="head2">${t("pages.result.again")}</h2>
+    <button class="btn btn--main" type="button" onClick=${again}>${t("pages.result.rematch")}</button>
+    ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
+    <a class="btn" href="/">${t("pages.result.new")}</a>
+    <div class="two"><a class="btn" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a><a class="btn" href=${recordAddress(moment.game, false)} download>${t("pages.games.export")}</a></div>
+    <a class="btn btn--bare" href=${`/game/${moment.game}/at/${moment.last}`}>${t("pages.result.table")}</a>
+  </section>`;
+}
+
+/** @param {PartProps} props */
+export default function Result({ moment, faces }) {
+  const analysis = useAnalysis(moment.game);
+  const [from, setFrom] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
+  const own = moment.seats;
+  return html`<${Head} /><main class="sheet">
+    <${Finis} moment=${moment} faces=${faces} />
+    <div class="result">
+      <div class="result__main"><${Analysis} analysis=${analysis} game=${moment.game} own=${own} branch=${(/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by })} /></div>
+      <aside class="result__side"><${Again} moment=${moment} /><${Receipt} game=${moment.game} /></aside>
+    </div>
+    ${from && html`<${Branch} moment=${moment} step=${from.step} by=${from.by} close=${() => setFrom(null)} />`}
+  </main>`;
+}
