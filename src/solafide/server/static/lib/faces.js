@@ -1,7 +1,7 @@
 // The faces of cards and circles, fetched once for each language and card set.
 import { useEffect, useState } from "../vendor/preact.js";
 import { getFaces } from "./api.js";
-import { useSettings } from "./settings.js";
+import { settings, useSettings } from "./settings.js";
 
 /** @import {Faces} from "./types" */
 
@@ -26,6 +26,11 @@ function fetched(place, hash) {
   }
   return faces;
 }
+
+/** The faces that are here already, null if there are none.
+ * @param {string} hash
+ * @returns {Faces | null} */
+export const facesNow = (hash) => known.get(`${settings().language}/${hash}`) ?? null;
 
 /** The faces of a card set, null until they are here; those of the last language stay until the next ones have come.
  * @param {string} hash `cards_hash` of the moment, "" for the built-in set

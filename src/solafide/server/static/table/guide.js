@@ -1,0 +1,140 @@
+// Short notes at the right places, through the first turn of a first game.
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { set } from "../lib/settings.js";
+import { useTexts } from "../lib/texts.js";
+import { Icon } from "./icon.js";
+
+/** @import {Moment} from "../lib/types" */
+/** @import {PartProps} from "./parts" */
+
+const STORE = "solafide.guide";
+const TILE = ".pyramid .tile:not(.tile--down,.tile--claimed)";
+/** Where each note stands: the first of these places that can be seen; none: in the middle.
+ * @type {[string, string[]][]} */
+const NOTES = [
+  ["welcome", []],
+  ["pyramid", [".pyramid"]],
+  ["tile", [TILE]],
+  ["power", [`${TILE} .track`]],
+  ["needs", [`${TILE} .tile__needs`]],
+  ["hand", [".hand"]],
+  ["question", [".question", ".dock"]],
+  ["target", [".pyramid .tile.is-target", ".dock"]],
+  ["log", [".log", ".side"]],
+  ["opponent", [".corner--opponent"]],
+  ["done", []],
+];
+const PLACES = NOTES.map(([place]) => place);
+const at = (/** @type {string} */ place) => PLACES.indexOf(place);
+
+function reached() {
+  const found = PLACES.indexOf(localStorage.getItem(STORE) ?? "");
+  return found < 0 ? 0 : found;
+}
+
+/** From the first note again, the next time that notes are shown. */
+export function again() {
+  localStorage.removeItem(STORE);
+}
+
+/** @param {Moment} moment */
+const asksForCircle = (moment) => moment.said.options.some((option) => option.circle !== null && option.card === null);
+
+/** The notes follow what is done at the table, so that nobody must read before playing.
+ * @param {number} note
+ * @param {Moment} moment
+ * @param {number} turn in which the notes began */
+export function following(note, moment, turn) {
+  const over = moment.view.turn_number > turn || moment.view.turn !== moment.seat;
+  if (note <= at("target") && over) return at("log");
+  if (note < at("target") && asksForCircle(moment)) return at("target");
+  return note;
+}
+
+/** @param {string[]} places */
+function anchored(places) {
+  for (const place of places) {
+    for (const found of document.querySelectorAll(place)) if (found.getClientRects().length) return found;
+  }
+  return null;
+}
+
+const GAP = 14;
+const EDGE = 8;
+const within = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) => Math.max(low, Math.min(value, high));
+
+/** Beside the thing where there is room, never over it if that can be helped.
+ * @param {HTMLElement} note
+ * @param {Element | null} thing */
+function place(note, thing) {
+  const { width, height } = note.getBoundingClientRect();
+  const [wide, high] = [document.documentElement.clientWidth, document.documentElement.clientHeight];
+  const box = thing?.getBoundingClientRect() ?? new DOMRect(wide / 2, high / 2 - height / 2 - GAP, 0, 0);
+  const across = within(box.left + box.width / 2 - width / 2, EDGE, wide - width - EDGE);
+  const beside = within(box.top + box.height / 2 - height / 2, EDGE, high - height - EDGE);
+  /** @type {[number, number][]} */
+  const spots = [
+    [across, box.bottom + GAP],
+    [across, box.top - height - GAP],
+    [box.right + GAP, beside],
+    [box.left - width - GAP, beside],
+  ];
+  const [left, top] = spots.find(([x, y]) => x >= EDGE && y >= EDGE && x + width <= wide - EDGE && y + height <= high - EDGE) ?? [across, within(box.top + GAP, EDGE, high - height - EDGE)];
+  note.style.left = `${left}px`;
+  note.style.top = `${top}px`;
+}
+
+/** @param {string[]} places @param {string} key what must be shown anew */
+function usePlace(places, key) {
+  const note = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const thing = anchored(places);
+    thing?.setAttribute("data-guided", "");
+    thing?.scrollIntoView({ block: "nearest" });
+    const put = () => void (note.current && place(note.current, thing?.isConnected ? thing : anchored(places)));
+    put();
+    addEventListener("resize", put);
+    addEventListener("scroll", put, { passive: true, capture: true });
+    return () => {
+      thing?.removeAttribute("data-guided");
+      removeEventListener("resize", put);
+      removeEventListener("scroll", put, { capture: true });
+    };
+  }, [key]);
+  return note;
+}
+
+/** @param {{note: number, version: number, next: () => void, end: () => void}} props */
+function Note({ note, version, next, end }) {
+  const t = useTexts();
+  const [name, places] = NOTES[note];
+  const box = usePlace(places, `${name}/${version}`);
+  const waits = name === "question" || name === "target";
+  const last = note === NOTES.length - 1;
+  return html`<aside ref=${box} class="note-leaf" aria-label=${t("moments.guide.title")} data-note=${name}>
+    <div aria-live="polite"><h2><span aria-hidden="true">☞ </span>${t(`guide.${name}.title`)}</h2><p>${t(`guide.${name}.text`)}</p></div>
+    <p class="note-leaf__tools"><span class="quiet lining">${t("moments.guide.place", { place: note + 1, all: NOTES.length })}</span>
+      ${!last && html`<button class="btn btn--bare" type="button" onClick=${end}>${t("moments.guide.skip")}</button>`}
+      ${!waits && html`<button class="btn btn--main" type="button" onClick=${last ? end : next}>${t(last ? "moments.guide.end" : "moments.guide.next")}${!last && html`<${Icon} name="ui-next" />`}</button>`}</p></aside>`;
+}
+
+/** @param {PartProps} props */
+export default function Guide({ moment, settings }) {
+  const [note, turn] = useState(reached);
+  const began = useRef(moment.view.turn_number);
+  const asked = moment.view.phase === "play" && moment.seat !== null && moment.step === moment.last;
+  useEffect(() => {
+    if (asked && settings.guide) turn(following(note, moment, began.current));
+  }, [moment.version]);
+  useEffect(() => {
+    if (settings.guide) turn(reached());
+  }, [settings.guide]);
+  useEffect(() => localStorage.setItem(STORE, PLACES[note]), [note]);
+  if (!settings.guide || !asked || moment.view.outcome) return null;
+  if (note < at("log") && moment.view.turn !== moment.seat) return null;
+  const end = () => {
+    again();
+    set({ guide: false });
+  };
+  return html`<${Note} key=${note} note=${note} version=${moment.version} next=${() => turn(note + 1)} end=${end} />`;
+}

@@ -1,0 +1,77 @@
+// What happened since one looked away: told once, when one comes back to the game.
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { useTexts } from "../lib/texts.js";
+import { Leaf } from "./leaf.js";
+import { Section } from "./section.js";
+
+/** @import {Happening, Moment} from "../lib/types" */
+/** @import {PartProps} from "./parts" */
+
+/** @param {Moment} moment */
+const place = (moment) => `solafide.seen.${moment.game}.${moment.seat}`;
+
+/** @param {Moment} moment */
+function seen(moment) {
+  const found = localStorage.getItem(place(moment));
+  return found === null ? null : Number(found);
+}
+
+/** What is worth telling of the time away: what others did, and what chance brought.
+ * @param {Moment} moment
+ * @param {Happening[]} log
+ * @param {number} step
+ * @returns {Happening[]} */
+function missed(moment, log, step) {
+  return log.filter((event) => event.version > step && event.matters && event.by !== moment.seat && event.event !== "turn");
+}
+
+/** The step up to which this reader has seen the game; it stands still while the page is hidden.
+ * @param {Moment} moment
+ * @param {Happening[]} log */
+function useMissed(moment, log) {
+  const [told, tell] = useState(/** @type {{from: number, events: Happening[]} | null} */ (null));
+  const away = useRef(/** @type {number | null} */ (seen(moment)));
+  const now = useRef({ moment, log });
+  now.current = { moment, log };
+  useEffect(() => {
+    const look = () => {
+      const { moment, log } = now.current;
+      if (document.hidden) {
+        away.current = moment.last;
+        return;
+      }
+      if (away.current === null || moment.step < moment.last) return;
+      const events = missed(moment, log, away.current);
+      if (events.length) tell({ from: away.current, events });
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [moment.game, moment.seat]);
+  useEffect(() => {
+    if (document.hidden) return;
+    const before = away.current;
+    // News that came while the page was hidden arrives a moment after one is back.
+    if (before !== null && moment.step === moment.last) {
+      const events = missed(moment, log, before);
+      if (events.length) tell({ from: before, events });
+      away.current = null;
+    }
+    localStorage.setItem(place(moment), String(moment.last));
+  }, [moment.version, moment.step]);
+  return /** @type {[typeof told, () => void]} */ ([told, () => tell(null)]);
+}
+
+/** @param {PartProps} props */
+export default function Since({ moment, log, act }) {
+  const t = useTexts();
+  const [told, forget] = useMissed(moment, log);
+  if (!told || moment.step < moment.last) return null;
+  const step = () => {
+    forget();
+    act.look(told.from);
+  };
+  return html`<${Leaf} title=${t("moments.since.title")} close=${forget} class="leaf--since">
+    <ol class="told">${told.events.map((event) => html`<li><span>${event.text}</span><${Section} section=${event.section} /></li>`)}</ol>
+    <p class="leaf__tools"><button class="btn" type="button" onClick=${step}>${t("moments.since.look")}</button><button class="btn btn--main" type="button" onClick=${forget}>${t("moments.since.on")}</button></p><//>`;
+}
