@@ -6,26 +6,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, Decision, Event, Game, Record, View
-from solafide.game.consequence import Consequence, consequences
-from solafide.text import (
-    catalogue,
-    choice_text,
-    circle_name,
-    event_section,
-    explanation,
-    hint_text,
-    percent_text,
-    reason_text,
-    seat_name,
-)
+from solafide.game import FAITHS, Consequence, Decision, Event, Game, View, consequences, why_not
+from solafide.server.report import report_said
+from solafide.text import catalogue, deck_text, event_section, explanation, reason_text
 from solafide.text.asking import asking_section, asking_text
 from solafide.text.chronicle import MATTERS, told
 from solafide.text.consequencetext import consequence_text
-from solafide.text.report import Report
+from solafide.text.hinttext import mind_text, reply_text, whole_percent
+from solafide.text.questiontext import label_text
 from solafide.text.resolving import resolving
 from solafide.text.tabletext import circle_now, speak
 from solafide.text.waiting import ending_text, waiting_text
+from solafide.text.whytext import why_text
+
+__all__ = ["game_line", "happenings", "hint_said", "report_said", "said"]
 
 Said = dict[str, Any]
 CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
@@ -41,10 +35,15 @@ def said(game: Game, view: View, seat: str | None, lang: str) -> Said:
         "explain": _explain(asked, cards, lang),
         "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
         "resolving": _resolving(view, cards, lang),
-        "why": {},
+        "why": _why(view, cards, lang),
         "table": speak(view, cards, lang),
         "circles": [_circle(shown, cards, lang) for shown in view["circles"]],
     }
+
+
+def _why(view: View, cards: CardSet, lang: str) -> Said:
+    reasons = why_not(view, cards)
+    return {thing: {"text": why_text(why, cards, lang), "section": why.section} for thing, why in reasons.items()}
 
 
 def _question(asked: Decision | None, view: View, cards: CardSet, lang: str) -> str:
@@ -67,7 +66,7 @@ def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: Vi
     return {
         "choice": choice,
         "word": word,
-        "label": choice_text(choice, asked, cards, lang, None if word == "circle" else view),
+        "label": label_text(choice, asked, cards, lang, view),
         "consequence": consequence_text(choice, found, view, cards, lang),
         "card": rest if word in CARD_WORDS else None,
         "circle": int(place[0]) if word in ("circle", "claim", "place") else asked.context.get("circle"),
@@ -119,34 +118,37 @@ def happenings(events: Iterable[Event], cards: CardSet, lang: str) -> list[Said]
 
 
 def hint_said(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Said:
-    """A hint (its JSON) for the seat that decides."""
-    texts = catalogue(lang)
-    paragraphs = [each.text for each in hint_text(hint, decision, cards, lang, view)]
-    choices = [
-        {
-            "choice": advice["choice"],
-            "label": choice_text(advice["choice"], decision, cards, lang, _shown(decision, view)),
-            "chance": advice["chance"],
-            "share": advice["share"],
-            "chance_text": "" if advice["chance"] is None else percent_text(advice["chance"], lang),
-            "reasons": _reasons(advice["told"], cards, lang),
-            "reply": "",
-        }
-        for advice in hint["choices"]
-    ]
-    mind = hint["mind"]
+    """A hint (its JSON) for the seat that decides; `view` is that of the seat."""
+    deck, mind = hint["deck"], hint["mind"]
     return {
         "version": hint["version"],
-        "deck": "",
-        "choices": choices,
-        "mind": None
-        if mind is None
-        else {"text": paragraphs[-1], "reasons": _reasons([*mind["forgoes"], *mind["against"]], cards, texts.lang)},
+        "deck": deck_text(deck, lang) if deck and deck["cards"] else "",
+        "choices": [_advice(advice, decision, cards, lang, view) for advice in hint["choices"]],
+        "mind": mind and {"text": mind_text(hint, decision, cards, lang, view), "reasons": _mind(hint, cards, lang)},
     }
 
 
-def _shown(decision: Decision, view: View) -> View | None:
-    return view if decision.question in ("kind", "place") else None
+def _advice(advice: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Said:
+    texts, chance = catalogue(lang), advice["chance"]
+    return {
+        "choice": advice["choice"],
+        "label": label_text(advice["choice"], decision, cards, lang, view),
+        "chance": chance,
+        "share": advice["share"],
+        "chance_text": texts.say("advice.untried") if chance is None else whole_percent(chance, lang),
+        "reasons": _reasons(advice["told"], cards, lang) or [{"text": texts.say("hint.no_reason"), "good": True}],
+        "reply": reply_text(advice, decision, cards, lang),
+    }
+
+
+def _mind(hint: Mapping[str, Any], cards: CardSet, lang: str) -> list[Said]:
+    """What speaks against a choice that is not the best: what it lacks, and what is wrong with it."""
+    mind = hint["mind"]
+    if mind["choice"] == hint["choices"][0]["choice"]:
+        return _reasons(mind["told"], cards, lang)
+    lacking = (reason_text(reason, cards, lang) for reason in mind["forgoes"])
+    told = [{"text": catalogue(lang).say("advice.forgoes", reason=reason), "good": False} for reason in lacking]
+    return told + _reasons(mind["against"], cards, lang)
 
 
 def _reasons(reasons: Iterable[Mapping[str, Any]], cards: CardSet, lang: str) -> list[Said]:
@@ -179,48 +181,3 @@ def game_line(view: View, players: Mapping[str, Mapping[str, Any]], lang: str) -
     else:
         told.append(texts.say(f"line.{view['phase']}"))
     return " ".join(told)
-
-
-# ---------------------------------------------------------------- a finished game
-
-
-def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Said:
-    """The report of a finished game, from its analysis (its JSON)."""
-    report = Report(record, analysis, lang)
-    points = report.points
-    return {
-        "title": report.say("analyse.title"),
-        "result": report.result,
-        "story": [],
-        "chances": [
-            {"step": point.version, "seen": sum(point.known) / 2, "open": point.open, "turn": point.turn}
-            for point in points
-        ],
-        "claims": [
-            {
-                "step": points[claim.at].version,
-                "circle": claim.circle,
-                "by": claim.by,
-                "text": f"{seat_name(claim.by, lang)}: {circle_name(record.cards.circles[claim.circle - 1], lang)}",
-            }
-            for claim in report.claims
-        ],
-        "turning_points": [
-            {"step": points[turned.at].version, "text": turned.text, "change": turned.swing}
-            for turned in report.turning_points
-        ],
-        "mistakes": [
-            {
-                "step": version - 1,
-                "by": mistake.by,
-                "text": mistake.chosen,
-                "better": mistake.better,
-                "change": mistake.swing,
-                "reasons": [mistake.lost],
-            }
-            for version, mistake in zip(analysis["mistakes"], report.mistakes, strict=True)
-        ],
-        "balance": {"heading": report.balance_heading, "rows": report.balance},
-        "luck": report.luck,
-        "notes": report.notes,
-    }

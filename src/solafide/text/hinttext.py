@@ -63,7 +63,7 @@ def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
         blanks["n"] = reason["lacks"]
     for name in ("share", "practice"):
         if name in reason:
-            blanks[name] = _percent(reason[name], lang)
+            blanks[name] = whole_percent(reason[name], lang)
     if variant := _variant(reason):
         return catalogue(lang).say(f"reason.{kind}.{variant}", **blanks)
     return catalogue(lang).say(f"reason.{kind}", **blanks)
@@ -93,31 +93,39 @@ def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: Vi
             yield Said(_marked(reason, cards, lang), 1)
         if rank == 0 and not advice["told"]:
             yield Said(texts.say("hint.no_reason"), 1)
-        if rank == 0 and (answer := _answer(advice, decision, cards, lang)):
-            yield Said(_reply(answer, advice["possible"], lang), 1)
+        if rank == 0 and (reply := reply_text(advice, decision, cards, lang)):
+            yield Said(reply, 1)
 
 
-def _reply(answer: str, possible: float, lang: str) -> str:
-    if possible >= CERTAIN:
-        return catalogue(lang).say("hint.reply.sure", answer=answer)
-    return catalogue(lang).say("hint.reply.maybe", answer=answer, share=_percent(possible, lang))
+def reply_text(advice: Advice, decision: Decision, cards: CardSet, lang: str) -> str:
+    """The opponent's likely answer to a choice, if there is one to tell."""
+    texts, answer = catalogue(lang), _answer(advice, decision, cards, lang)
+    if not answer:
+        return ""
+    if advice["possible"] >= CERTAIN:
+        return texts.say("hint.reply.sure", answer=answer)
+    return texts.say("hint.reply.maybe", answer=answer, share=whole_percent(advice["possible"], lang))
 
 
-def _mind(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[Said]:
-    """What is to be said about the choice that somebody had in mind."""
+def mind_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
+    """How good the choice is that somebody had in mind."""
     texts, mind = catalogue(lang), hint["mind"]
     choice = _label(mind["choice"], decision, cards, lang, view)
     if mind["choice"] == hint["choices"][0]["choice"]:
-        yield Said(texts.say("hint.mind.best", choice=choice), heading=True)
-        return
+        return texts.say("hint.mind.best", choice=choice)
     if mind["lost"] is None:
-        yield Said(texts.say("hint.mind.untried", choice=choice), heading=True)
-    elif mind["lost"] < EVEN:
-        yield Said(texts.say("hint.mind.even", choice=choice), heading=True)
-    else:
-        lost = number_text(100 * mind["lost"], lang, ".1f")
-        chance = _percent(mind["chance"], lang)
-        yield Said(texts.say("hint.mind.worse", choice=choice, chance=chance, lost=lost), heading=True)
+        return texts.say("hint.mind.untried", choice=choice)
+    if mind["lost"] < EVEN:
+        return texts.say("hint.mind.even", choice=choice)
+    lost = number_text(100 * mind["lost"], lang, ".1f")
+    return texts.say("hint.mind.worse", choice=choice, chance=whole_percent(mind["chance"], lang), lost=lost)
+
+
+def _mind(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[Said]:
+    texts, mind = catalogue(lang), hint["mind"]
+    yield Said(mind_text(hint, decision, cards, lang, view), heading=True)
+    if mind["choice"] == hint["choices"][0]["choice"]:
+        return
     for name in ("forgoes", "against"):
         if mind[name]:
             yield Said(texts.say(f"hint.mind.{name}"), 1)
@@ -137,7 +145,7 @@ def _advice(advice: Advice, place: str, decision: Decision, cards: CardSet, lang
     texts, choice = catalogue(lang), _label(advice["choice"], decision, cards, lang, view)
     if advice["chance"] is None:
         return texts.say(f"hint.{place}.plain", choice=choice)
-    chance, share = _percent(advice["chance"], lang), _percent(advice["share"], lang)
+    chance, share = whole_percent(advice["chance"], lang), whole_percent(advice["share"], lang)
     return texts.say(f"hint.{place}.chance", choice=choice, chance=chance, share=share)
 
 
@@ -159,5 +167,6 @@ def _answer(advice: Advice, decision: Decision, cards: CardSet, lang: str) -> st
     return "; ".join(dict.fromkeys(choice_text(choice, decision, cards, lang) for choice in said))
 
 
-def _percent(share: float, lang: str) -> str:
+def whole_percent(share: float, lang: str) -> str:
+    """A share of one in percent, without decimals."""
     return catalogue(lang).say("figure.percent", number=number_text(100 * share, lang, ".0f"))

@@ -84,6 +84,11 @@ def choice_text(choice: str, decision: Decision, cards: CardSet, lang: str, view
             return texts.say(f"choice.{word}", card=thing_name(rest, cards, lang))
 
 
+def label_text(choice: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
+    """An option where the table is in sight: how a circle stands is seen there."""
+    return choice_text(choice, decision, cards, lang, None if decision.question == "circle" else view)
+
+
 def _suffices(texts: Catalogue, key: str, blanks: Mapping[str, object]) -> bool:
     return key in texts and texts.blanks(key) <= blanks.keys()
 
