@@ -69,7 +69,7 @@ const within = (/** @type {number} */ value, /** @type {number} */ low, /** @typ
 function place(note, thing) {
   const { width, height } = note.getBoundingClientRect();
   const [wide, high] = [document.documentElement.clientWidth, document.documentElement.clientHeight];
-  const box = thing?.getBoundingClientRect() ?? new DOMRect(wide / 2, high / 2 - height / 2 - GAP, 0, 0);
+  const box = (thing?.closest(".tile") ?? thing)?.getBoundingClientRect() ?? new DOMRect(wide / 2, high / 2 - height / 2 - GAP, 0, 0);
   const across = within(box.left + box.width / 2 - width / 2, EDGE, wide - width - EDGE);
   const beside = within(box.top + box.height / 2 - height / 2, EDGE, high - height - EDGE);
   /** @type {[number, number][]} */

@@ -13,7 +13,7 @@ const KEYS = [
   [
     "choosing",
     [
-      ["hand", ["1", "9"]],
+      ["hand", ["1–9"]],
       ["pyramid", ["←", "→", "↑", "↓"]],
       ["choose", ["↵"]],
       ["escape", ["Esc"]],

@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { PHONE, useMedia } from "../lib/media.js";
 import { useTitle } from "../lib/router.js";
-import { useSettings } from "../lib/settings.js";
+import { set, useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { ForeignCorner, OpponentCorner, Who } from "./corner.js";
 import { Detail } from "./detail.js";
@@ -111,12 +111,14 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
     h: () => void (moment.may.hint === "" && moment.said.options.length && lay("hint")),
     z: () => void (can && !busy && (moment.may.undo === "" ? act.undo() : moment.may.takeback === "" && act.takeBack())),
     l: () => document.getElementById("log")?.focus(),
+    t: () => set({ textMode: !settings.textMode }),
     "?": () => lay("help"),
     Enter: () => void (chosen && choosing.decide(chosen)),
     Escape: () => choosing.release(),
   });
   const textMode = usePart(settings.textMode ? "./textmode.js" : null);
   const history = usePart("./history.js");
+  const since = usePart("./since.js");
   const guide = usePart(settings.guide ? "./guide.js" : null);
   const laid = usePart(sheet ? `./${sheet}.js` : null);
   const part = { moment, send: act.send, settings, act, faces, log, close: () => lay(null) };
@@ -131,7 +133,7 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
       <${Question} thought=${thought} hint=${() => lay("hint")} present=${present} result=${showResult} /><${Mine} /></section>
     <aside class="side" aria-label=${t("table.course")}>${phone && html`<${Piles} />`}<${Score} /><${Log} />${history && html`<${history.default} ...${part} />`}</aside>
     <${Note} root=${root} /><${Announcer} fresh=${fresh} />
-    ${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} />`}
+    ${since && html`<${since.default} ...${part} />`}${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} />`}
     ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
   </main><//>`;
 }
