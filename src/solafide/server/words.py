@@ -8,9 +8,9 @@ from typing import Any
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Consequence, Decision, Event, Game, View, consequences, why_not
 from solafide.server.report import report_said
-from solafide.text import catalogue, deck_text, event_section, explanation, reason_text
+from solafide.text import catalogue, deck_text, event_section, event_text, explanation, reason_text
 from solafide.text.asking import asking_section, asking_text
-from solafide.text.chronicle import MATTERS, told
+from solafide.text.chronicle import MATTERS, SILENT, told
 from solafide.text.consequencetext import consequence_text
 from solafide.text.hinttext import mind_text, reply_text, whole_percent
 from solafide.text.questiontext import label_text
@@ -107,7 +107,8 @@ def happenings(events: Iterable[Event], cards: CardSet, lang: str) -> list[Said]
         {
             **event,
             "text": text,
-            "section": event_section(event).removeprefix("§") if text else "",
+            "alone": "" if event["event"] in SILENT else event_text(event, cards, lang),
+            "section": event_section(event).removeprefix("§"),
             "matters": bool(text) and event["event"] in MATTERS,
         }
         for event, text in zip(listed, told(listed, cards, lang), strict=True)

@@ -58,6 +58,8 @@ def _bond(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> t
             return kind, by, event["circle"], event["side"]
         case "revealed":
             return (kind,)
+        case "rolled":
+            return kind, by, event["version"]
     return kind, event_text(event, cards, lang)
 
 

@@ -81,7 +81,10 @@ export interface Happening {
   event: string;
   version: number;
   by?: Faith | "1" | "2";
+  /** empty where an earlier sentence tells it as well, or it needs none: such an event is shown, but not written down */
   text: string;
+  /** its sentence by itself, for whoever looks at this step alone; empty if it needs none */
+  alone: string;
   section: string;
   /** whether it matters enough for a summary */
   matters: boolean;
@@ -186,7 +189,7 @@ export interface CardFace {
   name: string;
   /** one line for each effect */
   text: string[];
-  /** emblems from left to right: ids of art.svg without "fx-", and ":" after a cost, ">" between effects */
+  /** emblems from left to right: ids of art.svg without "fx-", and ":" after a cost, ">" between effects, "/" between alternatives */
   block: string[];
   year: string;
   history: string;

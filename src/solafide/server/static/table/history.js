@@ -47,7 +47,7 @@ function Share({ moment }) {
 function Happened({ events }) {
   const t = useTexts();
   if (!events.length) return html`<p class="quiet">${t("moments.history.nothing")}</p>`;
-  return html`<ol class="told">${events.map((event) => html`<li><span>${event.text}</span><${Section} section=${event.section} /></li>`)}</ol>`;
+  return html`<ol class="told">${events.filter((event) => event.alone).map((event) => html`<li><span>${event.alone}</span><${Section} section=${event.section} /></li>`)}</ol>`;
 }
 
 /** @param {PartProps} props */

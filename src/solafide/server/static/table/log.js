@@ -24,7 +24,7 @@ function turns(log) {
 function Turn({ events, now }) {
   const begins = events[0].event === "turn";
   const head = events[0];
-  const told = begins ? events.slice(1) : events;
+  const told = (begins ? events.slice(1) : events).filter((event) => event.text);
   return useMemo(
     () => html`<li class=${`log__part${now ? " is-now" : ""}`}>
       ${begins && html`<h3 class="log__turn">${(head.by === "C" || head.by === "P") && html`<${Token} faith=${head.by} small=${true} />`}<span>${head.text}</span></h3>`}

@@ -46,7 +46,7 @@ function Announcer({ fresh }) {
   const { moment, chosen, t } = useScene();
   const option = moment.said.options.find((each) => each.choice === chosen);
   const asked = option ? `${option.label}. ${option.consequence || t("table.is_final")}` : moment.said.question;
-  return html`<div class="sr"><div role="log" aria-live="polite">${fresh.map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}</div><p role="status" aria-live="polite">${asked}</p></div>`;
+  return html`<div class="sr"><div role="log" aria-live="polite">${fresh.filter((event) => event.text).map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}</div><p role="status" aria-live="polite">${asked}</p></div>`;
 }
 
 /** The dock's height, known to the page, so that nothing is hidden behind it.

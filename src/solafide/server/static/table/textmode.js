@@ -74,7 +74,7 @@ function Told({ log }) {
   const told = all ? log : log.slice(-12);
   return html`<section><h2 class="head2">${t("moments.text.log")}</h2>
     ${told.length < log.length && html`<button class="btn" type="button" onClick=${() => show(true)}>${t("moments.text.earlier")}</button>`}
-    <ol class="told">${told.map((event) => html`<li><span>${event.text}</span><${Section} section=${event.section} /></li>`)}</ol></section>`;
+    <ol class="told">${told.filter((event) => event.text).map((event) => html`<li><span>${event.text}</span><${Section} section=${event.section} /></li>`)}</ol></section>`;
 }
 
 /** @param {PartProps} props */
