@@ -227,6 +227,7 @@ function claimed(stage, event) {
   const ms = EVENT_MS + READING_MS;
   stage.move(banner, [{ clipPath: "inset(0 100% 0 0)" }, { clipPath: "inset(0 0 0 0)", offset: 0.25 }, { clipPath: "inset(0 0 0 0)" }], { ms });
   stage.pass(ms);
+  stage.move(stage.root.querySelector(`[data-pile="score:${faith}"]`), [{ transform: "none" }, { transform: "scale(1.12)" }, { transform: "none" }]);
   if (stage.ghosts.has(circle)) stage.move(tile, [{ opacity: 1 }, { opacity: 0, transform: "scale(.96)" }], { ms: EVENT_MS / 2 });
   stage.ghosts.delete(circle);
 }
@@ -258,8 +259,25 @@ function revealed(stage, event) {
 /** @param {number} value */
 const faces = (value) => [((value + 1) % 6) + 1, ((value + 3) % 6) + 1, value];
 
+/** The whole chart, the line that fell between two rules.
+ * @type {Movement} */
+function chart(stage, event) {
+  if (!stage.faces) return;
+  const rows = stage.faces.results.map(
+    ({ roll, name, text }) => html`<tr class=${roll === event.roll ? "is-now" : ""}><th><${Icon} name=${`die-${roll}`} /></th><td><b>${name}</b> <span>${text.join(" ")}</span></td></tr>`,
+  );
+  const sheet = made(html`<${Icon} name=${`die-${event.roll}`} class="flying-chart__die" /><p>${event.text}</p><table class="rolls"><tbody>${rows}</tbody></table>`, "flying-chart");
+  const at = airborne(stage, sheet);
+  const middle = centre(stage);
+  const ms = EVENT_MS + 3 * READING_MS;
+  stage.move(sheet, [at(middle, 0.95, 0), { ...at(middle), offset: 0.1 }, { ...at(middle), offset: 0.95 }, at(middle, 1, 0)], { ms });
+  stage.move(sheet.querySelector(".flying-chart__die"), [{ transform: "rotate(-200deg) scale(.6)" }, { transform: "none" }], { ms: EVENT_MS });
+  stage.pass(ms);
+}
+
 /** @type {Movement} */
 function rolled(stage, event) {
+  if (event.for === "military") return; // the chart shows it
   const die = made(
     html`${faces(Number(event.value)).map((face) => html`<${Icon} name=${`die-${face}`} />`)}<span>${event.text}</span>`,
     "flying-die",
@@ -292,6 +310,7 @@ export const MOVEMENTS = {
   reward,
   revealed,
   rolled,
+  chart,
   used: pulse("front:?"),
   front: pulse("front:?"),
   chosen_deck: pulse("land:*"),
