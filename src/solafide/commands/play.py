@@ -44,7 +44,8 @@ def _serve(context: Context) -> int:
         sys.stdout.flush()
         if not values["no_browser"] and not webbrowser.open(address):
             context.say("server.open_yourself")
+            sys.stdout.flush()
 
-    serve(folder, values["port"], ready)
-    context.say("server.ended")
+    if serve(folder, values["port"], ready):
+        context.say("server.ended")
     return DONE

@@ -1,5 +1,6 @@
 """What an analysis asks about a position: how likely the Catholics win, and which choices are good."""
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from solafide.kernel import codes as k
@@ -31,17 +32,26 @@ class Evaluator(Protocol):
 
 
 class Searching:
-    """Judges by tree search; network: what its values come from, if not from the one that comes with the game."""
+    """Judges by tree search; network: what its values come from, if not from the one that comes with the game.
 
-    def __init__(self, iterations: int = ITERATIONS, network: Network | None = None) -> None:
+    cancelled: asked now and then; whoever says yes gets answers at once that are worth nothing.
+    """
+
+    def __init__(
+        self,
+        iterations: int = ITERATIONS,
+        network: Network | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> None:
         self.iterations = iterations
         self.network = network
+        self.cancelled = cancelled
 
     def look(self, state: State, seat: int | None, seed: int) -> Look:
         if state.over:
             return Look(result(state))
         thinking = Thinking(state, seat, seed=seed, network=self.network)
-        thinking.run(iterations=self.iterations)
+        thinking.run(iterations=self.iterations, cancelled=self.cancelled)
         lines = tuple(thinking.lines())
         if (state.who == seat or seat is None) and lines and lines[0].moves[0][0] == state.who:
             # The mean of the tree holds what was only tried: the best line says what the position is worth.

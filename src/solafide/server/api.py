@@ -1,99 +1,40 @@
-"""The requests that a page or a bot can make; every answer is JSON in the reader's language."""
+"""The requests of a game: begin it, look at it, choose, take back, ask, follow the news."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
-from fastapi.responses import JSONResponse, RedirectResponse, StreamingResponse
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
 
 from solafide.cards import builtin, loads
-from solafide.game import Options, SolaFideError
+from solafide.game import Options
 from solafide.players.levels import LEVELS
-from solafide.server import faces as faces_said
-from solafide.server import setup as setup_said
 from solafide.server import words
-from solafide.server.guard import COOKIE, Keys, language_of
-from solafide.server.hall import Hall
 from solafide.server.moment import moment, players_said
-from solafide.server.protocol import Chosen, Lang, NewGame, Nothing, Seat, TakenBack, Version
-from solafide.server.table import PERSON, Refusal, Table
-from solafide.text.catalogue import area_texts
+from solafide.server.protocol import (
+    Choice,
+    Chosen,
+    GameLine,
+    HintSaid,
+    Moment,
+    NewGame,
+    Nothing,
+    Seat,
+    StreamMessage,
+    TakenBack,
+    Version,
+)
+from solafide.server.reader import POSTED, GameId, House, Reader, own_seat, problems, show_with_problems, shown
+from solafide.server.table import PERSON, Refusal
+from solafide.server.teacher import Question
 
-AREAS = ("table", "pages", "moments", "guide")
-LONG = 10 * 365 * 24 * 3600
-
-router = APIRouter(prefix="/api")
-door = APIRouter(include_in_schema=False)
-
-
-def language(request: Request, lang: Lang | None = None) -> str:
-    return language_of(request.headers, lang)
-
-
-def hall(request: Request) -> Hall:
-    found: Hall = request.app.state.hall
-    return found
-
-
-Reader = Annotated[str, Depends(language)]
-House = Annotated[Hall, Depends(hall)]
+router = APIRouter(prefix="/api", tags=["games"])
 
 
-# ---------------------------------------------------------------- the door
-
-
-@door.get("/open")
-async def enter(request: Request, key: str = "") -> Response:
-    """The one-time key becomes a cookie."""
-    keys: Keys = request.app.state.keys
-    token = await keys.open(key)
-    if token is None:
-        if keys.known(request.cookies.get(COOKIE, "")):
-            return RedirectResponse("/", 303)
-        raise Refusal(401, "server.error.key")
-    answer = RedirectResponse("/", 303)
-    answer.set_cookie(COOKIE, token, max_age=LONG, path="/", httponly=True, samesite="strict")
-    return answer
-
-
-@door.get("/healthz")
-async def health() -> Response:
-    return JSONResponse({"ok": True})
-
-
-# ---------------------------------------------------------------- texts
-
-
-@router.get("/setup")
-async def setup(lang: Reader) -> Response:
-    return JSONResponse(setup_said.setup(lang))
-
-
-@router.get("/texts")
-async def texts(lang: Reader) -> Response:
-    return JSONResponse(area_texts(lang, AREAS))
-
-
-@router.get("/faces")
-async def faces(house: House, lang: Reader, set: str = "") -> Response:
-    cards = await house.cards(set) if set else builtin()
-    return JSONResponse(faces_said.faces(cards, lang))
-
-
-@router.get("/rules")
-async def rules(lang: Reader) -> Response:
-    from solafide.text.rules import rules as sections
-
-    return JSONResponse(sections(lang))
-
-
-# ---------------------------------------------------------------- games
-
-
-@router.get("/games")
+@router.get("/games", response_model=list[GameLine], responses=problems())
 async def games(house: House, lang: Reader) -> Response:
+    """All games of this house, the last changed first."""
     return JSONResponse([_line(line, lang) for line in await house.lines()])
 
 
@@ -118,19 +59,27 @@ def _line(line: dict[str, Any], lang: str) -> dict[str, Any]:
     }
 
 
-@router.post("/games")
+@router.post("/games", status_code=201, response_model=Moment, responses=problems(413, 415, 422))
 async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
+    """Begin a game; the same request twice makes one."""
     table = await house.made_by(wish.client)
     if table is None:
         people = {"1": wish.players.one, "2": wish.players.two}
         for name in people.values():
-            if name != PERSON and name not in LEVELS:
-                raise Refusal(422, "cli.error.player", player=name, players=", ".join((PERSON, *LEVELS)))
+            known_opponent(name, person=True)
         if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
             people = {"1": people["2"], "2": people["1"]}
         cards = loads(wish.cards) if wish.cards else builtin()
         table = await house.lay_out(_options(wish), cards, people, wish.client)
-    return _moment(table, table.usual_seat(), lang, 0, 201)
+    async with table.lock:
+        return shown(table, table.usual_seat(), lang, 0, 201)
+
+
+def known_opponent(name: str, person: bool = False) -> str:
+    known = ((PERSON,) if person else ()) + tuple(LEVELS)
+    if name not in known:
+        raise Refusal(422, "cli.error.player", player=name, players=", ".join(known))
+    return name
 
 
 def _options(wish: NewGame) -> Options:
@@ -144,100 +93,129 @@ def _options(wish: NewGame) -> Options:
     )
 
 
-def _moment(table: Table, seat: str | None, lang: str, since: int | None = None, status: int = 200) -> Response:
-    return JSONResponse(moment(table, seat, lang, since), status)
-
-
-@router.get("/games/{game}")
+@router.get("/games/{game}", response_model=Moment, responses=problems(404, 409, 422))
 async def one_game(
-    house: House, lang: Reader, game: str, seat: Seat | None = None, since: Version | None = None
+    house: House,
+    lang: Reader,
+    game: GameId,
+    seat: Seat | None = None,
+    since: Version | None = None,
+    at: Version | None = None,
 ) -> Response:
+    """The present moment, or that after `at` steps; `since`: with what happened after that step."""
     table = await house.table(game)
     async with table.lock:
-        return _moment(table, table.seat(seat), lang, since)
+        return JSONResponse(moment(table, table.seat(seat), lang, since, at))
 
 
-@router.delete("/games/{game}")
-async def delete_game(house: House, game: str) -> Response:
+@router.delete("/games/{game}", status_code=204, responses=problems(404, 415))
+async def delete_game(house: House, game: GameId) -> Response:
+    """The game and all that is known of it."""
     await house.delete(game)
     return Response(status_code=204)
 
 
-@router.post("/games/{game}/choices")
-async def choose(house: House, lang: Reader, game: str, wish: Chosen) -> Response:
+@router.post("/games/{game}/choices", response_model=Moment, responses=POSTED)
+async def choose(request: Request, house: House, lang: Reader, game: GameId, wish: Chosen) -> Response:
+    """Make a choice that the present moment offers; the answer tells what came of it."""
     table = await house.table(game)
     async with table.lock:
-        seat = _own_seat(table, wish.seat)
+        seat = own_seat(table, wish.seat)
         if (done := table.done.get(wish.client)) is not None:
             if (done.kind, done.choice) != ("choice", wish.choice):
                 raise Refusal(409, "server.error.client")
-            return _moment(table, _own_seat(table, wish.seat), lang, done.since)
-        with Showing(table, seat, lang):
-            if table.game.over:
-                raise Refusal(409, "error.game_over")
-            table.check(seat, wish.version)
-            since, public = table.game.version_for(seat), table.game.version_for(None)
-            entries = table.choose(seat, wish.choice, wish.client)
+            return shown(table, seat, lang, done.since)
+        show_with_problems(request, game, wish.seat)
+        if table.game.over:
+            raise Refusal(409, "error.game_over")
+        table.check(seat, wish.version)
+        since, public = table.game.version_for(seat), table.game.version_for(None)
+        entries = table.choose(seat, wish.choice, wish.client)
         await house.commit(table, entries, public)
-        return _moment(table, _own_seat(table, wish.seat), lang, since)
+        return shown(table, own_seat(table, wish.seat), lang, since)
 
 
-@router.post("/games/{game}/undo")
-async def undo(house: House, lang: Reader, game: str, wish: TakenBack) -> Response:
+@router.post("/games/{game}/undo", response_model=Moment, responses=POSTED)
+async def undo(request: Request, house: House, lang: Reader, game: GameId, wish: TakenBack) -> Response:
+    """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
     table = await house.table(game)
     async with table.lock:
-        seat = _own_seat(table, wish.seat)
+        seat = own_seat(table, wish.seat)
         if wish.client not in table.done:
-            with Showing(table, seat, lang):
-                table.check(seat, wish.version)
-                entries = table.undo(seat, wish.client)
+            show_with_problems(request, game, wish.seat)
+            table.check(seat, wish.version)
+            await house.commit(table, table.undo(seat, wish.client), table.game.version)
+        return shown(table, seat, lang, table.done[wish.client].since)
+
+
+@router.post("/games/{game}/takeback", response_model=Moment, responses=POSTED)
+async def take_back(request: Request, house: House, lang: Reader, game: GameId, wish: TakenBack) -> Response:
+    """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
+    table = await house.table(game)
+    async with table.lock:
+        seat = own_seat(table, wish.seat)
+        if wish.client not in table.done:
+            show_with_problems(request, game, wish.seat)
+            table.check(seat, wish.version)
+            entries = table.take_back(seat, wish.client)
+            house.give_up(table)
             await house.commit(table, entries, table.game.version)
-        return _moment(table, seat, lang, table.game.version_for(seat))
+        return shown(table, seat, lang, table.done[wish.client].since)
 
 
-@router.post("/games/{game}/stop")
-async def stop(house: House, lang: Reader, game: str, wish: Nothing) -> Response:
+@router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 413, 415, 422))
+async def stop(house: House, lang: Reader, game: GameId, wish: Nothing) -> Response:
+    """The opponent answers with what it has found so far."""
     table = await house.table(game)
     house.answer_now(table)
     async with table.lock:
-        return _moment(table, table.usual_seat(), lang)
+        return shown(table, table.usual_seat(), lang)
 
 
-def _own_seat(table: Table, wished: str) -> str:
-    """A seat in which a person of this browser sits."""
-    seat = table.seat(wished)
-    if seat is None or table.who_is(seat) != PERSON:
-        raise Refusal(403, "server.error.seat")
-    return seat
+@router.get("/games/{game}/hint", response_model=HintSaid, responses=problems(404, 409, 422))
+async def hint(
+    request: Request,
+    house: House,
+    lang: Reader,
+    game: GameId,
+    version: Version,
+    seat: Seat | None = None,
+    mind: Choice | None = None,
+) -> Response:
+    """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
+    table = await house.table(game)
+    async with table.lock:
+        own = table.seat(seat)
+        asked = table.game.decision(own) if own is not None else None
+        if own is None or asked is None or table.who_is(own) != PERSON:
+            raise Refusal(409, "server.error.no_hint")
+        show_with_problems(request, game, own)
+        table.check(own, version)
+        if mind is not None and mind not in asked.options:
+            raise Refusal(422, "error.illegal_choice", choice=mind, options=", ".join(asked.options), who=own)
+        view = table.game.view(own)
+    found = await house.teacher.ask(Question(game, version, own, mind), view, asked, table.game.cards)
+    said = words.hint_said(found, asked, table.game.cards, lang, view)
+    return JSONResponse(said | {"version": version})
 
 
-class Showing:
-    """What is refused inside is answered together with the present moment, so that a page is in step again."""
-
-    def __init__(self, table: Table, seat: str | None, lang: str) -> None:
-        self.table, self.seat, self.lang = table, seat, lang
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, SolaFideError):
-            error.moment = moment(self.table, self.seat, self.lang)  # type: ignore[attr-defined]
-
-
-# ---------------------------------------------------------------- news
-
-
-@router.get("/stream")
-async def stream(request: Request, house: House, last: int | None = None) -> Response:
+@router.get(
+    "/stream",
+    response_class=StreamingResponse,
+    responses={
+        200: {"content": {"text/event-stream": {"schema": StreamMessage.model_json_schema()}}},
+        **problems(422),
+    },
+)
+async def stream(
+    house: House,
+    last: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+    last_event_id: Annotated[str, Header(max_length=20)] = "",
+) -> Response:
+    """News of all games as server-sent events, from the entry after `Last-Event-ID` (or `last`) on."""
     listener = house.news.listen()
-    given = request.headers.get("last-event-id", "")
-    begin = int(given) if given.isdecimal() and len(given) < 18 else last
+    begin = int(last_event_id) if last_event_id.isdecimal() and last_event_id.isascii() else last
     number, missed = await house.missed(begin)
-
-    async def lines() -> AsyncIterator[str]:
-        async for line in listener.lines(number, missed):
-            yield line
-
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(
+        listener.lines(number, missed), media_type="text/event-stream", headers={"cache-control": "no-store"}
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -14,9 +15,10 @@ from starlette.exceptions import HTTPException
 import solafide
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
-from solafide.server import api, pages
+from solafide.server import api, door, keeping, pages, reading
 from solafide.server.guard import Guard, Keys, language_of
 from solafide.server.hall import Hall
+from solafide.server.moment import moment
 from solafide.server.store import Store
 from solafide.server.stream import News
 from solafide.server.table import Refusal
@@ -25,8 +27,11 @@ from solafide.text import catalogue, error_text
 log = logging.getLogger(__name__)
 
 
-def application(store: Store, keys: Keys, news: News, hosts: frozenset[str]) -> FastAPI:
-    """The whole server for one store; `hosts` are the names under which it may be called."""
+def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], secret: str) -> FastAPI:
+    """The whole server for one store.
+
+    hosts: the names under which it may be called; secret: whoever knows it gets keys.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -44,9 +49,9 @@ def application(store: Store, keys: Keys, news: News, hosts: frozenset[str]) -> 
         lifespan=lifespan,
     )
     app.state.keys = keys
-    app.include_router(api.door)
-    app.include_router(api.router)
-    app.include_router(pages.router)
+    app.state.secret = secret
+    for part in (door, reading, api, keeping, pages):
+        app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
@@ -67,10 +72,19 @@ def _lang(request: Request) -> str:
 async def _refused(request: Request, error: Exception) -> Response:
     """What went wrong in the reader's language, with the present moment where there is one."""
     assert isinstance(error, SolaFideError | CardSetError)
+    lang = _lang(request)
     key = "cards_error" if isinstance(error, CardSetError) else error.key
-    moment = getattr(error, "moment", None)
-    more = {"moment": moment} if moment else {}
-    return _problem(request, _status(error), key, error_text(error, _lang(request)), **more)
+    return _problem(request, _status(error), key, error_text(error, lang), **await _present(request, lang))
+
+
+async def _present(request: Request, lang: str) -> dict[str, Any]:
+    """The moment that goes with a refusal, if the request got so far."""
+    if not hasattr(request.state, "shown"):
+        return {}
+    game, seat = request.state.shown
+    table = await request.app.state.hall.table(game)
+    async with table.lock:
+        return {"moment": moment(table, table.seat(seat), lang)}
 
 
 def _status(error: Exception) -> int:

@@ -10,12 +10,24 @@ from datetime import UTC, datetime
 from typing import Any
 
 from solafide.cards import CardSet, builtin, from_canonical
-from solafide.game import RULES_VERSION, LiveNature, Options, SolaFideError
+from solafide.game import RULES_VERSION, LiveNature, Options, Record, SolaFideError
 from solafide.players import Player, player
+from solafide.server.analyst import Analyst
 from solafide.server.opponents import Opponents, Progress, Thought
 from solafide.server.store import HEADS, Entry, Store, append, entries
 from solafide.server.stream import Message, News
-from solafide.server.table import PERSON, Founding, Refusal, Table, laid_out, machine_decisions, restored
+from solafide.server.table import (
+    PERSON,
+    Founding,
+    Players,
+    Refusal,
+    Table,
+    brought,
+    laid_out,
+    machine_decisions,
+    restored,
+)
+from solafide.server.teacher import Teacher
 
 MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"}
@@ -32,7 +44,7 @@ class Hall:
 
     def __init__(self, store: Store, news: News) -> None:
         self.store, self.news = store, news
-        self.opponents = Opponents()
+        self.opponents, self.teacher, self.analyst = Opponents(), Teacher(), Analyst(store)
         self._tables: dict[str, Table] = {}
         self._sets: dict[str, CardSet] = {builtin().hash: builtin()}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -134,13 +146,25 @@ class Hall:
 
     # ------------------------------------------------------------ laying out
 
-    async def lay_out(self, options: Options, cards: CardSet, players: dict[str, str], client: str | None) -> Table:
-        """A new game, dealt from a new seed."""
+    async def lay_out(
+        self,
+        options: Options,
+        cards: CardSet,
+        players: Players,
+        client: str | None,
+        start: dict[str, Any] | None = None,
+    ) -> Table:
+        """A new game, dealt from a new seed; `start`: it goes on from a moment of another one."""
         seed = LiveNature().seed
-        table = laid_out(Founding(secrets.token_urlsafe(ID_BYTES), now(), options, cards, players, seed))
-        return await self.put_in(table, table.opened(), client)
+        table = laid_out(Founding(_id(), now(), options, cards, players, seed, start))
+        return await self._put_in(table, table.opened(), client)
 
-    async def put_in(self, table: Table, opened: list[Entry], client: str | None) -> Table:
+    async def bring(self, record: Record, players: Players, client: str | None) -> Table:
+        """A game that was played elsewhere."""
+        founding = Founding(_id(), now(), record.options, record.cards, players, record.seed)
+        return await self._put_in(*brought(founding, record), client)
+
+    async def _put_in(self, table: Table, opened: list[Entry], client: str | None) -> Table:
         """A game that nobody has seen yet comes into the ledger."""
         founding = table.founding
         at = table.changed = founding.created
@@ -330,7 +354,12 @@ class Hall:
         for thought in self._thoughts.values():
             thought.give_up()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.opponents.close()
+        for helper in (self.opponents, self.teacher, self.analyst):
+            helper.close()
+
+
+def _id() -> str:
+    return secrets.token_urlsafe(ID_BYTES)
 
 
 def _thinking(table: Table, told: dict[str, Any] | None) -> Message:

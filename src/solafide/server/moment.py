@@ -11,16 +11,17 @@ from solafide.text import catalogue
 Json = dict[str, Any]
 
 
-def moment(table: Table, seat: Seat, lang: str, since: int | None = None) -> Json:
-    """The present moment; `since`: what happened after this step is told too."""
-    game = table.game
+def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: int | None = None) -> Json:
+    """What a seat sees now, or saw after `at` steps; `since`: what happened after this step is told too."""
+    last = table.game.version_for(seat)
+    present = at is None or at == last
+    game = table.game if at is None or present else table.game.past(at, seat)
     view = game.view(seat)
-    last = game.version_for(seat)
     events = game.events(seat, since) if since is not None else []
     return {
         "game": table.id,
         "version": table.version(seat),
-        "step": last,
+        "step": last if present else at,
         "last": last,
         "seat": seat,
         "seats": table.seats(),
@@ -28,9 +29,9 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None) -> Jso
         "view": view,
         "said": words.said(game, view, seat, lang),
         "events": words.happenings(events, game.cards, lang),
-        "thinking": next(iter(table.thinking.values()), None),
-        "may": may(table, seat, lang),
-        "handover": table.handover(seat),
+        "thinking": next(iter(table.thinking.values()), None) if present else None,
+        "may": may(table, seat, lang, present),
+        "handover": table.handover(seat) if present else None,
         "commitment": table.commitment(),
         "cards": "" if game.cards.builtin else game.cards.name,
         "cards_hash": game.cards.hash,
@@ -60,13 +61,13 @@ def player_name(person: str, kinds: dict[str, str], lang: str) -> str:
     return texts.say(f"player.{kind}") if f"player.{kind}" in texts else kind
 
 
-def may(table: Table, seat: Seat, lang: str) -> Json:
+def may(table: Table, seat: Seat, lang: str, present: bool) -> Json:
     """What one may do besides choosing; a text says why not."""
     game, texts = table.game, catalogue(lang)
-    own = seat is not None and table.who_is(seat) == PERSON
+    own = present and seat is not None and table.who_is(seat) == PERSON
     return {
         "undo": "" if own and game.can_undo(seat) else texts.say("server.error.no_undo"),
-        "takeback": texts.say("server.error.no_undo"),
+        "takeback": "" if own and table.last_turn(seat) is not None else texts.say("server.error.no_takeback"),
         "hint": "" if own and game.decision(seat) else texts.say("server.error.no_hint"),
         "branch": "" if game.over else texts.say("server.error.branch_unfinished"),
     }

@@ -77,4 +77,482 @@ class Branch(Asked):
     client: Client
 
 
-Anything = dict[str, Any]
+# ---------------------------------------------------------------- answers
+
+
+class Told(BaseModel):
+    """A sentence with the section of our rules behind it, "" if there is none."""
+
+    text: str
+    section: str
+
+
+class Player(BaseModel):
+    """`kind`: "person", or the name of an opponent of ours."""
+
+    kind: str
+    name: str
+    faith: Faith | None
+
+
+class Players(BaseModel):
+    one: Player = Field(alias="1")
+    two: Player = Field(alias="2")
+
+
+class Place(BaseModel):
+    circle: int
+    side: Estate
+    territory: int
+
+
+class PowerMove(BaseModel):
+    circle: int
+    to: int
+
+
+class Option(BaseModel):
+    """One thing that may be chosen; `choice` is what is sent back."""
+
+    choice: str
+    word: str
+    label: str
+    consequence: str
+    card: str | None
+    circle: int | None
+    side: Estate | None
+    changes: list[Place]
+    power: PowerMove | None
+    final: bool
+
+
+class ResolvingStep(BaseModel):
+    text: str
+    state: Literal["done", "now", "next"]
+
+
+class Resolving(BaseModel):
+    """The card that is being carried out."""
+
+    card: str
+    by: Faith
+    steps: list[ResolvingStep]
+
+
+class Lacking(BaseModel):
+    C: int
+    P: int
+
+
+class CircleSaid(BaseModel):
+    """`needs`: territories that either faith still lacks on the dominant side."""
+
+    circle: int
+    text: str
+    dominant: Estate | None
+    needs: Lacking | None
+
+
+class Said(BaseModel):
+    """What the table says in the reader's language."""
+
+    question: str
+    explain: Told
+    options: list[Option]
+    resolving: Resolving | None
+    why: dict[str, Told]
+    table: list[str]
+    circles: list[CircleSaid]
+
+
+class Happening(BaseModel):
+    """What happened, with its sentence; more fields by the kind of event, see docs/json.md."""
+
+    model_config = ConfigDict(extra="allow")
+
+    event: str
+    version: int
+    text: str
+    section: str
+    matters: bool
+
+
+class CircleView(BaseModel):
+    circle: int
+    state: Literal["in_play", "face_down", "claimed"]
+    owner: Faith | None
+    nobility: str | None
+    commoners: str | None
+    power: int | None
+    disputation: bool
+
+
+class FaithView(BaseModel):
+    """What everybody knows of a player."""
+
+    hand: int
+    deck: int
+    discard: list[str]
+    aside: list[str]
+    front: str | None
+    tokens: int | None
+    rewards: int
+    points: int
+    circles: list[int]
+    seen: list[str]
+    held: list[str]
+    shuffled: list[str]
+    unseen_in_deck: bool
+    picks: int | None
+
+
+class Faiths(BaseModel):
+    C: FaithView
+    P: FaithView
+
+
+class OwnView(BaseModel):
+    """What only the player knows."""
+
+    hand: list[str]
+    deck: list[str]
+    kept: list[str]
+    triple: list[str]
+    pool: list[str]
+    drawn: list[str]
+
+
+class GameOptions(BaseModel):
+    mode: Literal["first", "draft"]
+    claims: Literal["at-once", "after-card"]
+    tokens: int | None
+    turn_limit: int | None
+    faiths: Literal["rolled", "agreed"]
+    first: Literal["rolled", "C", "P"]
+
+
+class Persons(BaseModel):
+    one: Faith = Field(alias="1")
+    two: Faith = Field(alias="2")
+
+
+class DecisionView(BaseModel):
+    who: str
+    question: str
+    options: list[str]
+    version: int
+    context: dict[str, Any]
+
+
+class Points(BaseModel):
+    C: int
+    P: int
+
+
+class OutcomeView(BaseModel):
+    winner: Faith | None
+    points: Points
+    limited: bool
+
+
+class View(BaseModel):
+    """All that a seat may know: see docs/json.md."""
+
+    seat: Seat | None
+    version: int
+    rules: int
+    options: GameOptions
+    cards: str
+    phase: Literal["setup", "draft", "play", "over"]
+    turn: Faith | None
+    turn_number: int
+    waiting_for: list[str]
+    question: str | None
+    persons: Persons | None
+    circles: list[CircleView]
+    disputation: int | None
+    faiths: Faiths
+    own: OwnView | None = None
+    agenda: dict[str, Any]
+    decision: DecisionView | None
+    outcome: OutcomeView | None
+
+
+class May(BaseModel):
+    """What one may do besides choosing; a text says why not, "" means that one may."""
+
+    undo: str
+    takeback: str
+    hint: str
+    branch: str
+
+
+class Moment(BaseModel):
+    """Everything that a page shows of one moment of one game, for one seat."""
+
+    game: str
+    version: int
+    step: int
+    last: int
+    seat: Seat | None
+    seats: list[Faith]
+    players: Players
+    view: View
+    said: Said
+    events: list[Happening]
+    thinking: str | None
+    may: May
+    handover: Seat | None
+    commitment: str
+    cards: str
+    cards_hash: str
+
+
+class Error(BaseModel):
+    key: str
+    text: str
+
+
+class Problem(BaseModel):
+    """Why not, in the reader's language; with the present moment where there is one."""
+
+    error: Error
+    moment: Moment | None = None
+
+
+class GameLine(BaseModel):
+    """A game in the list of games."""
+
+    game: str
+    players: Players
+    mode: Literal["first", "draft"]
+    over: bool
+    text: str
+    points: Points
+    outcome: OutcomeView | None
+    steps: int
+    created: str
+    changed: str
+    waiting: bool
+    branch: bool
+
+
+class LanguageSaid(BaseModel):
+    id: Lang
+    name: str
+
+
+class LevelSaid(BaseModel):
+    id: str
+    name: str
+    text: str
+
+
+class ValueSaid(BaseModel):
+    value: str | int | None
+    name: str
+    text: str
+
+
+class OptionSaid(BaseModel):
+    id: str
+    name: str
+    values: list[ValueSaid]
+
+
+class Setup(BaseModel):
+    """What can be chosen before a game; the first value is the usual one."""
+
+    languages: list[LanguageSaid]
+    levels: list[LevelSaid]
+    options: list[OptionSaid]
+
+
+class Plural(BaseModel):
+    one: str
+    other: str
+
+
+class CardFace(BaseModel):
+    """Everything that is printed on a card, in one language."""
+
+    card: str
+    number: int
+    name: str
+    text: list[str]
+    block: list[str]
+    year: str
+    history: str
+    military: bool
+    persistent: bool
+    first_game: bool
+    source: str
+    source_text: str
+    deck: str | None = None
+    country: str | None = None
+
+
+class TerritoryFace(BaseModel):
+    model_config = ConfigDict(populate_by_name=True)
+
+    printed: Literal["C", "P", "N"] = Field(alias="print")
+    name: str
+
+
+class CircleFace(BaseModel):
+    circle: int
+    name: str
+    short: str
+    points: int
+    nobility: list[TerritoryFace]
+    commoners: list[TerritoryFace]
+    start: int
+    below: list[int]
+    history: str
+    source: str
+    source_text: str
+
+
+class ResultFace(BaseModel):
+    roll: int
+    name: str
+    text: list[str]
+    block: list[str]
+    source: str
+    source_text: str
+
+
+class Faces(BaseModel):
+    """All faces of a card set in one language."""
+
+    hash: str
+    name: str
+    cards: dict[str, CardFace]
+    circles: list[CircleFace]
+    results: list[ResultFace]
+
+
+class RulesSection(BaseModel):
+    """Paragraphs; **bold** and *italic* are the only marks."""
+
+    section: str
+    title: str
+    text: list[str]
+
+
+class Reason(BaseModel):
+    text: str
+    good: bool
+
+
+class Advice(BaseModel):
+    """`chance`: of winning, 0 to 1; null: not tried."""
+
+    choice: str
+    label: str
+    chance: float | None
+    share: float
+    chance_text: str
+    reasons: list[Reason]
+    reply: str
+
+
+class Mind(BaseModel):
+    text: str
+    reasons: list[Reason]
+
+
+class HintSaid(BaseModel):
+    """The best choices, the best first; `mind`: about the choice that one had in mind."""
+
+    version: int
+    deck: str
+    choices: list[Advice]
+    mind: Mind | None
+
+
+class Receipt(BaseModel):
+    """That chance was fair: what was promised before the first card, what was revealed, whether both fit the game."""
+
+    commitment: str
+    seed: str
+    hash: str
+    verified: bool
+    text: str
+
+
+class Chance(BaseModel):
+    step: int
+    seen: float
+    open: float
+    turn: int
+
+
+class Claim(BaseModel):
+    step: int
+    circle: int
+    by: Faith
+    text: str
+
+
+class Turning(BaseModel):
+    step: int
+    text: str
+    change: str
+
+
+class Mistake(BaseModel):
+    step: int
+    by: Faith
+    text: str
+    better: str
+    change: str
+    reasons: list[str]
+
+
+class BalanceTable(BaseModel):
+    heading: list[str]
+    rows: list[list[str]]
+
+
+class ReportSaid(BaseModel):
+    title: str
+    result: str
+    story: list[Told]
+    chances: list[Chance]
+    claims: list[Claim]
+    turning_points: list[Turning]
+    mistakes: list[Mistake]
+    balance: BalanceTable
+    luck: str
+    notes: list[str]
+
+
+class AnalysisSaid(BaseModel):
+    """The report of a finished game; `done` < `all` while it is being made."""
+
+    state: Literal["none", "working", "done", "failed", "impossible"]
+    done: int
+    all: int
+    text: str
+    report: ReportSaid | None = None
+
+
+class ThinkingSaid(BaseModel):
+    who: str
+    iterations: int
+    chance: float | None
+
+
+class StreamMessage(BaseModel):
+    """A message of the stream; its id is the number of the entry in the store."""
+
+    game: str
+    kind: Literal["step", "undo", "takeback", "thinking", "deleted", "analysis", "created"]
+    step: int
+    events: list[dict[str, Any]]
+    thinking: ThinkingSaid | None = None
+
+
+class Health(BaseModel):
+    ok: bool

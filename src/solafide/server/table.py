@@ -15,6 +15,7 @@ from solafide.server.store import Entry
 
 PERSON = "person"
 PERSONS = ("1", "2")
+BACK = "back:"
 NATURE = WHO.index("N")
 Players = dict[str, str]
 Seat = str | None
@@ -157,12 +158,26 @@ class Table:
         self.game.undo(seat)
         return [self._taken_back("undo", seat, client)]
 
-    def _taken_back(self, kind: str, seat: str, client: str | None) -> Entry:
+    def last_turn(self, seat: Seat) -> int | None:
+        """To which moment this seat may return against an opponent of ours: where its last turn began."""
+        if seat not in FAITHS or self.seats() != [seat]:
+            return None
+        return self.game.last_turn(seat)
+
+    def take_back(self, seat: str, client: str | None) -> list[Entry]:
+        """The whole last turn, behind chance and the opponent's answers: the record shows it."""
+        version = self.last_turn(seat)
+        if version is None:
+            raise Refusal(409, "server.error.no_takeback")
+        self.game.take_back(version, seat)
+        return [self._taken_back("back", seat, client, f"{BACK}{version}")]
+
+    def _taken_back(self, kind: str, seat: str, client: str | None, choice: str = "") -> Entry:
         step = self.game.version
         self.length += 1
         if client is not None:
-            self.done[client] = Done(kind, seat, "", step)
-        return Entry(self.length, kind, seat, "", client, step)
+            self.done[client] = Done(kind, seat, choice, step)
+        return Entry(self.length, kind, seat, choice, client, step)
 
     def opened(self) -> list[Entry]:
         """The first entries: what happened before anybody was asked."""
@@ -180,45 +195,70 @@ class Table:
 
 
 def laid_out(founding: Founding) -> Table:
-    """A new game, its first cards dealt."""
-    return Table(founding, Game(founding.options, founding.cards, nature(founding.seed)))
+    """A new game, as far as it goes without anybody's choice."""
+    game = _again(founding)
+    game.go_on()
+    return Table(founding, game)
+
+
+def brought(founding: Founding, record: Record) -> tuple[Table, list[Entry]]:
+    """A game that was played elsewhere, checked step by step, with its entries."""
+    table = Table(founding, record.game())
+    entries, step = [Entry(0, "created", "", "", None, 0)], 0
+    for who, choice in table.game.choices:
+        table.length += 1
+        back = choice.startswith(BACK)
+        step = int(choice.removeprefix(BACK)) if back else step + 1
+        kind = "back" if back else "nature" if who == "N" else "follow"
+        entries.append(Entry(table.length, kind, who, choice, None, step))
+    # Chance that came without its seed goes on with fresh numbers.
+    return (table if founding.seed else restored(founding, entries)), entries
 
 
 def restored(founding: Founding, entries: Sequence[Entry]) -> Table:
     """The game as the ledger has it, to the last entry; what could be taken back still can."""
     game = _again(founding)
     line = _line(entries)
-    tail = _tail(line)
-    for entry in line[:tail]:
+    at = _tail(line)
+    for entry in line[:at]:
         _follow(game, entry)
+    before = game.version
     game.go_on()
-    while game.version < len(line):
-        entry = line[game.version]
-        game.choose(entry.choice, entry.who)
+    at += game.version - before
+    while at < len(line):
+        before = game.version
+        game.choose(line[at].choice, line[at].who)
+        at += game.version - before
     table = Table(founding, game, length=entries[-1].version)
     table.done = {entry.client: _done(entry) for entry in entries if entry.client is not None}
     return table
 
 
 def _again(founding: Founding) -> Game:
+    """The game before its first step."""
+    if founding.start is not None:
+        return Game.from_start(founding.start, founding.options, founding.cards, nature(founding.seed))
     return Game.again(founding.options, founding.cards, nature(founding.seed))
 
 
 def _line(entries: Sequence[Entry]) -> list[Entry]:
-    """The steps that count: without those that were taken back before chance came in."""
+    """All steps but those that were taken back before chance came in: they leave no trace in a record."""
     line: list[Entry] = []
-    for entry in entries:
+    step = 0
+    for entry in entries[1:]:
         if entry.kind == "undo":
-            del line[entry.step :]
-        elif entry.kind not in ("created",):
+            del line[len(line) - (step - entry.step) :]
+            step = entry.step
+        else:
             line.append(entry)
+            step = entry.step if entry.kind == "back" else step + 1
     return line
 
 
 def _tail(line: Sequence[Entry]) -> int:
     """Where the last run of one player's own steps begins."""
     at = len(line)
-    while at and line[at - 1].who not in ("N", "") and line[at - 1].who == line[-1].who:
+    while at and line[at - 1].kind in ("choice", "follow") and line[at - 1].who == line[-1].who:
         at -= 1
     return at
 

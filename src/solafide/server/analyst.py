@@ -1,0 +1,98 @@
+"""Finished games looked at again, one after the other, beside the event loop; what was found is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from solafide.game import Record
+from solafide.kernel.mode import MODE
+from solafide.players.analysis import analyse
+from solafide.players.evaluator import Searching
+from solafide.players.weights import network
+from solafide.server.store import Store
+
+ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
+GLANCE = 0.3  # seconds between two words about how far it is
+
+
+class Ended(Exception):
+    """Nobody waits any more."""
+
+
+@dataclass
+class Work:
+    """How far an analysis is."""
+
+    state: str = "working"
+    done: int = 0
+    all: int = 1
+
+
+class Analyst:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst")
+        self._ended = threading.Event()
+        self.works: dict[str, Work] = {}
+
+    async def found(self, game: str) -> dict[str, Any] | None:
+        def job(connection: sqlite3.Connection) -> Any:
+            return connection.execute("SELECT found FROM analyses WHERE game = ?", (game,)).fetchone()
+
+        row = await self._store.do(job)
+        found: dict[str, Any] | None = json.loads(row[0]) if row else None
+        return found
+
+    def begin(self, game: str, record: Record, tell: Callable[[], None]) -> Work:
+        """Unless it is under way; `tell` is called whenever there is something new."""
+        work = self.works.get(game)
+        if work is None or work.state == "failed":
+            work = self.works[game] = Work(all=max(1, len(record.line)))
+            task = asyncio.ensure_future(self._analyse(game, record, work, tell))
+            task.add_done_callback(lambda done: done.exception())
+        return work
+
+    async def _analyse(self, game: str, record: Record, work: Work, tell: Callable[[], None]) -> None:
+        loop = asyncio.get_running_loop()
+        last = time.monotonic()
+
+        def progress(done: int, all_: int) -> None:
+            nonlocal last
+            if self._ended.is_set():
+                raise Ended
+            work.done, work.all = min(done, all_ - 1), all_
+            if time.monotonic() - last >= GLANCE:
+                last = time.monotonic()
+                loop.call_soon_threadsafe(tell)
+
+        searching = Searching(ITERATIONS, network(record.cards), self._ended.is_set)
+        try:
+            found = await loop.run_in_executor(
+                self._pool, lambda: analyse(record, searching, jobs=1, progress=progress).json()
+            )
+            written = json.dumps(found, ensure_ascii=False)
+
+            def job(connection: sqlite3.Connection) -> None:
+                there = connection.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone()
+                if there:  # it may have been deleted meanwhile
+                    connection.execute("INSERT OR REPLACE INTO analyses VALUES (?, ?)", (game, written))
+
+            await self._store.do(job)
+        except BaseException:
+            work.state = "failed"
+            tell()
+            raise
+        work.state, work.done = "done", work.all
+        tell()
+
+    def close(self) -> None:
+        self._ended.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)

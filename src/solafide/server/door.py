@@ -1,0 +1,44 @@
+"""The door: a one-time key becomes a cookie; and a sign that somebody is at home."""
+
+from __future__ import annotations
+
+import hmac
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+
+from solafide.server.guard import COOKIE, Keys
+from solafide.server.table import Refusal
+
+LONG = 400 * 24 * 3600  # seconds: browsers keep a cookie no longer
+SECRET = "x-solafide-secret"
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/open")
+async def enter(request: Request, key: str = "") -> Response:
+    keys: Keys = request.app.state.keys
+    token = await keys.open(key)
+    if token is None:
+        if keys.known(request.cookies.get(COOKIE, "")):
+            return RedirectResponse("/", 303)
+        raise Refusal(401, "server.error.key")
+    answer = RedirectResponse("/", 303)
+    answer.set_cookie(COOKIE, token, max_age=LONG, path="/", httponly=True, samesite="strict")
+    return answer
+
+
+@router.post("/open")
+async def another_key(request: Request) -> Response:
+    """A new key for whoever can read the user's files: that is how `play` opens a table that is already there."""
+    secret: str = request.app.state.secret
+    if not hmac.compare_digest(request.headers.get(SECRET, "").encode(), secret.encode()):
+        raise Refusal(401, "server.error.key")
+    keys: Keys = request.app.state.keys
+    return JSONResponse({"key": keys.new_key()})
+
+
+@router.get("/healthz")
+async def health() -> Response:
+    return JSONResponse({"ok": True})

@@ -1,0 +1,160 @@
+"""Requests about what is kept of a game: its record, the receipt, the analysis, and games that grow out of it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import JSONResponse
+
+from solafide.game import Options, Record, RecordError, parse, verify
+from solafide.players.levels import LEVELS
+from solafide.server import words
+from solafide.server.api import known_opponent
+from solafide.server.hall import Hall
+from solafide.server.protocol import AnalysisSaid, Branch, Imported, Moment, Receipt, Rematch
+from solafide.server.reader import POSTED, GameId, House, Reader, problems, shown
+from solafide.server.stream import Message
+from solafide.server.table import PERSON, PERSONS, Players, Refusal, Table
+from solafide.text import catalogue
+
+KNOWN = frozenset({PERSON, "random", "greedy", *LEVELS})  # who may sit at a table of ours
+Flag = Annotated[int, Query(ge=0, le=1)]
+
+router = APIRouter(prefix="/api", tags=["records"])
+
+
+@router.get(
+    "/games/{game}/record",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(404, 409, 422)},
+)
+async def record(house: House, game: GameId, open: Flag = 0) -> Response:
+    """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
+    table = await house.table(game)
+    async with table.lock:
+        found = table.record()
+    if found.outcome is None and not open:
+        raise Refusal(409, "server.error.open_record")
+    name = f"{table.founding.created[:10]}-{table.id[:6]}.solafide"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(found.text(), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@router.post("/records", status_code=201, response_model=Moment, responses=problems(409, 413, 415, 422))
+async def bring(house: House, lang: Reader, wish: Imported) -> Response:
+    """Put a record among the games; every step is checked. An unfinished one can be played on."""
+    table = await house.made_by(wish.client) if wish.client else None
+    if table is None:
+        found = _checked(wish.text)
+        table = await house.bring(found, _players(found), wish.client)
+    async with table.lock:
+        return shown(table, table.usual_seat(), lang, None, 201)
+
+
+def _checked(text: str) -> Record:
+    """A record that holds; of a finished game every die and draw is dealt again, where the seed is known."""
+    found = parse(text)
+    return verify(text) if found.outcome is not None and found.seed is not None else found
+
+
+def _players(found: Record) -> Players:
+    """Who sat where; in a game that goes on only people and opponents of ours can."""
+    named = {person: found.players.get(person, PERSON) for person in PERSONS}
+    if found.outcome is not None:
+        return named
+    return {person: name if name in KNOWN else PERSON for person, name in named.items()}
+
+
+@router.get("/games/{game}/receipt", response_model=Receipt, responses=problems(404, 409, 422))
+async def receipt(house: House, lang: Reader, game: GameId) -> Response:
+    """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
+    table = await house.table(game)
+    async with table.lock:
+        found = table.record()
+    if found.outcome is None:
+        raise Refusal(409, "server.error.receipt_unfinished")
+    if found.seed is None:
+        raise Refusal(409, "server.error.no_seed")
+    text = found.text()
+    try:
+        verify(text)
+        verified = True
+    except RecordError:
+        verified = False
+    return JSONResponse(
+        {
+            "commitment": table.commitment(),
+            "seed": found.seed.hex(),
+            "hash": text.rstrip("\n").rpartition(" ")[2],
+            "verified": verified,
+            "text": catalogue(lang).say("server.receipt.sound" if verified else "server.receipt.unsound"),
+        }
+    )
+
+
+@router.get("/games/{game}/analysis", response_model=AnalysisSaid, responses=problems(404, 409, 422))
+async def analysis(house: House, lang: Reader, game: GameId, start: Flag = 0) -> Response:
+    """The report of a finished game; `start=1` has it made, the stream tells how far it is."""
+    table = await house.table(game)
+    if not table.game.over:
+        return _state(lang, "impossible", "server.analysis.unfinished")
+    if not table.game.has_record:
+        return _state(lang, "impossible", "server.error.no_record")
+    record = table.record()
+    if (found := await house.analyst.found(game)) is not None:
+        report = words.report_said(record, found, lang)
+        return _state(lang, "done", "server.analysis.done", 1, 1, report=report)
+    work = house.analyst.works.get(game)
+    if start:
+        work = house.analyst.begin(game, record, lambda: _tell(house, table))
+    if work is None:
+        return _state(lang, "none", "server.analysis.none")
+    return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.all)
+
+
+def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more: Any) -> Response:
+    return JSONResponse({"state": state, "done": done, "all": all, "text": catalogue(lang).say(key), **more})
+
+
+def _tell(house: Hall, table: Table) -> None:
+    step = table.game.version_for(None)
+    house.news.tell(Message(None, {"game": table.id, "kind": "analysis", "step": step, "events": []}))
+
+
+@router.post("/games/{game}/rematch", status_code=201, response_model=Moment, responses=POSTED)
+async def rematch(house: House, lang: Reader, game: GameId, wish: Rematch) -> Response:
+    """The same once more, with swapped sides and a new seed."""
+    again = await house.made_by(wish.client)
+    if again is None:
+        table = await house.table(game)
+        if not table.game.over:
+            raise Refusal(409, "server.error.rematch_unfinished")
+        persons = table.game.view()["persons"]
+        sat = {faith: table.players[person] for person, faith in persons.items()}
+        for name in sat.values():
+            known_opponent(name, person=True)
+        options = Options(**table.founding.options.json() | {"faiths": "agreed"})
+        again = await house.lay_out(options, table.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.client)
+    async with again.lock:
+        return shown(again, again.usual_seat(), lang, 0, 201)
+
+
+@router.post("/games/{game}/branch", status_code=201, response_model=Moment, responses=POSTED)
+async def branch(house: House, lang: Reader, game: GameId, wish: Branch) -> Response:
+    """Go on from a moment of a finished game against an opponent, with the hidden cards as they lay or dealt anew."""
+    again = await house.made_by(wish.client)
+    if again is None:
+        table = await house.table(game)
+        if not table.game.over:
+            raise Refusal(409, "server.error.branch_unfinished")
+        known_opponent(wish.opponent)
+        past = table.game.past(wish.at, wish.seat)
+        hidden_from = wish.seat if wish.hidden == "redealt" else None
+        start = past.start_json(hidden_from, secrets.randbits(60))
+        persons = past.view()["persons"]
+        players = {person: PERSON if faith == wish.seat else wish.opponent for person, faith in persons.items()}
+        again = await house.lay_out(table.founding.options, table.game.cards, players, wish.client, start)
+    async with again.lock:
+        return shown(again, again.usual_seat(), lang, 0, 201)

@@ -1,0 +1,52 @@
+"""Hints: what our best engine thinks of a decision, from what its seat knows, beside the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
+
+from solafide.cards import CardSet
+from solafide.game import Decision, View
+from solafide.players.hint import hint
+
+KEPT = 64  # hints: asked for again in another language, they need not be thought out again
+
+
+class Question(NamedTuple):
+    """What is asked about, and by whom; equal ones have equal answers."""
+
+    game: str
+    version: int
+    seat: str
+    mind: str | None
+
+
+class Teacher:
+    """One after the other: a hint waits its turn."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher")
+        self._ended = threading.Event()
+        self._known: OrderedDict[Question, asyncio.Future[dict[str, Any]]] = OrderedDict()
+
+    async def ask(self, question: Question, view: View, decision: Decision, cards: CardSet) -> dict[str, Any]:
+        """The hint as JSON; who asks the same again gets the same."""
+        if question not in self._known:
+            work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self._ended.is_set)
+            loop = asyncio.get_running_loop()
+            self._known[question] = loop.run_in_executor(self._pool, lambda: work().json())
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        try:
+            return await asyncio.shield(self._known[question])
+        except Exception:
+            self._known.pop(question, None)
+            raise
+
+    def close(self) -> None:
+        self._ended.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
