@@ -20,7 +20,7 @@ export function nameOf(moment, seat) {
  * @returns {Happening[]} */
 export function toldAgain(log, seat) {
   const begin = log.findLastIndex((event) => event.event === "turn" && event.by !== seat);
-  return begin < 0 ? [] : log.slice(begin).filter((event) => event.event !== "turn");
+  return begin < 0 ? [] : log.slice(begin).filter((event) => event.text && event.event !== "turn");
 }
 
 /** @param {PartProps} props */

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useTexts } from "../lib/texts.js";
 import { Icon } from "./icon.js";
 import { useShortcuts } from "./keys.js";
-import { Section } from "./section.js";
+import { ToldList } from "./told.js";
 
 /** @import {Happening, Moment} from "../lib/types" */
 /** @import {Act, PartProps} from "./parts" */
@@ -46,8 +46,8 @@ function Share({ moment }) {
 /** @param {{events: Happening[]}} props */
 function Happened({ events }) {
   const t = useTexts();
-  if (!events.length) return html`<p class="quiet">${t("moments.history.nothing")}</p>`;
-  return html`<ol class="told">${events.filter((event) => event.alone).map((event) => html`<li><span>${event.alone}</span><${Section} section=${event.section} /></li>`)}</ol>`;
+  if (!events.some((event) => event.alone)) return html`<p class="quiet">${t("moments.history.nothing")}</p>`;
+  return html`<${ToldList} events=${events} alone=${true} />`;
 }
 
 /** @param {PartProps} props */

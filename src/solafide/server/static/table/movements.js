@@ -222,7 +222,7 @@ function claimed(stage, event) {
   const tile = stage.tile(circle);
   if (!tile) return;
   const faith = /** @type {Faith} */ (event.by);
-  const banner = made(html`<${Token} faith=${faith} /><span>${event.text}</span>`, `banner banner--${faith.toLowerCase()}`);
+  const banner = made(html`<${Token} faith=${faith} /><span>${event.alone}</span>`, `banner banner--${faith.toLowerCase()}`);
   stage.invite(banner, tile);
   const ms = EVENT_MS + READING_MS;
   stage.move(banner, [{ clipPath: "inset(0 100% 0 0)" }, { clipPath: "inset(0 0 0 0)", offset: 0.25 }, { clipPath: "inset(0 0 0 0)" }], { ms });
@@ -266,7 +266,7 @@ function chart(stage, event) {
   const rows = stage.faces.results.map(
     ({ roll, name, text }) => html`<tr class=${roll === event.roll ? "is-now" : ""}><th><${Icon} name=${`die-${roll}`} /></th><td><b>${name}</b> <span>${text.join(" ")}</span></td></tr>`,
   );
-  const sheet = made(html`<${Icon} name=${`die-${event.roll}`} class="flying-chart__die" /><p>${event.text}</p><table class="rolls"><tbody>${rows}</tbody></table>`, "flying-chart");
+  const sheet = made(html`<${Icon} name=${`die-${event.roll}`} class="flying-chart__die" /><p>${event.alone}</p><table class="rolls"><tbody>${rows}</tbody></table>`, "flying-chart");
   const at = airborne(stage, sheet);
   const middle = centre(stage);
   const ms = EVENT_MS + 3 * READING_MS;
@@ -279,7 +279,7 @@ function chart(stage, event) {
 function rolled(stage, event) {
   if (event.for === "military") return; // the chart shows it
   const die = made(
-    html`${faces(Number(event.value)).map((face) => html`<${Icon} name=${`die-${face}`} />`)}<span>${event.text}</span>`,
+    html`${faces(Number(event.value)).map((face) => html`<${Icon} name=${`die-${face}`} />`)}<span>${event.alone}</span>`,
     "flying-die",
   );
   const at = airborne(stage, die);

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useTexts } from "../lib/texts.js";
 import { Leaf } from "./leaf.js";
-import { Section } from "./section.js";
+import { ToldList } from "./told.js";
 
 /** @import {Happening, Moment} from "../lib/types" */
 /** @import {PartProps} from "./parts" */
@@ -72,6 +72,6 @@ export default function Since({ moment, log, act }) {
     act.look(told.from);
   };
   return html`<${Leaf} title=${t("moments.since.title")} close=${forget} class="leaf--since">
-    <ol class="told">${told.events.map((event) => html`<li><span>${event.text}</span><${Section} section=${event.section} /></li>`)}</ol>
+    <${ToldList} events=${told.events} />
     <p class="leaf__tools"><button class="btn" type="button" onClick=${step}>${t("moments.since.look")}</button><button class="btn btn--main" type="button" onClick=${forget}>${t("moments.since.on")}</button></p><//>`;
 }

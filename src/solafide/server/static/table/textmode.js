@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { set } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Section } from "./section.js";
+import { ToldList } from "./told.js";
 
 /** @import {Faces, Happening, Moment, Option} from "../lib/types" */
 /** @import {PartProps} from "./parts" */
@@ -74,7 +75,7 @@ function Told({ log }) {
   const told = all ? log : log.slice(-12);
   return html`<section><h2 class="head2">${t("moments.text.log")}</h2>
     ${told.length < log.length && html`<button class="btn" type="button" onClick=${() => show(true)}>${t("moments.text.earlier")}</button>`}
-    <ol class="told">${told.filter((event) => event.text).map((event) => html`<li><span>${event.text}</span><${Section} section=${event.section} /></li>`)}</ol></section>`;
+    <${ToldList} events=${told} /></section>`;
 }
 
 /** @param {PartProps} props */
