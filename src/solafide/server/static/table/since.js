@@ -16,12 +16,13 @@ function seen(moment) {
   return found === null ? null : Number(found);
 }
 
-/** What is worth telling of the time away: what others did, and what chance brought.
+/** What is worth telling of the time away: what others did, and what chance brought. Two at one screen are told when it is handed over.
  * @param {Moment} moment
  * @param {Happening[]} log
  * @param {number} step
  * @returns {Happening[]} */
 function missed(moment, log, step) {
+  if (moment.seats.length > 1) return [];
   return log.filter((event) => event.version > step && event.matters && event.by !== moment.seat && event.event !== "turn");
 }
 
