@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from solafide.game import EVENTS, FAITHS, QUESTIONS, load
+from solafide.game import EVENTS, FAITHS, QUESTIONS, Game, LiveNature, Options, load, record
 from solafide.text import LANGUAGES, catalogue
 
 HEAD = {"format", "rules", "options", "cards", "players", "seat", "commitment", "seed", "finished", "outcome", "start"}
+HEAD |= {"taken_back"}
 STEP = {"version", "who", "question", "options", "choice", "auto", "events", "state"}
 WHOLE = {"phase", "turn", "turn_number", "persons", "circles", "disputation", "faiths"}
 
@@ -50,6 +51,31 @@ def test_json_has_every_step_and_the_whole_state(finished: str, call: Callable) 
             step["state"]["faiths"]["C"]
         )
     assert told["steps"][-1]["state"] == record.game().whole()
+
+
+@pytest.fixture
+def taken_back(tmp_path: Path) -> str:
+    """The file of a game in which the Catholics took their first turn back, twice."""
+    game = Game(Options(faiths="agreed", first="C", turn_limit=4), nature=LiveNature(bytes([9]) * 32))
+    first = game.version
+    for _ in range(2):
+        game.choose("draw")
+        game.take_back(first, "C")
+    while asked := game.decision():
+        game.choose(asked.options[-1])
+    record(game).save(tmp_path / "taken-back")
+    return str(tmp_path / "taken-back")
+
+
+def test_turns_taken_back(taken_back: str, call: Callable) -> None:
+    found = load(taken_back)
+    told = document(call, taken_back)
+    assert told["taken_back"] == [{"line": 8, "by": "C", "to": 6}, {"line": 11, "by": "C", "to": 6}]
+    assert [(step["who"], step["choice"]) for step in told["steps"]] == list(found.line)
+    assert len(found.line) == len(found.steps) - 6
+    out = call("replay", taken_back).out
+    assert catalogue("en").say("replay.taken_back", n=2) in out
+    assert call("verify", taken_back).code == 0
 
 
 def test_a_line_for_each_step(finished: str, call: Callable) -> None:

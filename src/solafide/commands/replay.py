@@ -58,6 +58,8 @@ def _tell(context: Context, record: Record, eyes: str) -> None:
         print(texts.say("replay.eyes", who=seat_name(_seat(eyes), lang)))
     if record.seed is not None:
         print(texts.say("table.commitment", hash=commitment(record.seed)))
+    if record.taken_back:
+        print(texts.say("replay.taken_back", n=len(record.taken_back)))
     print()
     for event in _sentences(_events(record, eyes)):
         if event["event"] == "turn":
@@ -130,6 +132,7 @@ def _print_json(record: Record, eyes: str) -> None:
         "seed": record.seed.hex() if record.seed and record.outcome else None,
         "finished": record.outcome is not None,
         "outcome": record.outcome.json() if record.outcome else None,
+        "taken_back": record.taken_back,
         "start": {"events": start.all_events(), "state": _state(start, eyes)},
     }
     print(_json(head)[:-1] + ',"steps":[')

@@ -1,19 +1,26 @@
 """A game from the first die to the last claim: ask for the decision, make a choice, look at the view."""
 
+import hashlib
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from solafide.cards import CardSet, builtin, tables
 from solafide.game.choice import FAITHS, WHO, numbers
 from solafide.game.decision import Decision, acting_faith, decision, front_of, options
-from solafide.game.error import CannotUndo, IllegalChoice, RecordError, StaleVersion
+from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
 from solafide.game.event import Event, event, redacted
-from solafide.game.nature import LiveNature, Nature
+from solafide.game.nature import FastNature, LiveNature, Nature
 from solafide.game.options import Options
 from solafide.game.outcome import Outcome, outcome
 from solafide.game.step import Entry, Step
-from solafide.game.view import View, view, whole
+from solafide.game.view import View, phase, view, whole
 from solafide.kernel import codes as k
+from solafide.kernel.deal import redeal
+from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
+
+BACK = "back:"  # in a record: a player goes back to the moment after so many steps
 
 RULES_VERSION = 1
 DRAFT_STEPS = 60  # of either faith: fifteen times three cards and one choice
@@ -64,6 +71,20 @@ class Game:
         game._settle()
         return game
 
+    @classmethod
+    def from_start(cls, data: Mapping[str, Any], options: Options, cards: CardSet, nature: Nature) -> "Game":
+        """A game that begins where `start_json` was taken, before its first step: follow its steps, then `go_on`."""
+        if data.get("rules") != RULES_VERSION or data.get("cards") != cards.rules_hash:
+            raise SolaFideError("error.start.other")
+        if data.get("hash") != _fingerprint(data.get("state")):  # the kernel believes what it is given
+            raise SolaFideError("error.start.damaged")
+        state = State(kernel_tables(cards, options))
+        state.new_game(0)
+        load(state, data["state"])
+        game = cls.__new__(cls)
+        game._begin(state, options, cards, nature)
+        return game
+
     def _begin(self, state: State, options: Options, cards: CardSet, nature: Nature) -> None:
         self.options, self.cards, self.nature = options, cards, nature
         self._state = state
@@ -75,11 +96,17 @@ class Game:
         self._draft_at: int | None = None  # where the draft stands in the log
         self._undo: list[tuple[int, State]] = []
         self._no_undo = "nothing"
+        self._lines: tuple[tuple[str, str], ...] = ()  # of the record, up to where a turn was taken back last
+        self._since = 0  # how many steps there were then
+        self._start = state.clone()
 
     def _lay_out(self, options: Options, cards: CardSet, nature: Nature) -> None:
-        self._begin(State(kernel_tables(cards, options)), options, cards, nature)
-        self._state.new_game(0)
-        self._opening = tuple(self._state.happened())
+        state = State(kernel_tables(cards, options))
+        state.watch()
+        state.new_game(0)
+        opening = tuple(state.happened())
+        self._begin(state, options, cards, nature)
+        self._opening = opening
 
     # ------------------------------------------------------------ looking
 
@@ -146,13 +173,13 @@ class Game:
 
     @property
     def steps(self) -> list[Step]:
-        """Every choice so far, in the order of the record: in the draft the Catholic's come first."""
+        """Every choice that counts, in the order of the record: in the draft the Catholic's come first."""
         return [entry.step(version) for version, entry in enumerate(self._entries("C"), 1)]
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """Who chose what, in the order of the record."""
-        return tuple([(WHO[entry.who], entry.choice) for entry in self._entries("C")])
+        """Who chose what, in the order of the record, with all that was taken back and where that was done."""
+        return (*self._lines, *[(WHO[entry.who], entry.choice) for entry in self._entries("C")[self._since :]])
 
     def events(self, seat: str | None = None, since: int = 0) -> list[Event]:
         """What happened after a version, as this seat may know it.
@@ -228,10 +255,13 @@ class Game:
         state.step(code)
         entry = Entry(who, question, faith, front, opts, code, tuple(state.happened()))
         self._latest.append(entry)
+        self._put_down(entry, drafting)
+
+    def _put_down(self, entry: Entry, drafting: bool) -> None:
         if not drafting:
             self._log.append(entry)
             return
-        self._picks[faith].append(entry)
+        self._picks[entry.faith].append(entry)
         if not self.drafting:
             self._draft_at = len(self._log)
             self._log += self._picks[0] + self._picks[1]
@@ -275,7 +305,9 @@ class Game:
     # ------------------------------------------------------------ steps that were made before
 
     def follow(self, who: str, choice: str) -> Step:
-        """Take a step that was made before, nature's as well; an error changes nothing."""
+        """Take a step that was made before, nature's as well, or go back as was done then; an error changes nothing."""
+        if choice.startswith(BACK):
+            return self._follow_back(who, choice)
         self.attend_to(choice)
         if self.over:
             raise RecordError("error.record.extra", step=self.version + 1)
@@ -286,6 +318,13 @@ class Game:
         self._latest = []
         self._take(self._code(choice))
         return self._latest[0].step(self.version)
+
+    def _follow_back(self, who: str, choice: str) -> Step:
+        version = target(choice)
+        if version is None or self._cannot_go_back(version, who):
+            raise RecordError("error.record.back", step=self.version + 1)
+        self.take_back(version, who)
+        return Step(version, who, "back", (), choice, False)
 
     def attend_to(self, choice: str) -> None:
         """In the draft, turn to the faith whose card a choice names."""
@@ -313,3 +352,111 @@ class Game:
         length, state = self._undo.pop()
         del self._log[length:]
         self._state = state
+
+    def last_turn(self, seat: str) -> int | None:
+        """How many steps there were when this seat last began to choose in a turn of its own; None before that."""
+        own, found, fresh = FAITHS.index(seat), None, True
+        first = self._first_turn()
+        turn = self._start.turn if first == 0 else k.NOBODY
+        for version, entry in enumerate(self._log):
+            if fresh and turn == own == entry.who and not entry.auto and version >= first:
+                found, fresh = version, False
+            for row in entry.events:
+                if row[0] == k.E_TURN:
+                    turn, fresh = row[1], True
+        return None if self.over else found
+
+    def take_back(self, version: int, seat: str | None = None) -> None:
+        """Return to a choice of one's own, behind chance and the other player's answers; the record keeps what was.
+
+        version: how many steps there were before it. Nature goes on where she is: new dice, new draws.
+        """
+        if why := self._cannot_go_back(version, seat):
+            raise CannotUndo(f"error.take_back.{why}")
+        who = WHO[self._log[version].who]
+        self._lines = (*self.choices, (who, f"{BACK}{version}"))
+        self._since = version
+        self._state = self.past(version)._state
+        del self._log[version:]
+        self._latest = []
+        self._undo.clear()
+        self._no_undo = "nothing"
+
+    def can_take_back(self, version: int, seat: str | None = None) -> bool:
+        """Whether one may return to the choice after so many steps: only one's own, and not before the first turn."""
+        return not self._cannot_go_back(version, seat)
+
+    def _cannot_go_back(self, version: int, seat: str | None) -> str:
+        """Why one cannot return to that moment; empty if one can."""
+        if self.over:
+            return "over"
+        if self.drafting or version < self._first_turn():
+            return "early"
+        if version >= self.version:
+            return "nothing"
+        entry = self._log[version]
+        if entry.auto or WHO[entry.who] not in FAITHS:
+            return "no_choice"
+        return "" if seat in (None, WHO[entry.who]) else "other"
+
+    def _first_turn(self) -> int:
+        """How many steps the preparations took (§3); more than there are while they go on."""
+        if not self._opening:
+            return 0
+        begun = (n for n, entry in enumerate(self._log, 1) if any(row[0] == k.E_STARTS for row in entry.events))
+        return next(begun, self.version + 1)
+
+    # ------------------------------------------------------------ the past
+
+    def past(self, version: int, seat: str | None = None) -> "Game":
+        """The game as it was after so many steps, counted as this seat counts them: look, but what is chosen there
+        changes nothing here.
+        """
+        last = self.version_for(seat)
+        if not 0 <= version <= last:
+            raise SolaFideError("error.no_moment", version=version, last=last)
+        twin = Game.__new__(Game)
+        twin._begin(self._start.clone(), self.options, self.cards, FastNature(0))
+        twin._opening = self._opening
+        for entry in self._entries(seat if seat in FAITHS else "C")[:version]:
+            drafting = twin.drafting
+            if drafting:
+                twin._state.attend(entry.faith)
+            twin._state.step(entry.code)
+            twin._put_down(entry, drafting)
+        return twin
+
+    def start_json(self, hidden_from: str | None = None, seed: int = 0) -> dict[str, Any]:
+        """This moment as plain numbers, for a game that goes on from here; it holds all hidden cards.
+
+        hidden_from: what this faith cannot know is dealt anew from the seed.
+        """
+        if self.over:
+            raise SolaFideError("error.start.over")
+        if phase(dump(self._state)) != "play":
+            raise SolaFideError("error.start.early")
+        state = self._state.clone()
+        if hidden_from is not None:
+            redeal(state, FAITHS.index(hidden_from), seed)
+        numbers = dump(state) | {"rng": 0}
+        return {
+            "rules": RULES_VERSION,
+            "cards": self.cards.rules_hash,
+            "state": numbers,
+            "hash": _fingerprint(numbers),
+        }
+
+
+def target(choice: str) -> int | None:
+    """To which moment a line of a record goes back; None if it does not.
+
+    >>> target("back:12"), target("back:012"), target("draw")
+    (12, None, None)
+    """
+    digits = choice.removeprefix(BACK)
+    known = choice.startswith(BACK) and digits.isascii() and digits.isdecimal() and len(digits) < 10
+    return int(digits) if known and digits == str(int(digits)) else None
+
+
+def _fingerprint(numbers: Any) -> str:
+    return hashlib.sha256(json.dumps(numbers, sort_keys=True).encode()).hexdigest()

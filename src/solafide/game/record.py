@@ -3,13 +3,15 @@
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from solafide.cards import CardSet, CardSetError, builtin, from_canonical
 from solafide.game.error import RecordError, SolaFideError
-from solafide.game.game import RULES_VERSION, Game
+from solafide.game.game import RULES_VERSION, Game, target
 from solafide.game.nature import FastNature, LiveNature, Nature, commitment
 from solafide.game.options import Options
 from solafide.game.outcome import Outcome
@@ -24,8 +26,9 @@ _STEP = re.compile(r"(\d+) ([CPN12]) ([a-zA-Z0-9:_]+) ([0-9a-f]{16})")
 class Record:
     """A game that can be replayed to the last bit.
 
-    `steps` are pairs of who and choice; `seed` is nature's secret: published in a finished game, the host's own in a
-    save.
+    `steps` are pairs of who and choice, a line of the file each: also what was taken back, and `back:12` where somebody
+    returned to the moment after twelve steps. `line` are the steps that count in the end. `seed` is nature's secret:
+    published in a finished game, the host's own in a save.
     """
 
     options: Options
@@ -34,6 +37,27 @@ class Record:
     seed: bytes | None
     outcome: Outcome | None
     players: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def line(self) -> tuple[tuple[str, str], ...]:
+        """The steps from the first to the last without any that were taken back."""
+        found: list[tuple[str, str]] = []
+        for who, choice in self.steps:
+            back = target(choice)
+            if back is None:
+                found.append((who, choice))
+            else:
+                del found[back:]
+        return tuple(found)
+
+    @property
+    def taken_back(self) -> list[dict[str, Any]]:
+        """Where turns were taken back: after which line, by whom, and to the moment after how many steps."""
+        return [
+            {"line": number, "by": who, "to": target(choice)}
+            for number, (who, choice) in enumerate(self.steps)
+            if target(choice) is not None
+        ]
 
     def header(self) -> list[str]:
         lines = [
@@ -83,12 +107,13 @@ class Record:
         """The game at its last step, ready to go on; every step is checked."""
         nature: Nature = LiveNature(self.seed) if self.seed else FastNature(0)
         game = Game.again(self.options, self.cards, nature)
-        for who, choice in self.steps:
-            if who == "N" and isinstance(nature, LiveNature) and not game.over:
-                game.attend_to(choice)
+
+        def count(choice: str) -> None:
+            if isinstance(nature, LiveNature):
                 purpose = game.purpose() if game.waits_for_nature else ""
                 nature.counters[purpose] = nature.counters.get(purpose, 0) + 1
-            game.follow(who, choice)
+
+        _follow(game, self.steps, count)
         if self.outcome is None:
             game.go_on()
         elif game.outcome != self.outcome:
@@ -274,16 +299,28 @@ def verify(text: str) -> Record:
         raise RecordError("error.record.seed_missing")
     nature = LiveNature(found.seed)
     game = Game.again(found.options, found.cards, nature)
-    for number, (who, choice) in enumerate(found.steps, 1):
-        if who == "N" and not game.over:
-            game.attend_to(choice)
-            dealt = game.natures_choice()
-            if dealt is not None and dealt != choice:
-                raise RecordError("error.record.deal", step=number, choice=choice, dealt=dealt)
-        game.follow(who, choice)
+
+    def deal_again(choice: str) -> None:
+        dealt = game.natures_choice()
+        if dealt is not None and dealt != choice:
+            raise RecordError("error.record.deal", choice=choice, dealt=dealt)
+
+    _follow(game, found.steps, deal_again)
     if game.outcome != found.outcome:
         raise RecordError("error.record.result")
     return found
+
+
+def _follow(game: Game, steps: tuple[tuple[str, str], ...], nature: Callable[[str], None]) -> None:
+    """Every line of a record, what was taken back as well: nature goes on where she is, she never goes back."""
+    for number, (who, choice) in enumerate(steps, 1):
+        try:
+            if who == "N" and not game.over and target(choice) is None:
+                game.attend_to(choice)
+                nature(choice)
+            game.follow(who, choice)
+        except RecordError as error:
+            raise RecordError(error.key, **{**error.facts, "step": number}) from None
 
 
 def _json(data: dict[str, Any]) -> str:

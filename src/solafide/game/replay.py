@@ -10,8 +10,8 @@ from solafide.game.step import Step
 
 
 def replay(record: Record) -> Iterator[tuple[Step, list[Event], Game]]:
-    """Each step with its events and the game after it (the same game object goes on from step to step)."""
+    """Each step that counts, with its events and the game after it (the same game object from step to step)."""
     game = Game.again(record.options, record.cards, FastNature(0))
-    for who, choice in record.steps:
+    for who, choice in record.line:
         step = game.follow(who, choice)
         yield step, game.latest_events(), game

@@ -50,7 +50,7 @@ def moments(record: Record) -> list[Moment]:
     """
     game = Game.again(record.options, record.cards, FastNature(0))
     found: list[Moment] = []
-    for version, (who, choice) in enumerate(record.steps, 1):
+    for version, (who, choice) in enumerate(record.line, 1):
         game.attend_to(choice)
         state = game._state.clone()
         seen = game.view("C"), game.view("P")

@@ -91,7 +91,7 @@ class Report:
         game = Game.again(self.record.options, self.record.cards, FastNature(0))
         found: dict[int, Scene] = {}
         last = None
-        for version, (who, choice) in enumerate(self.record.steps, 1):
+        for version, (who, choice) in enumerate(self.record.line, 1):
             by = self.steps[self._at[version]]["by"] if version in self._at else None
             view = game.view(by) if by else {}
             step = game.follow(who, choice)

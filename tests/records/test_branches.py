@@ -1,0 +1,133 @@
+"""Games that go on from a moment of another one: stored as numbers, with the true hidden cards or others."""
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from records.games import finish, new, own_set
+from solafide.cards import builtin
+from solafide.game import FastNature, Game, Options, RecordError, SolaFideError, position, record
+from solafide.text import LANGUAGES, error_text
+from views.moments import moments
+
+OPTIONS = [Options(faiths="agreed"), Options("draft", "after-card", tokens=None, turn_limit=40)]
+
+
+def stored(data: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(json.dumps(data))
+    return found
+
+
+def branch(game: Game, data: dict[str, Any], seed: int = 1) -> Game:
+    found = Game.from_start(stored(data), game.options, game.cards, FastNature(seed))
+    found.go_on()
+    return found
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)))
+def test_it_goes_on_from_there(number: int) -> None:
+    dice = random.Random(number)
+    for at, game in enumerate(moments(OPTIONS[number], number)):
+        asked = game.decision()
+        if asked is None or game.view()["phase"] != "play" or at % 4:
+            continue
+        data = game.start_json()
+        found = branch(game, data, at)
+        assert found.whole() == game.whole()
+        assert found.decision() == replace(asked, version=0)
+        assert found.version == 0
+        for _ in range(5):
+            if (asked := found.decision()) is not None:
+                found.choose(dice.choice(asked.options))
+        check_follows(game, data, found)
+
+
+def check_follows(game: Game, data: dict[str, Any], found: Game) -> None:
+    """The steps of a branch, followed from where it began, give the same game."""
+    again = Game.from_start(stored(data), game.options, game.cards, FastNature(0))
+    for who, choice in found.choices:
+        again.follow(who, choice)
+    assert again.whole() == found.whole()
+    assert again.all_events() == found.all_events()
+    assert again.choices == found.choices
+
+
+@pytest.mark.parametrize("seat", ["C", "P"])
+def test_other_hidden_cards(seat: str) -> None:
+    """The seat sees what it saw; the other's cards are dealt anew."""
+    differ = 0
+    for at, game in enumerate(moments(OPTIONS[0], 5)):
+        if not game.over and game.view()["phase"] == "play" and at % 4 == 0:
+            found = branch(game, game.start_json(seat, at))
+            assert {**found.view(seat), "version": 0, "decision": None} == {
+                **game.view(seat),
+                "version": 0,
+                "decision": None,
+            }
+            differ += found.whole() != game.whole()
+    assert differ > 5
+
+
+def test_a_whole_game_from_the_middle() -> None:
+    game = new(Options(faiths="agreed"), 3)
+    for _ in range(40):
+        asked = game.decision()
+        assert asked is not None
+        game.choose(asked.options[-1])
+    found = finish(branch(game, game.past(game.version - 20).start_json()))
+    assert found.outcome is not None
+    assert not found.has_record
+    with pytest.raises(RecordError):
+        record(found)
+
+
+def test_turns_of_a_branch_can_be_taken_back() -> None:
+    game = position(hands={"C": ["C02", "C09"], "P": ["P01", "P04"]}, decks={"C": ["C01"], "P": ["P02"]})
+    found = branch(game, game.start_json())
+    before = found.whole()
+    found.choose("draw")
+    found.choose("draw")
+    assert found.last_turn("C") == 0
+    found.take_back(0, "C")
+    assert found.whole() == before
+    found.choose("play:C09")
+    check_follows(game, game.start_json(), found)
+
+
+@pytest.mark.parametrize("options", [Options(), Options("draft", faiths="agreed")])
+def test_not_before_the_first_turn(options: Options) -> None:
+    assert refused(new(options, 1)) == "error.start.early"
+
+
+def test_not_after_the_end() -> None:
+    assert refused(finish(new(Options(turn_limit=3), 1))) == "error.start.over"
+
+
+def refused(game: Game) -> str:
+    with pytest.raises(SolaFideError) as error:
+        game.start_json()
+    return error.value.key
+
+
+def test_other_cards_and_damage() -> None:
+    game = new(Options(faiths="agreed"), 1)
+    data = stored(game.start_json())
+    state = data["state"]
+    for key, wrong, cards in [
+        ("other", data, own_set()),
+        ("other", data | {"rules": 999}, builtin()),
+        ("other", {}, builtin()),
+        ("damaged", data | {"state": None}, builtin()),
+        ("damaged", data | {"state": {}}, builtin()),
+        ("damaged", data | {"state": state | {"hand": []}}, builtin()),
+        ("damaged", data | {"state": state | {"power": "none"}}, builtin()),
+        ("damaged", data | {"state": state | {"rows": []}}, builtin()),
+        ("damaged", data | {"state": state | {"depth": 500}}, builtin()),
+    ]:
+        with pytest.raises(SolaFideError) as error:
+            Game.from_start(wrong, game.options, cards, FastNature(0))
+        assert error.value.key == f"error.start.{key}"
+        assert all(error_text(error.value, lang) for lang in LANGUAGES)
