@@ -18,9 +18,10 @@ export const LANDS = [
 /** @param {{faith: Faith}} props */
 export function Who({ faith }) {
   const { moment, t } = useScene();
-  const player = playerOf(moment, faith);
+  const alone = moment.seats.length === 1 && moment.seats[0] === faith;
+  const name = alone ? t("table.your_name") : playerOf(moment, faith)?.name || t(`table.person.${faith}`);
   const turn = moment.view.turn === faith && moment.view.phase === "play";
-  return html`<div class=${`who${turn ? " is-turn" : ""}`}><${Token} faith=${faith} /><p><b>${player?.name || t(`table.person.${faith}`)}</b><span class="quiet">${t(`table.faith.${faith}`)}</span></p></div>`;
+  return html`<div class=${`who${turn ? " is-turn" : ""}`}><${Token} faith=${faith} /><p><b>${name}</b><span class="quiet">${t(`table.faith.${faith}`)}</span></p></div>`;
 }
 
 export function OpponentCorner() {

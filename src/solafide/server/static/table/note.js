@@ -119,16 +119,16 @@ function usePointed(root) {
     const found = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("[data-note]") : null);
     const over = (/** @type {PointerEvent} */ event) => {
       if (event.pointerType !== "mouse") return;
-      if (event.target instanceof Element && event.target.closest(".note")) clearTimeout(timer.current);
+      if (event.target instanceof Element && event.target.closest(".margin-note")) clearTimeout(timer.current);
       else if (found(event.target)) soon(found(event.target), DELAY_MS);
       else soon(null, AWAY_MS);
     };
     const focus = (/** @type {FocusEvent} */ event) => {
-      if (event.target instanceof Element && event.target.closest(".note")) clearTimeout(timer.current);
+      if (event.target instanceof Element && event.target.closest(".margin-note")) clearTimeout(timer.current);
       else soon(event.target instanceof Element && event.target.matches(":focus-visible") ? found(event.target) : null, 0);
     };
     const tap = (/** @type {MouseEvent} */ event) => {
-      if (event.target instanceof Element && event.target.closest(".note")) return;
+      if (event.target instanceof Element && event.target.closest(".margin-note")) return;
       const barred = event.target instanceof Element ? event.target.closest("[aria-disabled=true][data-note],.is-barred [data-note],.slot[data-note]") : null;
       soon(barred, 0);
     };
@@ -164,7 +164,7 @@ export function Note({ root }) {
   });
   if (!content || isEmpty(content)) return null;
   const { lines, why, places } = content;
-  return html`<aside class="note" ref=${note} role="note">${lines.map((line, i) => line && html`<p key=${i}>${line}</p>`)}
-    ${why && html`<p class="note__why">${why.text} <${Ref} section=${why.section} /></p>`}
-    ${places && places.length > 0 && html`<ul class="note__places">${places.map((each, i) => html`<li key=${i}>${each}</li>`)}</ul>`}</aside>`;
+  return html`<aside class="margin-note" ref=${note} role="note">${lines.map((line, i) => line && html`<p key=${i}>${line}</p>`)}
+    ${why && html`<p class="margin-note__why">${why.text} <${Ref} section=${why.section} /></p>`}
+    ${places && places.length > 0 && html`<ul class="margin-note__places">${places.map((each, i) => html`<li key=${i}>${each}</li>`)}</ul>`}</aside>`;
 }

@@ -108,5 +108,5 @@ export function Resolving() {
   if (!resolving || !face) return null;
   return html`<section class=${`resolving resolving--${resolving.by.toLowerCase()}`} aria-label=${t("table.resolving")}>
     <h3><button class="resolving__card" type="button" data-pile="resolving" onClick=${() => open({ kind: "card", card: resolving.card })}><span class="tile__no">${face.number}</span> ${face.name}</button></h3>
-    <ol class="steps">${resolving.steps.map((step, i) => html`<li key=${i} class=${`is-${step.state}`} aria-current=${step.state === "now" ? "step" : undefined}>${step.text}</li>`)}</ol></section>`;
+    <ol class="resolving__steps">${resolving.steps.map((step, i) => html`<li key=${i} class=${`is-${step.state}`} aria-current=${step.state === "now" ? "step" : undefined}>${step.text}</li>`)}</ol></section>`;
 }

@@ -125,8 +125,7 @@ export function Tile({ view, face, current }) {
   const one = circleOption(offer, circle);
   const said = moment.said.circles.find((each) => each.circle === circle);
   const why = moment.said.why[`circle:${circle}`];
-  const asking = moment.said.options.length > 0;
-  const barred = asking && options.length === 0 && view.state === "in_play";
+  const barred = offer.circles.size > 0 && options.length === 0 && view.state === "in_play";
   const style = `tile at-${circle}${STATES[view.state]}${options.length ? " is-target" : ""}${options.some((each) => each.choice === chosen) || (phone && touched === circle) ? " is-chosen" : ""}${barred ? " is-barred" : ""}${changed.has(`circle:${circle}`) ? " is-new" : ""}`;
   const click = (/** @type {Event} */ event) => {
     if (phone) return touch(circle);
