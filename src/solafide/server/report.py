@@ -5,48 +5,80 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solafide.game import Record
-from solafide.text import circle_name, seat_name
-from solafide.text.report import Report
+from solafide.game import Event, Record
+from solafide.text import circle_name
+from solafide.text.report import Point, Report
+from solafide.text.story import story
+
+Json = dict[str, Any]
 
 
-def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> dict[str, Any]:
+def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
     """The report of a finished game, from its analysis (its JSON)."""
     report = Report(record, analysis, lang)
-    points = report.points
     return {
         "title": report.say("analyse.title"),
         "result": report.result,
-        "story": [],
-        "chances": [
-            {"step": point.version, "seen": sum(point.known) / 2, "open": point.open, "turn": point.turn}
-            for point in points
+        "story": [
+            {"text": passage.text, "section": passage.section.removeprefix("§"), "step": passage.step}
+            for passage in story(record, report)
         ],
-        "claims": [
-            {
-                "step": points[claim.at].version,
-                "circle": claim.circle,
-                "by": claim.by,
-                "text": f"{seat_name(claim.by, lang)}: {circle_name(record.cards.circles[claim.circle - 1], lang)}",
-            }
-            for claim in report.claims
-        ],
-        "turning_points": [
-            {"step": points[turned.at].version, "text": turned.text, "change": turned.swing}
-            for turned in report.turning_points
-        ],
-        "mistakes": [
-            {
-                "step": version - 1,
-                "by": mistake.by,
-                "text": mistake.chosen,
-                "better": mistake.better,
-                "change": mistake.swing,
-                "reasons": [mistake.lost],
-            }
-            for version, mistake in zip(analysis["mistakes"], report.mistakes, strict=True)
-        ],
+        "chances": [_chance(point) for point in report.points],
+        "claims": _claims(report),
+        "turning_points": _turning_points(report),
+        "mistakes": _mistakes(report),
         "balance": {"heading": report.balance_heading, "rows": report.balance},
         "luck": report.luck,
         "notes": report.notes,
     }
+
+
+def _chance(point: Point) -> Json:
+    """The Catholics' chance after a step: with all cards open, and as the two seats could know it, in the mean."""
+    catholic, protestant = point.known
+    seen = {"seen": (catholic + protestant) / 2, "seen_C": catholic, "seen_P": protestant}
+    return {"step": point.version, "turn": point.turn, "open": point.open, **seen}
+
+
+def _claims(report: Report) -> list[Json]:
+    events = [event for step in report.steps for event in report.scenes[step["version"]].events]
+    return [_claim(event, report) for event in events if event["event"] == "claimed"]
+
+
+def _claim(event: Event, report: Report) -> Json:
+    name = circle_name(report.record.cards.circles[event["circle"] - 1], report.lang)
+    text = report.say("told.claim", who=report.party(event["by"]), circle=name, points=event["points"])
+    return {"step": event["version"], "circle": event["circle"], "by": event["by"], "text": text}
+
+
+def _turning_points(report: Report) -> list[Json]:
+    return [
+        {
+            "step": report.points[turned.at].version,
+            "by": turned.by,
+            "when": turned.when,
+            "kind": turned.kind,
+            "text": turned.text,
+            "change": turned.swing,
+            "chance": turned.chance,
+        }
+        for turned in report.turning_points
+    ]
+
+
+def _mistakes(report: Report) -> list[Json]:
+    """Each with the moment before it: that is where one chooses again."""
+    return [
+        {
+            "step": version - 1,
+            "by": mistake.by,
+            "when": mistake.when,
+            "grade": mistake.name,
+            "question": mistake.question,
+            "text": mistake.chosen,
+            "better": mistake.better,
+            "change": mistake.swing,
+            "reasons": [mistake.lost],
+        }
+        for version, mistake in zip(report.analysis["mistakes"], report.mistakes, strict=True)
+    ]

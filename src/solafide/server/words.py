@@ -15,7 +15,7 @@ from solafide.text.consequencetext import consequence_text
 from solafide.text.hinttext import mind_text, reply_text, whole_percent
 from solafide.text.questiontext import label_text
 from solafide.text.resolving import resolving
-from solafide.text.tabletext import circle_now, speak
+from solafide.text.tabletext import circle_now, lying, speak
 from solafide.text.waiting import ending_text, waiting_text
 from solafide.text.whytext import why_text
 
@@ -36,7 +36,7 @@ def said(game: Game, view: View, seat: str | None, lang: str) -> Said:
         "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
         "resolving": _resolving(view, cards, lang),
         "why": _why(view, cards, lang),
-        "table": speak(view, cards, lang),
+        "table": [*speak(view, cards, lang), *lying(view, cards, lang)],
         "circles": [_circle(shown, cards, lang) for shown in view["circles"]],
     }
 

@@ -33,6 +33,18 @@ def speak(view: View, cards: CardSet, lang: str, turn: bool = True) -> list[str]
     return lines
 
 
+def lying(view: View, cards: CardSet, lang: str) -> list[str]:
+    """The cards that lie open, by name."""
+    texts, told = catalogue(lang), []
+    for faith in FAITHS:
+        for pile in ("discard", "aside"):
+            shown = view["faiths"][faith][pile]
+            names = ", ".join(texts.say("choice.card", card=thing_name(card, cards, lang)) for card in shown)
+            if names:
+                told.append(texts.say(f"lying.{pile}", faith=seat_name(faith, lang), cards=names))
+    return told
+
+
 def _player(faith: str, shown: Mapping[str, Any], cards: CardSet, lang: str) -> list[str]:
     texts = catalogue(lang)
     tokens = shown["tokens"]

@@ -301,11 +301,25 @@ export interface AnalysisSaid {
   report?: {
     title: string;
     result: string;
-    story: Told[];
-    chances: { step: number; seen: number; open: number; turn: number }[];
+    /** the game in sentences, each with the step after which it belongs */
+    story: (Told & { step: number })[];
+    /** the Catholics' chance after a step: all cards open, and as could be known (by either seat; their mean) */
+    chances: { step: number; seen: number; seen_C: number; seen_P: number; open: number; turn: number }[];
     claims: { step: number; circle: number; by: Faith; text: string }[];
-    turning_points: { step: number; text: string; change: string }[];
-    mistakes: { step: number; by: Faith; text: string; better: string; change: string; reasons: string[] }[];
+    /** `when` "Turn 12", `kind` "Choice", `change` "+11.5" points of the Catholics' chance, `chance` what it came to */
+    turning_points: { step: number; by: Faith; when: string; kind: string; text: string; change: string; chance: string }[];
+    /** `step` is the moment at which the choice was made; `grade` "Blunder" */
+    mistakes: {
+      step: number;
+      by: Faith;
+      when: string;
+      grade: string;
+      question: string;
+      text: string;
+      better: string;
+      change: string;
+      reasons: string[];
+    }[];
     balance: { heading: string[]; rows: string[][] };
     luck: string;
     notes: string[];
