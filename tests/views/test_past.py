@@ -1,0 +1,78 @@
+"""Any moment of a game again: each seat sees what it saw then, and nothing that it learned later."""
+
+import pytest
+
+from records.games import own_set
+from solafide.cards import CardSet
+from solafide.game import FastNature, Game, Options, SolaFideError
+from solafide.text import LANGUAGES, error_text
+from views.moments import KINDS, moments
+
+GAMES: dict[str, tuple[Options, CardSet | None]] = {
+    **{name: (options, None) for name, options in KINDS.items()},
+    "own cards": (Options(faiths="agreed"), own_set()),
+}
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_every_moment_as_it_was(kind: str) -> None:
+    """Looked at while the game goes on, and once more when it is over."""
+    options, cards = GAMES[kind]
+    seen = {}
+    for number, game in enumerate(moments(options, 41, cards)):
+        if number % 7 and not game.drafting:
+            continue
+        for seat in ("C", "P", None):
+            seen[seat, game.version_for(seat)] = told(game, seat)
+    assert game.over
+    for (seat, version), then in seen.items():
+        assert told(game.past(version, seat), seat) == then
+
+
+def told(game: Game, seat: str | None) -> object:
+    """All that a seat gets; of the draft without how far the other one was, which comes behind the own steps."""
+    view = game.view(seat)
+    if view["phase"] != "draft":
+        return view, game.events(seat)
+    shown = {faith: view["faiths"][faith] for faith in "CP" if faith == seat}
+    return {**view, "faiths": shown, "waiting_for": None}, game.events(seat)
+
+
+def test_while_it_goes_on() -> None:
+    """Not one byte of a past view depends on what came later."""
+    kept: dict[tuple[str, int], object] = {}
+    for game in moments(Options(faiths="agreed", turn_limit=12), 42):
+        for seat in ("C", "P"):
+            kept[seat, game.version] = game.view(seat)
+            for version in range(0, game.version, 13):
+                found = game.past(version, seat).view(seat)
+                assert kept.setdefault((seat, version), found) == found
+
+
+def test_steps_between_two_choices() -> None:
+    """Moments at which nature is about to answer can be looked at as well."""
+    game = Game(Options(faiths="agreed", first="C"), nature=FastNature(3))
+    game.choose("draw")
+    assert game.past(game.version - 1).waits_for_nature
+    assert game.past(game.version - 1).view("C")["faiths"]["C"]["hand"] == 3
+    assert game.past(0).view()["phase"] == "setup"
+
+
+def test_what_is_chosen_there_changes_nothing_here() -> None:
+    game = Game(Options(faiths="agreed", first="C"), nature=FastNature(4))
+    game.choose("draw")
+    before = game.whole(), game.choices, game.all_events()
+    there = game.past(game.version)
+    there.choose("draw")
+    there.take_back(there.version - 2)
+    assert (game.whole(), game.choices, game.all_events()) == before
+    assert Game(Options(faiths="agreed", first="C"), nature=FastNature(4)).choose("draw") == game.all_events(6)
+
+
+@pytest.mark.parametrize("version", [-1, 7, 1000])
+def test_no_such_moment(version: int) -> None:
+    game = Game(Options(faiths="agreed", first="C"), nature=FastNature(5))
+    with pytest.raises(SolaFideError) as error:
+        game.past(version)
+    assert error.value.facts == {"version": version, "last": 6}
+    assert all(error_text(error.value, lang) for lang in LANGUAGES)
