@@ -1,0 +1,43 @@
+"""A server in this process for each file of tests, and guests who have the key."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.guest import Guest
+from solafide.server.serving import LOOPBACK, Local
+
+
+class Served:
+    """A server that runs in a thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        started = threading.Event()
+        self.local = Local(folder, 0, lambda address: started.set())
+        self.base = f"http://{LOOPBACK}:{self.local.port}"
+        self._thread = threading.Thread(target=self.local.run)
+        self._thread.start()
+        assert started.wait(60)
+
+    def guest(self) -> Guest:
+        return Guest(self.base).enter(self.local.address())
+
+    def close(self) -> None:
+        self.local.server.should_exit = True
+        self._thread.join()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    house = Served(tmp_path_factory.mktemp("house"))
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def guest(served: Served) -> Iterator[Guest]:
+    with served.guest() as found:
+        yield found

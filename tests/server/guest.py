@@ -1,0 +1,186 @@
+"""Somebody who talks to the server as a page does, and looks at every answer closely."""
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx
+from pydantic import BaseModel, TypeAdapter
+
+from solafide.server import protocol
+
+Json = dict[str, Any]
+SECONDS = 60.0
+
+# What each address answers with; the longest that fits counts.
+ANSWERS: list[tuple[str, Any]] = [
+    (r"GET /api/setup", protocol.Setup),
+    (r"GET /api/texts", dict[str, str | protocol.Plural]),
+    (r"GET /api/faces", protocol.Faces),
+    (r"GET /api/rules", list[protocol.RulesSection]),
+    (r"GET /api/games", list[protocol.GameLine]),
+    (r"GET /api/games/[^/]+/hint", protocol.HintSaid),
+    (r"GET /api/games/[^/]+/receipt", protocol.Receipt),
+    (r"GET /api/games/[^/]+/analysis", protocol.AnalysisSaid),
+    (r"(GET|POST) /api/games/[^/]+(/(choices|undo|takeback|stop|rematch|branch))?", protocol.Moment),
+    (r"POST /api/(games|records)", protocol.Moment),
+]
+
+
+def exact(model: Any, data: Any) -> None:
+    """The answer has the fields of its type, each of the right kind, and no others."""
+    adapter = TypeAdapter(model)
+    read = adapter.validate_json(json.dumps(data), strict=True)
+    assert adapter.dump_python(read, mode="json", by_alias=True, exclude_unset=True) == data
+
+
+def model_of(method: str, path: str, status: int) -> type[BaseModel] | Any | None:
+    if status >= 400:
+        return protocol.Problem
+    return next((model for form, model in ANSWERS if re.fullmatch(form, f"{method} {path}")), None)
+
+
+class Guest:
+    """A browser with the cookie, or without."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.http = httpx.Client(base_url=base, timeout=SECONDS, trust_env=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def enter(self, address: str) -> Self:
+        assert self.http.get(address).status_code == 303
+        return self
+
+    def client(self) -> str:
+        return uuid4().hex
+
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        answer = self.http.request(method, path, **more)
+        if path.startswith("/api/") and answer.headers.get("content-type") == "application/json":
+            model = model_of(method, path.partition("?")[0], answer.status_code)
+            if model is not None:
+                exact(model, answer.json())
+        return answer
+
+    def get(self, path: str, **query: Any) -> Any:
+        answer = self.ask("GET", f"/api/{path}", params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, body: Json, status: int = 200, **query: Any) -> Json:
+        answer = self.ask("POST", f"/api/{path}", json=body, params=query)
+        assert answer.status_code == status, answer.text
+        found: Json = answer.json()
+        return found
+
+    def refused(self, path: str, body: Json, status: int, key: str, **query: Any) -> Json:
+        problem = self.post(path, body, status, **query)
+        assert problem["error"]["key"] == key
+        return problem
+
+    # ------------------------------------------------------------ games
+
+    def new(self, one: str = "person", two: str = "person", **more: Any) -> Json:
+        wish = {"players": {"1": one, "2": two}, "faith": "C", "mode": "first", "first": "C", "client": self.client()}
+        return self.post("games", wish | more, 201)
+
+    def moment(self, game: str, **query: Any) -> Json:
+        found: Json = self.get(f"games/{game}", **query)
+        return found
+
+    def choose(self, moment: Json, choice: str | None = None, **more: Any) -> Json:
+        wish = {
+            "seat": moment["seat"],
+            "version": moment["version"],
+            "choice": choice or moment["view"]["decision"]["options"][0],
+            "client": self.client(),
+        }
+        return self.post(f"games/{moment['game']}/choices", wish | more)
+
+    def asked(self, game: str) -> Json:
+        """The moment of whoever of us must choose; waits for our opponents."""
+        while True:
+            moment = self.moment(game)
+            if moment["handover"]:
+                moment = self.moment(game, seat=moment["handover"])
+            if moment["view"]["decision"] or moment["view"]["outcome"]:
+                return moment
+
+    def play(self, game: str, choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]) -> Json:
+        """So many choices of ours, or to the end."""
+        moment = self.asked(game)
+        for _ in range(choices):
+            if moment["view"]["outcome"]:
+                break
+            self.choose(moment, pick(moment["view"]["decision"]["options"]))
+            moment = self.asked(game)
+        return moment
+
+    # ------------------------------------------------------------ the stream
+
+    def listen(self, last: int | None = None) -> "Listening":
+        return Listening(self, last)
+
+
+class Listening:
+    """The stream, read in a thread of its own."""
+
+    def __init__(self, guest: Guest, last: int | None) -> None:
+        self.messages: list[tuple[str, Json]] = []
+        self.raw: list[str] = []
+        self.ended = threading.Event()
+        self._arrived = threading.Condition()
+        self._begun = threading.Event()
+        headers = {} if last is None else {"Last-Event-ID": str(last)}
+        cookies = dict(guest.http.cookies)
+        self._http = httpx.Client(base_url=guest.base, timeout=SECONDS, trust_env=False, cookies=cookies)
+        self._thread = threading.Thread(target=self._read, args=(headers,), daemon=True)
+        self._thread.start()
+        assert self._begun.wait(SECONDS)
+
+    def _read(self, headers: dict[str, str]) -> None:
+        try:
+            with self._http.stream("GET", "/api/stream", headers=headers) as answer:
+                assert answer.headers["content-type"].startswith("text/event-stream")
+                self._parse(answer.iter_lines())
+        except httpx.HTTPError:
+            pass
+        finally:
+            self.ended.set()
+            with self._arrived:
+                self._arrived.notify_all()
+
+    def _parse(self, lines: Iterator[str]) -> None:
+        number = ""
+        for line in lines:
+            self.raw.append(line)
+            name, _, value = line.partition(": ")
+            if name == "id":
+                number = value
+                self._begun.set()
+            elif name == "data":
+                message = json.loads(value)
+                exact(protocol.StreamMessage, message)
+                with self._arrived:
+                    self.messages.append((number, message))
+                    self._arrived.notify_all()
+            elif not line:
+                number = ""
+
+    def until(self, wanted: Callable[[Json], bool]) -> tuple[str, Json]:
+        """The first message that fits, when it has come."""
+        with self._arrived:
+            assert self._arrived.wait_for(lambda: any(wanted(told) for _, told in self.messages), SECONDS)
+            return next((number, told) for number, told in self.messages if wanted(told))
+
+    def close(self) -> None:
+        self._http.close()

@@ -1,0 +1,260 @@
+"""Games over HTTP: begun, played, looked at, taken back."""
+
+from server.guest import Guest
+from solafide.players.levels import LEVELS
+
+
+def test_a_game_against_an_opponent_is_played_to_its_end(guest: Guest) -> None:
+    begun = guest.new("person", "scholar", turn_limit=6)
+    assert begun["seats"] == ["C"] == [begun["seat"]]
+    assert [begun["players"][person]["kind"] for person in ("1", "2")] == ["person", "scholar"]
+    over = guest.play(begun["game"], 1000)
+    assert over["view"]["outcome"]["limited"]
+    assert over["thinking"] is None
+    assert over["version"] == over["step"] == over["last"] == over["view"]["version"]
+    (line,) = [line for line in guest.get("games") if line["game"] == begun["game"]]
+    assert (line["over"], line["waiting"]) == (True, False)
+    assert line["outcome"] == over["view"]["outcome"]
+
+
+def test_each_level_can_be_played_against(guest: Guest) -> None:
+    levels = [level["id"] for level in guest.get("setup")["levels"]]
+    assert levels == list(LEVELS)
+    for level in levels[:-1]:
+        guest.play(guest.new("person", level)["game"], 2)
+
+
+def test_a_person_may_be_protestant(guest: Guest) -> None:
+    begun = guest.new("person", "scholar", faith="P")
+    assert begun["seats"] == ["P"]
+    assert begun["players"]["2"] == {"kind": "person", "name": "Player 2", "faith": "P"}
+
+
+def test_faiths_may_be_rolled_for(guest: Guest) -> None:
+    kinds = set()
+    for _ in range(12):
+        begun = guest.new("person", "scholar", faith="rolled")
+        seat = begun["seat"]
+        if begun["view"]["decision"]:
+            assert seat == "1"
+            assert begun["seats"] == []
+            chosen = guest.choose(begun, "faith:P")
+            assert chosen["seat"] == "P"
+            assert chosen["seats"] == ["P"]
+            assert chosen["events"]
+        kinds.add(seat)
+    assert "1" in kinds
+
+
+def test_two_share_a_screen_without_seeing_the_others_hand(guest: Guest) -> None:
+    begun = guest.new()
+    game = begun["game"]
+    assert (begun["seat"], begun["handover"], begun["seats"]) == (None, "C", ["C", "P"])
+    assert "own" not in begun["view"]
+    assert begun["view"]["decision"] is None
+    moment = guest.moment(game, seat="C")
+    while moment["handover"] is None:
+        moment = guest.choose(moment)
+    assert moment["handover"] == "P"
+    assert moment["seat"] == "C"
+    assert guest.moment(game)["seat"] is None
+    assert guest.moment(game, seat="P")["handover"] is None
+
+
+def test_two_opponents_can_be_watched(guest: Guest) -> None:
+    begun = guest.new("scholar", "scholar", turn_limit=4)
+    over = guest.asked(begun["game"])
+    assert over["seats"] == []
+    assert over["seat"] is None
+    assert over["view"]["outcome"]
+
+
+def test_a_draft(guest: Guest) -> None:
+    begun = guest.new("person", "scholar", mode="draft", turn_limit=2)
+    game = begun["game"]
+    assert begun["view"]["phase"] == "draft"
+    moment = guest.moment(game)
+    for picks in range(1, 16):
+        assert moment["version"] == 4 * (picks - 1) + 3  # three cards and a choice: the other one's do not count
+        moment = guest.choose(moment)
+        assert moment["view"]["own"]["kept"] == sorted(moment["view"]["own"]["kept"])
+    moment = guest.asked(game)
+    assert moment["view"]["phase"] == "play"
+    assert guest.play(game, 100)["view"]["outcome"]
+
+
+def test_two_draft_at_one_screen_one_after_the_other(guest: Guest) -> None:
+    game = guest.new(mode="draft", turn_limit=1)["game"]
+    first = guest.moment(game, seat="C")
+    while first["handover"] is None:
+        first = guest.choose(first)
+    assert len(first["view"]["own"]["kept"]) == 15
+    other = guest.moment(game, seat="P")
+    assert other["version"] == 3
+    assert guest.play(game, 100)["view"]["outcome"]
+
+
+def test_the_same_request_makes_one_game(guest: Guest) -> None:
+    client = guest.client()
+    first = guest.new("person", "person", client=client)
+    assert guest.new("person", "person", client=client) == first
+
+
+def test_a_choice_that_is_sent_twice_counts_once(guest: Guest) -> None:
+    begun = guest.moment(guest.new()["game"], seat="C")
+    client = guest.client()
+    first = guest.choose(begun, client=client)
+    assert guest.choose(begun, client=client) == first
+    assert first["events"]
+    other = {"seat": "C", "version": first["version"], "choice": "pass", "client": client}
+    guest.refused(f"games/{begun['game']}/choices", other, 409, "server.error.client")
+
+
+def test_a_stale_choice_is_refused_with_the_present_moment(guest: Guest) -> None:
+    begun = guest.moment(guest.new()["game"], seat="C")
+    now = guest.choose(begun)
+    wish = {"seat": "C", "version": begun["version"], "choice": "draw", "client": guest.client()}
+    problem = guest.refused(f"games/{begun['game']}/choices", wish, 409, "error.stale_version")
+    assert problem["moment"] == guest.moment(begun["game"], seat="C")
+    assert problem["moment"]["version"] == now["version"]
+
+
+def test_what_is_not_offered_is_refused_and_changes_nothing(guest: Guest) -> None:
+    begun = guest.moment(guest.new()["game"], seat="C")
+    address = f"games/{begun['game']}/choices"
+    for choice in ("circle:11", "play:P01", "claim:1", "nothing"):
+        wish = {"seat": "C", "version": begun["version"], "choice": choice, "client": guest.client()}
+        problem = guest.refused(address, wish, 422, "error.illegal_choice")
+        assert problem["moment"] == begun
+    wish = {"seat": "P", "version": begun["version"], "choice": "draw", "client": guest.client()}
+    guest.refused(address, wish, 409, "error.not_your_decision")
+    assert guest.moment(begun["game"], seat="C") == begun
+
+
+def test_an_opponents_seat_is_not_ours(guest: Guest) -> None:
+    begun = guest.new("person", "scholar")
+    for seat in ("P", "2"):
+        wish = {"seat": seat, "version": begun["version"], "choice": "draw", "client": guest.client()}
+        guest.refused(f"games/{begun['game']}/choices", wish, 403, "server.error.seat")
+        assert guest.ask("GET", f"/api/games/{begun['game']}", params={"seat": seat}).status_code == 403
+
+
+def test_a_finished_game_is_over(guest: Guest) -> None:
+    over = guest.play(guest.new(turn_limit=1)["game"], 100)
+    wish = {"seat": "C", "version": over["version"], "choice": "draw", "client": guest.client()}
+    guest.refused(f"games/{over['game']}/choices", wish, 409, "error.game_over")
+    assert guest.moment(over["game"], seat="P")["view"]["own"]["hand"]
+
+
+def test_the_own_last_choice_can_be_taken_back(guest: Guest) -> None:
+    begun = guest.moment(guest.new()["game"], seat="C")
+    assert begun["may"]["undo"]
+    chosen = guest.choose(begun, next(c for c in begun["view"]["decision"]["options"] if c.startswith("play")))
+    assert chosen["may"]["undo"] == ""
+    client = guest.client()
+    wish = {"seat": "C", "version": chosen["version"], "client": client}
+    back = guest.post(f"games/{begun['game']}/undo", wish)
+    assert back["view"] == begun["view"]
+    assert back["version"] == chosen["version"] + 1
+    assert back["last"] == begun["last"]
+    assert guest.post(f"games/{begun['game']}/undo", wish) == back
+    again = wish | {"version": back["version"], "client": guest.client()}
+    guest.refused(f"games/{begun['game']}/undo", again, 409, "server.error.no_undo")
+    stale = wish | {"client": guest.client()}
+    guest.refused(f"games/{begun['game']}/undo", stale, 409, "error.stale_version")
+
+
+def test_a_turn_can_be_taken_back_from_an_opponent_of_ours(guest: Guest) -> None:
+    begun = guest.new("person", "scholar")
+    assert begun["may"]["takeback"]
+    moment = guest.play(begun["game"], 1, lambda options: "draw")
+    assert moment["may"]["takeback"] == ""
+    wish = {"seat": "C", "version": moment["version"], "client": guest.client()}
+    back = guest.post(f"games/{begun['game']}/takeback", wish)
+    assert back["step"] == begun["step"]
+    assert back["view"]["own"] == begun["view"]["own"]
+    assert back["version"] == moment["version"] + 1
+    assert guest.post(f"games/{begun['game']}/takeback", wish) == back
+    assert guest.play(begun["game"], 3)["version"] > back["version"]
+
+
+def test_nothing_is_taken_back_between_people(guest: Guest) -> None:
+    moment = guest.play(guest.new()["game"], 5)
+    wish = {"seat": moment["seat"], "version": moment["version"], "client": guest.client()}
+    guest.refused(f"games/{moment['game']}/takeback", wish, 409, "server.error.no_takeback")
+
+
+def test_the_past_can_be_looked_at(guest: Guest) -> None:
+    begun = guest.new("person", "scholar")
+    seen = {begun["step"]: begun["view"]}
+    moment = begun
+    for _ in range(6):
+        moment = guest.play(begun["game"], 1)
+        seen[moment["step"]] = moment["view"]
+    for step, view in seen.items():
+        past = guest.moment(begun["game"], at=step)
+        assert past["view"] == view
+        assert (past["step"], past["last"]) == (step, moment["last"])
+    assert guest.moment(begun["game"], at=begun["step"])["may"]["undo"]
+    problem = guest.ask("GET", f"/api/games/{begun['game']}", params={"at": moment["last"] + 1})
+    assert problem.status_code == 422
+    assert problem.json()["error"]["key"] == "error.no_moment"
+
+
+def test_what_happened_since_a_step(guest: Guest) -> None:
+    begun = guest.new("person", "scholar")
+    moment = guest.play(begun["game"], 2)
+    told = guest.moment(begun["game"], since=begun["step"])["events"]
+    assert {event["version"] for event in told} <= set(range(begun["step"] + 1, moment["step"] + 1))
+    assert told == [e for e in guest.moment(begun["game"], since=0)["events"] if e["version"] > begun["step"]]
+    assert guest.moment(begun["game"], since=10_000)["events"] == []
+
+
+def test_everything_is_said_in_the_readers_language(guest: Guest) -> None:
+    game = guest.new("person", "scholar")["game"]
+    questions = {lang: guest.moment(game, lang=lang)["said"]["question"] for lang in ("en", "de", "nl", "hu")}
+    assert len(set(questions.values())) == 4
+    german = guest.ask("GET", f"/api/games/{game}", headers={"Accept-Language": "fr, de-AT;q=0.8"}).json()
+    assert german["said"]["question"] == questions["de"]
+    problem = guest.ask("GET", "/api/games/nothing", params={"lang": "hu"}).json()
+    assert problem["error"] == {"key": "server.error.no_game", "text": "Nincs ilyen játszma. Lehet, hogy törölték."}
+
+
+def test_a_hint(guest: Guest) -> None:
+    moment = guest.moment(guest.new()["game"], seat="C")
+    address = f"games/{moment['game']}/hint"
+    assert moment["may"]["hint"] == ""
+    hint = guest.get(address, seat="C", version=moment["version"])
+    offered = moment["view"]["decision"]["options"]
+    assert {advice["choice"] for advice in hint["choices"]} <= set(offered)
+    assert hint["version"] == moment["version"]
+    other = guest.get(address, seat="C", version=moment["version"], mind=offered[-1], lang="de")
+    assert other["mind"] is not None
+    for query, status in (({"seat": "P"}, 409), ({"version": 1}, 409), ({"mind": "claim:1"}, 422)):
+        asked = {"seat": "C", "version": moment["version"], **query}
+        assert guest.ask("GET", f"/api/{address}", params=asked).status_code == status
+
+
+def test_a_deleted_game_is_gone(guest: Guest) -> None:
+    game = guest.new("person", "scholar")["game"]
+    answer = guest.ask("DELETE", f"/api/games/{game}", headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert guest.ask("GET", f"/api/games/{game}").status_code == 404
+    assert game not in [line["game"] for line in guest.get("games")]
+
+
+def test_texts_faces_and_rules(guest: Guest) -> None:
+    for lang in ("en", "de", "nl", "hu"):
+        assert guest.get("texts", lang=lang)
+        assert len(guest.get("faces", lang=lang)["cards"]) == 106
+        assert guest.get("rules", lang=lang)
+    assert guest.ask("GET", "/api/faces", params={"set": "sha256:0"}).status_code == 404
+
+
+def test_a_card_set_of_ones_own(guest: Guest) -> None:
+    text = '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "draw", count = 1 }]'
+    begun = guest.new("person", "scholar", cards=text)
+    assert begun["cards"] == "Mine"
+    assert guest.get("faces", set=begun["cards_hash"])["name"] == "Mine"
+    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": guest.client()}
+    guest.refused("games", wish | {"cards": "[set"}, 422, "cards_error")
