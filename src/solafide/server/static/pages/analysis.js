@@ -4,7 +4,6 @@ import { getAnalysis } from "../lib/api.js";
 import { useSettings } from "../lib/settings.js";
 import { follow } from "../lib/stream.js";
 import { useTexts } from "../lib/texts.js";
-import { Section } from "../table/section.js";
 import { Chart } from "./chart.js";
 import { Mistakes } from "./mistakes.js";
 
@@ -65,7 +64,8 @@ function TurningPoints({ report, game, branch }) {
         <p class="delta">${change}</p>
       </li>`,
     )}
-  </ol>`;
+  </ol>
+  <p class="note">${t("pages.result.turning_note")}</p>`;
 }
 
 /** Luck and skill, row by row.
@@ -86,14 +86,6 @@ function Balance({ report }) {
   </section>`;
 }
 
-/** @param {{report: Report}} props */
-function Story({ report }) {
-  const t = useTexts();
-  if (!report.story.length) return null;
-  return html`<section class="block"><h2 class="head2">${t("pages.result.story")}</h2>
-    <div class="story">${report.story.map(({ text, section }) => html`<p>${text} <${Section} section=${section} /></p>`)}</div></section>`;
-}
-
 /**
  * @param {{analysis: AnalysisSaid | null, game: string, own: Faith[], branch: BranchFrom}} props
  */
@@ -101,8 +93,7 @@ export function Analysis({ analysis, game, own, branch }) {
   const t = useTexts();
   const report = analysis?.report;
   if (!report?.chances.length) return html`<section class="block"><h2 class="head2">${t("pages.result.analysis")}</h2><${Waiting} analysis=${analysis} /></section>`;
-  return html`<${Story} report=${report} />
-    <section class="block"><h2 class="head2">${t("pages.result.chances")}</h2><${Chart} report=${report} game=${game} own=${own} /></section>
+  return html`<section class="block"><h2 class="head2">${t("pages.result.chances")}</h2><${Chart} report=${report} game=${game} own=${own} /></section>
     <section class="block"><h2 class="head2">${t("pages.result.turning")}</h2>
       <${TurningPoints} report=${report} game=${game} branch=${branch} />
       <${Mistakes} report=${report} own=${own} game=${game} branch=${branch} /></section>

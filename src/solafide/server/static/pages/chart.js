@@ -17,7 +17,8 @@ import { useTexts } from "../lib/texts.js";
  * @property {(step: number) => number} x
  * @property {(chance: number) => number} y
  */
-/** @typedef {{step: number, x: number, y: number, lane: number}} Placed */
+/** @typedef {(label: string) => void} Point says what one points at */
+/** @typedef {{report: Report, at: Plan, game: string, point: Point}} Marks */
 
 const NARROW = 560; // units
 const LANE = 25;
@@ -100,9 +101,9 @@ function ticks(report, at) {
  * @param {Lang} lang */
 export const percent = (chance, lang) => new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0 }).format(chance);
 
-/** A place of the drawing that opens its moment.
- * @param {{game: string, step: number, label: string, x: number, y: number, unit: number, children?: import("../vendor/preact").Child}} props */
-function Spot({ game, step, label, x, y, unit, children }) {
+/** A place of the drawing that opens its moment, and is told below the chart when one points at it.
+ * @param {{game: string, step: number, label: string, x: number, y: number, unit: number, point: Point, children?: import("../vendor/preact").Child}} props */
+function Spot({ game, step, label, x, y, unit, point, children }) {
   const path = `/game/${game}/at/${step}`;
   const go = (/** @type {MouseEvent} */ event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -110,30 +111,30 @@ function Spot({ game, step, label, x, y, unit, children }) {
     navigate(path);
     scrollTo(0, 0);
   };
-  return html`<a href=${path} aria-label=${label} onClick=${go}>
-    <title>${label}</title>
-    <circle class="hit" cx=${x} cy=${y} r=${13 * unit} /><circle class="ring" cx=${x} cy=${y} r=${15.5 * unit} />${children}
+  return html`<a href=${path} aria-label=${label} onClick=${go} onMouseEnter=${() => point(label)} onFocus=${() => point(label)}>
+    <circle class="ring" cx=${x} cy=${y} r=${15.5 * unit} />
+    <g aria-hidden="true"><circle class="hit" cx=${x} cy=${y} r=${13 * unit} />${children}</g>
   </a>`;
 }
 
-/** @param {{report: Report, at: Plan, game: string}} props */
-function Claims({ report, at, game }) {
+/** @param {Marks} props */
+function Claims({ report, at, game, point }) {
   const t = useTexts();
   return lanes(report.claims, at).map(({ x, y }, n) => {
     const { step, circle, by, text } = report.claims[n];
     const half = MARK * at.unit;
     const mark = by === "C" ? html`<rect class="mk-c" x=${x - half} y=${y - half} width=${2 * half} height=${2 * half} />` : html`<circle class="mk-p" cx=${x} cy=${y} r=${half} />`;
-    return html`<${Spot} key=${n} game=${game} step=${step} label=${t("pages.result.claim", { text })} x=${x} y=${y} unit=${at.unit}>${mark}<text class="on" x=${x} y=${y} dy=".34em">${circle}</text><//>`;
+    return html`<${Spot} key=${n} game=${game} step=${step} label=${t("pages.result.claim", { circle, text })} x=${x} y=${y} unit=${at.unit} point=${point}>${mark}<text class="on" x=${x} y=${y} dy=".34em">${circle}</text><//>`;
   });
 }
 
-/** @param {{report: Report, at: Plan, game: string}} props */
-function Turning({ report, at, game }) {
+/** @param {Marks} props */
+function Turning({ report, at, game, point }) {
   const t = useTexts();
   return numbers(report, at).map(({ x, y, foot }, n) => {
     const label = `${t("pages.result.turning_point", { n: n + 1 })}: ${report.turning_points[n].text}`;
     return html`<line key=${`l${n}`} class="axis" x1=${x} x2=${x} y1=${foot} y2=${y} /><circle key=${`d${n}`} class="turnpt" cx=${x} cy=${foot} r=${4 * at.unit} />
-      <${Spot} key=${n} game=${game} step=${report.turning_points[n].step} label=${label} x=${x} y=${y} unit=${at.unit}><circle class="turnpt" cx=${x} cy=${y} r=${11.5 * at.unit} /><text class="turnno" x=${x} y=${y} dy=".34em">${n + 1}</text><//>`;
+      <${Spot} key=${n} game=${game} step=${report.turning_points[n].step} label=${label} x=${x} y=${y} unit=${at.unit} point=${point}><circle class="turnpt" cx=${x} cy=${y} r=${11.5 * at.unit} /><text class="turnno" x=${x} y=${y} dy=".34em">${n + 1}</text><//>`;
   });
 }
 
@@ -167,8 +168,8 @@ function useMeasure() {
   return { frame, ...size };
 }
 
-/** @param {{report: Report, width: number, unit: number, game: string, own: Faith[]}} props */
-function Drawing({ report, width, unit, game, own }) {
+/** @param {{report: Report, width: number, unit: number, game: string, own: Faith[], point: Point}} props */
+function Drawing({ report, width, unit, game, own, point }) {
   const t = useTexts();
   const { language } = useSettings();
   const at = plan(report, width, unit);
@@ -183,7 +184,7 @@ function Drawing({ report, width, unit, game, own }) {
     </defs>
     <${Ground} report=${report} at=${at} own=${own} />
     <text x=${at.left} y=${foot}>${t("pages.result.turn")}</text>${ticks(report, at).map(({ turn, x }) => html`<text key=${turn} x=${x} y=${foot} text-anchor="middle">${turn}</text>`)}
-    <${Turning} report=${report} at=${at} game=${game} /><${Claims} report=${report} at=${at} game=${game} />
+    <${Turning} report=${report} at=${at} game=${game} point=${point} /><${Claims} report=${report} at=${at} game=${game} point=${point} />
   </svg>`;
 }
 
@@ -205,7 +206,9 @@ function Figures({ report }) {
 export function Chart({ report, game, own }) {
   const t = useTexts();
   const { frame, width, unit } = useMeasure();
-  return html`<figure class="chart" ref=${frame}>${width > 0 && html`<${Drawing} report=${report} width=${width} unit=${unit} game=${game} own=${own} />`}</figure>
+  const [pointed, point] = useState("");
+  return html`<figure class="chart" ref=${frame}>${width > 0 && html`<${Drawing} report=${report} width=${width} unit=${unit} game=${game} own=${own} point=${point} />`}</figure>
+    <p class="chart__said" aria-hidden="true">${pointed || t("pages.result.chart_point")}</p>
     <ul class="legend">
       <li><svg viewBox="0 0 36 10" aria-hidden="true"><path class="curve" d="M1 5H35" /></svg>${t("pages.result.line.open")}</li>
       <li><svg viewBox="0 0 36 10" aria-hidden="true"><path class="seen" d="M1 5H35" /></svg>${t("pages.result.line.seen")}</li>

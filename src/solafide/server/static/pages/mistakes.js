@@ -6,16 +6,17 @@ import { Icon, Token } from "../table/icon.js";
 /** @import {Faith} from "../lib/types" */
 /** @import {Report} from "./chart" */
 
-/** @param {{found: Report["mistakes"], game: string, branch: (step: number, by: Faith) => void}} props */
-function Stepper({ found, game, branch }) {
+/** @param {{report: Report, found: Report["mistakes"], game: string, branch: (step: number, by: Faith) => void}} props */
+function Stepper({ report, found, game, branch }) {
   const t = useTexts();
   const [at, go] = useState(0);
   const panel = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const mistake = found[at];
+  const turn = report.chances.findLast((point) => point.step <= mistake.step + 1)?.turn;
   const step = (/** @type {number} */ to) => go(Math.min(Math.max(to, 0), found.length - 1));
   return html`<div class="wrong" ref=${panel} tabindex="-1">
-    <p class="wrong__bar"><${Token} faith=${mistake.by} label=${t(`pages.result.side.${mistake.by}`)} /><span class="lining">${t("pages.result.wrong_at", { n: at + 1, all: found.length })}</span></p>
+    <p class="wrong__bar"><${Token} faith=${mistake.by} label=${t(`pages.result.side.${mistake.by}`)} /><b>${turn ? t("pages.result.turn_no", { turn }) : ""}</b><span class="lining">${t("pages.result.wrong_at", { n: at + 1, all: found.length })}</span></p>
     <div class="wrong__text" aria-live="polite">
       <p>${mistake.text}</p><p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
       <p class="wrong__better">${mistake.better}</p>
@@ -40,5 +41,5 @@ export function Mistakes({ report, own, game, branch }) {
   const found = report.mistakes.filter((mistake) => !mine || mistake.by === own[0]);
   if (!found.length) return html`<p class="note">${t(mine ? "pages.result.wrong_none" : "pages.result.wrong_none_either")}</p>`;
   if (!shown) return html`<p class="wrong__ask"><button class="btn btn--main" type="button" onClick=${() => show(true)}><${Icon} name="ui-lamp" />${t(mine ? "pages.result.wrong" : "pages.result.wrong_either")}</button></p>`;
-  return html`<${Stepper} found=${found} game=${game} branch=${branch} />`;
+  return html`<${Stepper} report=${report} found=${found} game=${game} branch=${branch} />`;
 }

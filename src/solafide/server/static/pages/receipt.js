@@ -7,28 +7,29 @@ import { Icon } from "../table/icon.js";
 
 /** @import {Receipt as Proof} from "../lib/types" */
 
-/** Sixty-four digits in groups of four.
+/** Digits in groups of four, after the name of how they were made.
  * @param {string} digits */
-const grouped = (digits) => digits.replace(/(.{4})(?=.)/g, "$1 ");
+const grouped = (digits) => digits.replace(/^\w+:/, (name) => `${name} `).replace(/([0-9a-f]{4})(?=[0-9a-f])/g, "$1 ");
 
-/** @param {{game: string}} props */
-export function Receipt({ game }) {
+/** @param {{game: string, promised: string}} props `promised`: what the game showed from its beginning, "" if it began in the middle */
+export function Receipt({ game, promised }) {
   const t = useTexts();
   const { language } = useSettings();
   const [proof, show] = useState(/** @type {Proof | null} */ (null));
   useEffect(() => {
+    if (!promised) return undefined;
     let here = true;
     getReceipt(game).then(
       (found) => void (here && show(found)),
       () => void (here && show(null)),
     );
     return () => void (here = false);
-  }, [game, language]);
+  }, [game, promised, language]);
   /** @type {[string, string][]} */
   const lines = proof ? [["promised", proof.commitment], ["revealed", proof.seed], ["hash", proof.hash]] : [];
   return html`<section class="block">
     <h2 class="head2">${t("pages.result.receipt")}</h2>
-    ${!proof && html`<p class="note">${t("pages.result.receipt_none")}</p>`}
+    ${!promised && html`<p class="note">${t("pages.result.receipt_none")}</p>`}
     ${
       proof &&
       html`<div class="receipt">

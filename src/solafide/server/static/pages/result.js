@@ -9,6 +9,7 @@ import Branch from "./branch.js";
 import { Head } from "./head.js";
 import { Problems } from "./problems.js";
 import { Receipt } from "./receipt.js";
+import { Story } from "./story.js";
 
 /** @import {Faces, Faith, Moment} from "../lib/types" */
 /** @import {PartProps} from "../table/parts" */
@@ -22,10 +23,10 @@ function Side({ moment, faces, faith }) {
   return html`<div class="finis__side">
     <${Token} faith=${faith} label=${t(`pages.result.side.${faith}`)} />
     <p class=${`finis__n ${faith.toLowerCase()}-ink`}>${points}</p>
-    ${player && html`<p class="finis__who">${player.name}</p>`}
+    ${player && html`<p class="finis__who">${moment.seats.length === 1 && moment.seats[0] === faith ? t("pages.result.you") : player.name}</p>`}
     <ul class="finis__list">
       ${!won.length && html`<li>${t("pages.result.nothing")}</li>`}
-      ${won.map((circle) => html`<li key=${circle.circle}><span class="quiet">${circle.circle}</span> ${circle.name} <b>${circle.points}</b></li>`)}
+      ${won.map((circle) => html`<li key=${circle.circle}>${circle.circle} ${circle.short} <b>${circle.points}</b></li>`)}
       ${rewards > 0 && html`<li>${t("pages.result.rewards", { n: rewards })}</li>`}
     </ul>
   </div>`;
@@ -66,15 +67,20 @@ function Again({ moment }) {
 }
 
 /** @param {PartProps} props */
-export default function Result({ moment, faces }) {
+export default function Result({ moment, faces, log }) {
+  const t = useTexts();
   const analysis = useAnalysis(moment.game);
   const [from, setFrom] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
   const own = moment.seats;
   return html`<${Head} /><main class="sheet">
     <${Finis} moment=${moment} faces=${faces} />
     <div class="result">
-      <div class="result__main"><${Analysis} analysis=${analysis} game=${moment.game} own=${own} branch=${(/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by })} /></div>
-      <aside class="result__side"><${Again} moment=${moment} /><${Receipt} game=${moment.game} /></aside>
+      <aside class="result__again" aria-label=${t("pages.result.again")}><${Again} moment=${moment} /></aside>
+      <div class="result__main">
+        <${Analysis} analysis=${analysis} game=${moment.game} own=${own} branch=${(/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by })} />
+        <${Story} log=${log} story=${analysis?.report?.story ?? []} game=${moment.game} />
+      </div>
+      <div class="result__proof"><${Receipt} game=${moment.game} promised=${moment.commitment} /></div>
     </div>
     ${from && html`<${Branch} moment=${moment} step=${from.step} by=${from.by} close=${() => setFrom(null)} />`}
   </main>`;
