@@ -10,7 +10,7 @@ import pytest
 
 from golden.make import FOLDER
 from players.thumb import Blank, Thumb
-from solafide.game import Record, load
+from solafide.game import Game, LiveNature, Options, Record, load, record
 from solafide.players.analysis import analyse
 from solafide.text import LANGUAGES, catalogue
 from solafide.text.chart import NARROW, WIDE, chart
@@ -48,6 +48,23 @@ def test_the_page_is_well_formed_and_needs_nothing_else(name: str, lang: str) ->
     assert not re.search(r"https?:|//|src=|href=|@import|<script|<link", html)
     assert set(re.findall(r"url\((.*?)\)", html)) == {f"#{p}-{s}" for p in ("net", "lines") for s in ("wide", "narrow")}
     assert "prefers-color-scheme:dark" in html
+
+
+@in_every_language
+def test_turns_taken_back(lang: str) -> None:
+    """The report is about the line that counts, and says that there was another."""
+    game = Game(Options(faiths="agreed", first="C", turn_limit=6), nature=LiveNature(bytes([9]) * 32))
+    first = game.version
+    game.choose("draw")
+    game.take_back(first, "C")
+    while asked := game.decision():
+        game.choose(asked.options[-1])
+    found = record(game)
+    told = Report(found, analyse(found, Thumb()).json(), lang)
+    assert told.notes[0] == catalogue(lang).say("analyse.note.taken_back", n=1)
+    assert max(told.scenes) <= len(found.line) < len(found.steps)
+    assert tree(page(told)) is not None
+    assert catalogue(lang).say("analyse.note.taken_back", n=1) not in report(lang=lang).notes
 
 
 @in_every_language

@@ -301,7 +301,9 @@ class Report:
     def notes(self) -> list[str]:
         """How to read the figures, and how far to trust them."""
         samples, iterations = self.analysis["samples"], self.analysis["iterations"]
+        times = len(self.record.taken_back)
         return [
+            *([self.say("analyse.note.taken_back", n=times)] if times else []),
             self.say("analyse.note.samples", samples=samples, iterations=iterations),
             self.say("analyse.note.luck"),
             self.say("analyse.note.decision"),
