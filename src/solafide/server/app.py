@@ -27,7 +27,7 @@ from solafide.text import catalogue, error_text
 log = logging.getLogger(__name__)
 
 
-def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], secret: str) -> FastAPI:
+def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], secret: str) -> Guard:
     """The whole server for one store.
 
     hosts: the names under which it may be called; secret: whoever knows it gets keys.
@@ -57,8 +57,7 @@ def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], sec
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(Exception, _failed)
-    app.add_middleware(Guard, keys=keys, hosts=hosts)
-    return app
+    return Guard(app, keys, hosts)
 
 
 def _problem(request: Request, status: int, key: str, text: str, **more: object) -> Response:
@@ -105,6 +104,8 @@ async def _malformed(request: Request, error: Exception) -> Response:
 
 async def _no_such_thing(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 400:  # a body that is no JSON, however it manages not to be
+        return await _malformed(request, RequestValidationError([{"loc": ("body",)}]))
     key = "server.error.method" if error.status_code == 405 else "server.error.no_page"
     answer = _problem(request, error.status_code, key, catalogue(_lang(request)).say(key))
     answer.headers.update(error.headers or {})

@@ -8,7 +8,7 @@ import mimetypes
 from functools import lru_cache
 from pathlib import Path
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 
 HOME = Path(__file__).with_name("static")
 # What a system knows of file names differs; browsers insist on these.
@@ -48,9 +48,9 @@ def send(request: Request, path: Path) -> Response:
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 async def file(request: Request, name: str) -> Response:
-    path = (HOME / name).resolve()
-    if not path.is_relative_to(HOME.resolve()) or not path.is_file() or "\0" in name:
-        return Response(status_code=404)
+    path = HOME if "\0" in name else (HOME / name).resolve()
+    if not path.is_relative_to(HOME.resolve()) or not path.is_file():
+        raise HTTPException(404)
     return send(request, path)
 
 
