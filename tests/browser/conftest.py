@@ -1,0 +1,109 @@
+"""A real server, a real browser, and visitors who complain about everything that goes wrong in their console."""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from browser.house import House
+from browser.visitor import Visitor, settle
+
+NOTE = Path(__file__).parents[2] / ".venv" / "browser"
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+CALM = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
+
+FAILED = pytest.StashKey[bool]()
+Invite = Callable[..., Visitor]
+
+
+def browser_path() -> str:
+    named = os.environ.get("SOLAFIDE_BROWSER") or (NOTE.read_text() if NOTE.exists() else "") or "chromium"
+    return shutil.which(named) or ""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = browser_path()
+    if not path:
+        pytest.fail("no browser was found") if os.environ.get("CI") else pytest.skip("no browser was found")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=SWITCHES)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def open_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Any]]:
+    """A server that stays open for all tests, and the cookie that it has given the first visitor."""
+    house = House(tmp_path_factory.mktemp("house"))
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(house.open())
+    yield house, context.storage_state()
+    context.close()
+    house.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A server for one test, which may end it."""
+    house = House(tmp_path)
+    yield house
+    house.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Leaves word for the fixtures whether the test has failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+@pytest.fixture
+def invite(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Invite]:
+    """`invite(house)`: a visitor with a browser profile of its own; what its console says is looked at in the end."""
+    name = re.sub(r"[^\w-]+", "-", request.node.name).strip("-")
+    visitors: list[Visitor] = []
+    with ExitStack() as stack:
+
+        def come(house: House, cookie: Any = None, settings: dict[str, Any] | None = None, **context: Any) -> Visitor:
+            opening = None if cookie else house.open()
+            made = stack.enter_context(browser.new_context(storage_state=cookie, **context))
+            made.add_init_script(settle(CALM | (settings or {})))
+            visitors.append(Visitor(made, house.address, name))
+            if opening:
+                page = made.new_page()
+                page.goto(opening)
+                page.close()
+            return visitors[-1]
+
+        yield come
+        if request.node.stash.get(FAILED, False):
+            for visitor in visitors:
+                visitor.last_pictures()
+        complaints = [text for visitor in visitors for text in visitor.unexpected()]
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def visitor(open_house: tuple[House, Any], invite: Invite) -> Visitor:
+    """A visitor of the house that stays open."""
+    house, cookie = open_house
+    return invite(house, cookie)

@@ -1,0 +1,76 @@
+"""The product's own server in a process of its own, which a test may end at any moment."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+OPENING = re.compile(r"http://127\.0\.0\.1:\d+/open\?key=\S+")
+PATIENCE = 60.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class House:
+    """A server on a port of its own, with a data folder of its own; both stay the same over a restart."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self._starts = 0
+
+    def open(self) -> str:
+        """Starts the server and returns the address that lets a browser in, once."""
+        self._starts += 1
+        said = self.folder / f"said-{self._starts}.txt"
+        environ = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "XDG_"))}
+        environ |= {"XDG_DATA_HOME": str(self.folder), "HOME": str(self.folder), "PYTHONUNBUFFERED": "1"}
+        command = [sys.executable, "-m", "solafide", "play", "--no-browser", "--port", str(self.port)]
+        with said.open("wb") as output:
+            self.process = subprocess.Popen(command, env=environ, stdout=output, stderr=output)
+        return self._opening(said)
+
+    def _opening(self, said: Path) -> str:
+        assert self.process is not None
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if found := OPENING.search(said.read_text("utf-8")):
+                return found.group()
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise AssertionError(f"The server did not start:\n{said.read_text('utf-8')}")
+
+    def kill(self) -> None:
+        """Ends the server as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def close(self) -> None:
+        """Ends it as Ctrl-C would."""
+        self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+                raise AssertionError(f"The server did not end within 20 seconds of {how.name}") from None
+            self.process = None
+
+    def said(self) -> str:
+        """What the server has printed since it was opened first."""
+        return "".join(path.read_text("utf-8") for path in sorted(self.folder.glob("said-*.txt")))

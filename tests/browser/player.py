@@ -1,0 +1,155 @@
+"""Plays through the page as a person would: it knows no rules, and clicks what glows."""
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Locator, Page, TimeoutError
+
+# What may be chosen now, by the marks that tell a reader so.
+GLOWING = (
+    ".pyramid .tile.is-target, .hand .card.is-target, .answers [data-choice], .intext [data-choice],"
+    " .trio .offer > button"
+)
+PATIENCE_MS = 30_000
+CLICK_MS = 5_000
+LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
+  const end = performance.now() + patience;
+  const stateOf = (main) => {
+    if (!main || main.getAttribute("aria-busy") === "true" || main.dataset.busy !== undefined) return "busy";
+    if (main.classList.contains("handover")) return main.querySelector("button:enabled") ? "handover" : "busy";
+    if (main.dataset.phase === "over" || main.querySelector(".finis")) return "over";
+    if (main.querySelector("[data-confirm]")) return "confirm";
+    return main.querySelector(glowing) ? "asked" : "waiting";
+  };
+  const look = () => {
+    const main = document.querySelector("main");
+    const state = stateOf(main);
+    const text = (main?.textContent ?? "") + location.pathname;
+    const settled = state !== "busy" && state !== "waiting" && text !== before;
+    const offers = [...document.querySelectorAll(glowing)].flatMap((each, at) =>
+      each.checkVisibility() ? [[at, each.dataset.choice ?? ""]] : []);
+    if (settled || performance.now() > end) resolve({ state, text, offers });
+    else setTimeout(look, 5);
+  };
+  look();
+})"""
+
+
+class Player:
+    """One seat at a page, or both at a screen that is handed over."""
+
+    def __init__(self, page: Page, seed: int = 0) -> None:
+        self.page = page
+        self.random = Random(seed)
+        self.choices = 0
+        self._before = self._seen = ""
+        self._offers: list[tuple[int, str]] = []
+
+    # ------------------------------------------------------------ a new game
+
+    def start(self, kind: str = "ours", level: int = 0, mode: str = "first", faith: str = "C") -> str:
+        """Begins a game from the first page, by its own fields, and returns its address."""
+        page = self.page
+        self.tick("kind", ("ours", "here", "watch").index(kind))
+        for name in {"ours": ["level"], "here": [], "watch": ["catholic", "protestant"]}[kind]:
+            self.tick(name, level)
+        if kind != "watch":
+            self.tick("faith", ("rolled", "C", "P").index(faith))
+        self.tick("mode", ("first", "draft").index(mode))
+        page.locator("form.new .btn--main, form.new [type=submit]").first.click()
+        page.wait_for_url("**/game/*")
+        return page.url
+
+    def tick(self, name: str, at: int) -> None:
+        """Ticks the field of that name at a place."""
+        self.page.locator(f"label:has(input[name={name}])").nth(at).click()
+
+    # ------------------------------------------------------------ playing
+
+    def forget(self) -> None:
+        """Looks at the page with fresh eyes, as after loading it anew."""
+        self._before = ""
+
+    def look(self, patience: int = PATIENCE_MS) -> str:
+        """What the page wants: "asked", "confirm", "handover", "over"; or "waiting", "busy" when patience has ended."""
+        seen: dict[str, Any] = self.page.evaluate(LOOK, [GLOWING, self._before, patience])
+        self._seen, self._offers = seen["text"], seen["offers"]
+        return str(seen["state"])
+
+    def play(self, most: int = 1000) -> str:
+        """Plays on until the game is over, or so many choices have been made."""
+        end = self.choices + most
+        while (state := self.look()) != "over" and self.choices < end:
+            if state in ("busy", "waiting") or self._seen == self._before:
+                raise AssertionError(f"The page stands still, {state}, after {self.choices} choices")
+            self._before = self._seen
+            if state == "asked":
+                self.choose()
+            else:
+                self.press(self.page.locator("main.handover button, [data-confirm]").first)
+        return state
+
+    def choose(self) -> None:
+        """Takes one of the things that glow; cards rather than another draw, so that the game gets on."""
+        offers = self.random.sample(self._offers, len(self._offers))
+        for at, _ in sorted(offers, key=lambda offer: offer[1] == "draw"):
+            try:
+                self.take(self.page.locator(GLOWING).nth(at))
+            except TimeoutError:
+                return  # The page has gone on in the meantime.
+            self.choices += 1
+            self.look(3000)
+            if self._seen != self._before:
+                return
+        raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
+
+    def take(self, offer: Locator) -> None:
+        self.press(offer)
+
+    def press(self, thing: Locator) -> None:
+        thing.click(timeout=CLICK_MS)
+
+
+class PhonePlayer(Player):
+    """On a small screen a touch opens a card or a circle; the button is on what has been opened."""
+
+    def take(self, offer: Locator) -> None:
+        kind = offer.evaluate("each => each.className", timeout=CLICK_MS)
+        self.press(offer)
+        if "tile" in kind:
+            self.press(self.page.locator(".detail__act button").first)
+        elif "card" in kind:
+            self.press(self.page.locator(".opened__act button"))
+
+    def press(self, thing: Locator) -> None:
+        thing.tap(timeout=CLICK_MS)
+
+
+class KeyPlayer(Player):
+    """Uses the keyboard alone: Tab to what may be chosen, arrows within the pyramid, Enter."""
+
+    REACHED = """(glowing) => {
+      const here = document.activeElement;
+      if (here.matches(".tile__choose")) return here.closest(".tile").matches(".is-target") ? "here" : "pyramid";
+      return here.matches(glowing) || here.matches("[data-confirm], main.handover button") ? "here" : "elsewhere";
+    }"""
+
+    def choose(self) -> None:
+        self.reach()
+        self.page.keyboard.press("Enter")
+        self.choices += 1
+
+    def press(self, thing: Locator) -> None:
+        self.reach()
+        self.page.keyboard.press("Enter")
+
+    def reach(self) -> None:
+        """Walks on from where the focus is, a few steps further than need be, so that not always the first is taken."""
+        spare = self.random.randrange(4)
+        for _ in range(150):
+            where = self.page.evaluate(self.REACHED, GLOWING)
+            if where == "here" and not spare:
+                return
+            spare -= where == "here"
+            self.page.keyboard.press("ArrowRight" if where == "pyramid" else "Tab")
+        raise AssertionError("The keyboard does not reach what may be chosen")

@@ -1,0 +1,100 @@
+"""Whole games played through the page, to the last claim."""
+
+from typing import Any
+
+import pytest
+
+from browser.conftest import PHONE, Invite
+from browser.house import House
+from browser.player import KeyPlayer, PhonePlayer, Player
+from browser.visitor import Visitor
+
+Open = tuple[House, Any]
+
+
+@pytest.mark.parametrize(("lang", "faith"), [("en", "C"), ("de", "P"), ("nl", "C"), ("hu", "P")])
+def test_against_an_opponent(lang: str, faith: str, open_house: Open, invite: Invite) -> None:
+    visitor = invite(*open_house, settings={"language": lang})
+    page = visitor.tab()
+    player = Player(page, seed=1517)
+    player.start(faith=faith)
+    assert player.play(15) != "over"
+    visitor.picture(page, "middle")
+    assert player.play() == "over"
+    visitor.picture(page, "end")
+    assert page.locator("html").get_attribute("lang") == lang
+
+
+def test_hot_seat(visitor: Visitor) -> None:
+    page = visitor.tab()
+    player = Player(page, seed=1521)
+    player.start(kind="here", faith="rolled")
+    assert player.play() == "over"
+
+
+def test_draft(visitor: Visitor) -> None:
+    page = visitor.tab()
+    player = Player(page, seed=1525)
+    player.start(mode="draft")
+    player.play(3)
+    visitor.picture(page, "draft")
+    assert player.play() == "over"
+
+
+def test_with_the_keyboard_alone(visitor: Visitor) -> None:
+    page = visitor.tab()
+    player = KeyPlayer(page, seed=1530)
+    player.start()
+    assert player.play() == "over"
+
+
+def test_on_a_phone(open_house: Open, invite: Invite) -> None:
+    visitor = invite(*open_house, **PHONE)
+    page = visitor.tab()
+    player = PhonePlayer(page, seed=1534)
+    player.start()
+    assert player.play(10) != "over"
+    visitor.picture(page, "middle")
+    wide = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    assert not page.evaluate(wide), "the page scrolls sideways"
+    assert player.play() == "over"
+    visitor.picture(page, "end")
+    assert not page.evaluate(wide), "the page scrolls sideways"
+
+
+def test_watching(visitor: Visitor) -> None:
+    player = Player(visitor.tab())
+    player.start(kind="watch")
+    assert player.look(120_000) == "over"
+
+
+def test_with_the_server_killed_half_way(house: House, invite: Invite) -> None:
+    visitor = invite(house)
+    visitor.tolerated = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
+    page = visitor.tab()
+    player = Player(page, seed=1545)
+    player.start()
+    for _ in range(3):
+        assert player.play(8) != "over"
+        player.look()
+        before = page.locator(".score").inner_text()
+        house.kill()
+        house.open()
+        page.reload()
+        player.forget()
+        player.look()
+        assert page.locator(".score").inner_text() == before
+    assert player.play() == "over"
+
+
+def test_the_page_goes_on_by_itself_when_the_server_is_back(house: House, invite: Invite) -> None:
+    visitor = invite(house)
+    visitor.tolerated = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
+    page = visitor.tab()
+    player = Player(page, seed=1546)
+    player.start()
+    player.play(5)
+    player.look()
+    house.kill()
+    house.open()
+    assert player.play(10) != "over"

@@ -1,0 +1,93 @@
+"""A person's browser: its tabs, what went wrong in them, what it was sent, and pictures of it."""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response
+
+SHOTS = Path(os.environ.get("SOLAFIDE_SHOTS") or Path(tempfile.gettempdir(), "solafide-shots"))
+AXE = Path(__file__).parents[2] / ".venv" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
+REPORT_VIOLATIONS = """document.addEventListener("securitypolicyviolation", (event) =>
+    console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`))"""
+
+
+def settle(settings: dict[str, Any]) -> str:
+    """A script that sets what the settings page would set, in a browser that has set nothing yet."""
+    kept = json.dumps(json.dumps(settings))
+    return f"""if (location.protocol.startsWith("http") && !localStorage.getItem("solafide.settings"))
+        localStorage.setItem("solafide.settings", {kept})"""
+
+
+class Visitor:
+    """One browser profile: everything that its console complains about fails the test at its end."""
+
+    def __init__(self, context: BrowserContext, address: str, name: str) -> None:
+        self.context, self.address, self.name = context, address, name
+        self.complaints: list[str] = []
+        self.tolerated: tuple[str, ...] = ()  # parts of complaints that the test has provoked
+        self._answers: list[Response] = []
+        context.add_init_script(REPORT_VIOLATIONS)
+        context.on("console", self._said)
+        context.on("weberror", lambda error: self._note(str(error.error)))
+        context.on("response", self._answered)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._note(f"{message.text} ({message.location.get('url', '')})")
+
+    def _note(self, complaint: str) -> None:
+        self.complaints.append(complaint)
+
+    def _answered(self, response: Response) -> None:
+        self._answers.append(response)
+        host = urlsplit(response.url).netloc
+        if response.url.startswith("http") and host != urlsplit(self.address).netloc:
+            self._note(f"asked another host: {response.url}")
+        if response.status >= 500:
+            self._note(f"{response.status}: {response.url}")
+
+    def tab(self, path: str = "/") -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(15_000)
+        page.goto(self.address + path)
+        return page
+
+    def heard(self) -> list[Any]:
+        """The JSON that the server has sent since this was asked last."""
+        answers, self._answers = self._answers, []
+        return [
+            answer.json()
+            for answer in answers
+            if "/api/" in answer.url and "json" in answer.headers.get("content-type", "")
+        ]
+
+    def picture(self, page: Page, title: str) -> Path:
+        """A picture of the page, kept outside the repository."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        path = SHOTS / f"{self.name}-{title}.png"
+        page.screenshot(path=path)
+        return path
+
+    def last_pictures(self) -> None:
+        """What a test that has failed saw last."""
+        for number, page in enumerate(self.context.pages):
+            self.picture(page, f"FAILED-{number}")
+            (SHOTS / f"{self.name}-FAILED-{number}.html").write_text(page.content(), "utf-8")
+
+    def barriers(self, page: Page) -> list[str]:
+        """What axe-core finds serious or critical."""
+        page.evaluate(AXE.read_text("utf-8") + "; 0")
+        found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{violation['impact']} {violation['id']}: {node['html'][:200]}"
+            for violation in found["violations"]
+            if violation["impact"] in ("serious", "critical")
+            for node in violation["nodes"]
+        ]
+
+    def unexpected(self) -> list[str]:
+        return [text for text in self.complaints if not any(part in text for part in self.tolerated)]
