@@ -28,7 +28,7 @@ function Turn({ events, now }) {
   return useMemo(
     () => html`<li class=${`log__part${now ? " is-now" : ""}`}>
       ${begins && html`<h3 class="log__turn">${(head.by === "C" || head.by === "P") && html`<${Token} faith=${head.by} small=${true} />`}<span>${head.text}</span></h3>`}
-      <ol>${told.map((event, i) => html`<li key=${i} class=${event.matters ? "is-weighty" : ""}><span>${event.text}</span><${Ref} section=${event.section} /></li>`)}</ol></li>`,
+      <ol>${told.map((event, i) => html`<li key=${i} class=${event.event === "claimed" || event.event === "over" ? "is-weighty" : ""}><span>${event.text}</span><${Ref} section=${event.section} /></li>`)}</ol></li>`,
     [events[0], events.length, events[events.length - 1], now],
   );
 }

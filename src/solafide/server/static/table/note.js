@@ -6,6 +6,7 @@ import { circleOption, useScene } from "./scene.js";
 /** @import {Estate, Told} from "../lib/types" */
 /** @import {Scene} from "./scene" */
 /** @typedef {{lines: string[], why: Told | null, places?: string[]}} Noted */
+/** @typedef {{thing: Element, focused: boolean}} Pointed a reader with a keyboard cannot point at a territory: the circle names them all */
 
 const DELAY_MS = 180;
 const AWAY_MS = 240;
@@ -25,17 +26,20 @@ function territory({ moment, faces, t }, circle, side, at) {
 /**
  * @param {Scene} scene
  * @param {number} circle
+ * @param {boolean} whole
  * @returns {Noted}
  */
-function aboutCircle(scene, circle) {
-  const { moment, faces, offer } = scene;
+function aboutCircle(scene, circle, whole) {
+  const { moment, faces, offer, t } = scene;
   const view = moment.view.circles[circle - 1];
   const option = circleOption(offer, circle);
+  const needs = moment.said.circles[circle - 1]?.needs;
   const lines = option?.consequence ? [option.consequence] : [];
+  if (needs && whole) lines.push(t("table.needs", { catholic: needs.C, protestant: needs.P }));
   const why = offer.circles.has(circle) ? null : (moment.said.why[`circle:${circle}`] ?? null);
   /** @type {Estate[]} */
   const sides = ["nobility", "commoners"];
-  const places = view.state === "in_play" ? sides.flatMap((side) => faces.circles[circle - 1][side].map((_, at) => territory(scene, circle, side, at))) : [];
+  const places = whole && view.state === "in_play" ? sides.flatMap((side) => faces.circles[circle - 1][side].map((_, at) => territory(scene, circle, side, at))) : [];
   return { lines, why, places };
 }
 
@@ -58,21 +62,18 @@ function aboutSlot(scene, [circle, side, at]) {
 /**
  * @param {Scene} scene
  * @param {string} key
+ * @param {boolean} focused
  * @returns {Noted | null}
  */
-function noted(scene, key) {
+function noted(scene, key, focused) {
   const { moment, t, offer } = scene;
   const [kind, ...rest] = key.split(":");
   const said = (/** @type {string} */ text) => ({ lines: text ? [text] : [], why: null });
   if (kind === "slot") return aboutSlot(scene, rest);
-  if (kind === "circle") return aboutCircle(scene, Number(rest[0]));
+  if (kind === "circle") return aboutCircle(scene, Number(rest[0]), focused);
   if (kind === "track") {
     const reason = offer.circles.has(Number(rest[0])) ? null : (moment.said.why[`circle:${rest[0]}`] ?? null);
     return { lines: [t("table.track", { space: t(`table.space.${rest[1]}`) })], why: reason };
-  }
-  if (kind === "needs") {
-    const needs = moment.said.circles[Number(rest[0]) - 1]?.needs;
-    return needs ? said(t("table.needs", { catholic: needs.C, protestant: needs.P })) : null;
   }
   if (kind === "disputation") return { lines: [t("table.disputation")], why: { text: "", section: "2.6" } };
   if (kind === "question") return { lines: [moment.said.explain.text], why: { text: "", section: moment.said.explain.section } };
@@ -87,7 +88,19 @@ function noted(scene, key) {
 /** @param {Noted | null} note */
 const isEmpty = (note) => !note || (!note.lines.some(Boolean) && !note.why && !note.places?.length);
 
-/** Beside the thing if there is room, else over or under it, always inside the window.
+/** The margin beside a thing is the free paper left or right of it; a whole circle's note may lie on its neighbours.
+ * @param {Element} thing
+ * @param {DOMRect} at
+ * @param {number} width
+ * @returns {"left" | "right" | "over"} */
+function margin(thing, at, width) {
+  const circle = Number(thing.getAttribute("data-circle"));
+  if ((circle === 2 || circle === 4) && at.left - width > 20) return "left";
+  if ((circle === 3 || circle === 6) && at.right + width < document.documentElement.clientWidth - 20) return "right";
+  return "over";
+}
+
+/** In the margin where there is one, else over the thing or under it, always inside the window.
  * @param {HTMLElement} note
  * @param {Element} thing */
 function place(note, thing) {
@@ -96,12 +109,11 @@ function place(note, thing) {
   const gap = 10;
   const wide = document.documentElement.clientWidth;
   const high = document.documentElement.clientHeight;
-  const beside = at.left - width - gap > 4 ? at.left - width - gap : at.right + width + gap < wide - 4 ? at.right + gap : null;
-  const under = at.top - height - gap > 4 ? at.top - height - gap : at.bottom + gap;
-  const small = at.width < 120 && at.height < 60;
-  const left = small || beside === null ? at.left + at.width / 2 - width / 2 : beside;
-  const top = small || beside === null ? under : at.top + at.height / 2 - height / 2;
-  note.dataset.side = small || beside === null ? "over" : beside < at.left ? "left" : "right";
+  const side = margin(thing, at, width);
+  const over = at.top - height - gap > 4 ? at.top - height - gap : at.bottom + gap;
+  const left = side === "left" ? at.left - width - gap : side === "right" ? at.right + gap : at.left + at.width / 2 - width / 2;
+  const top = side === "over" ? over : at.top + at.height / 2 - height / 2;
+  note.dataset.side = side;
   note.style.left = `${Math.max(6, Math.min(left, wide - width - 6))}px`;
   note.style.top = `${Math.max(6, Math.min(top, high - height - 6))}px`;
 }
@@ -109,12 +121,12 @@ function place(note, thing) {
 /** Which thing is pointed at, by pointer, focus or touch.
  * @param {{current: HTMLElement | null}} root */
 function usePointed(root) {
-  const [thing, set] = useState(/** @type {Element | null} */ (null));
+  const [pointed, set] = useState(/** @type {Pointed | null} */ (null));
   const timer = useRef(0);
   useEffect(() => {
-    const soon = (/** @type {Element | null} */ next, /** @type {number} */ wait) => {
+    const soon = (/** @type {Element | null} */ thing, /** @type {number} */ wait, focused = false) => {
       clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => set(next), wait);
+      timer.current = window.setTimeout(() => set(thing && { thing, focused }), wait);
     };
     const found = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("[data-note]") : null);
     const over = (/** @type {PointerEvent} */ event) => {
@@ -125,7 +137,7 @@ function usePointed(root) {
     };
     const focus = (/** @type {FocusEvent} */ event) => {
       if (event.target instanceof Element && event.target.closest(".margin-note")) clearTimeout(timer.current);
-      else soon(event.target instanceof Element && event.target.matches(":focus-visible") ? found(event.target) : null, 0);
+      else soon(event.target instanceof Element && event.target.matches(":focus-visible") ? found(event.target) : null, 0, true);
     };
     const tap = (/** @type {MouseEvent} */ event) => {
       if (event.target instanceof Element && event.target.closest(".margin-note")) return;
@@ -149,18 +161,19 @@ function usePointed(root) {
       removeEventListener("scroll", gone);
     };
   }, []);
-  return thing;
+  return pointed;
 }
 
 /** @param {{root: {current: HTMLElement | null}}} props */
 export function Note({ root }) {
   const scene = useScene();
-  const thing = usePointed(root);
+  const pointed = usePointed(root);
+  const thing = pointed?.thing;
   const note = useRef(/** @type {HTMLElement | null} */ (null));
   const key = thing?.isConnected ? thing.getAttribute("data-note") : null;
-  const content = key ? noted(scene, key) : null;
+  const content = key ? noted(scene, key, pointed?.focused ?? false) : null;
   useLayoutEffect(() => {
-    if (note.current && thing) place(note.current, thing.closest(".tile") && !thing.matches(".slot,.track__space,.figure,.tile__needs") ? /** @type {Element} */ (thing.closest(".tile")) : thing);
+    if (note.current && thing) place(note.current, thing.closest(".tile") && !thing.matches(".slot,.track__space,.figure") ? /** @type {Element} */ (thing.closest(".tile")) : thing);
   });
   if (!content || isEmpty(content)) return null;
   const { lines, why, places } = content;

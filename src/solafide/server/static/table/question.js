@@ -30,10 +30,11 @@ function Answer({ option, main }) {
 }
 
 function Answers() {
-  const { offer, t } = useScene();
-  const { answers } = offer;
+  const { offer, t, phone } = useScene();
+  // The decks of the countries lie on the table, but on a small screen without their names.
+  const answers = offer.answers.filter((option) => phone || option.word !== "deck");
   if (!answers.length) return null;
-  const long = answers.some((option) => option.label.length > 34);
+  const long = answers.reduce((length, option) => length + option.label.length + 6, 0) > 44;
   return html`<ul class=${`answers${long ? " answers--long" : ""}`} aria-label=${t("table.answers")}>${answers.map(
     (option) => html`<${Answer} key=${option.choice} option=${option} main=${answers.length === 1 && offer.cards.size === 0 && offer.circles.size === 0} />`,
   )}</ul>`;

@@ -31,7 +31,8 @@ function EstateRow({ view, face, side, asked, targets }) {
   const holders = view[side] ?? "";
   const rules = dominant(view) === side;
   const all = changed.has(`${view.circle}:${side}`);
-  return html`<div class=${`estate estate--${side}${asked ? " is-asked" : ""}`} data-dominant=${String(rules)} data-side=${side}>
+  const longest = Math.max(...face[side].map((territory) => territory.name.length));
+  return html`<div class=${`estate estate--${side}${asked ? " is-asked" : ""}`} data-dominant=${String(rules)} data-side=${side} data-lines=${longest > 20 ? 3 : longest > 10 ? 2 : 1}>
     <span class="estate__sign"><${Icon} name=${`estate-${side}`} /><span class="estate__label">${t(`table.estate.${side}`)}</span></span>
     <ol class="slots" aria-hidden="true">${face[side].map((territory, at) => {
       const place = `${view.circle}:${side}:${at}`;
@@ -60,7 +61,7 @@ function Body({ view, face }) {
     <div class="tile__text">
       <p class=${`tile__name${face.name.length > 27 ? " is-long" : ""}`}><span class="tile__no">${face.circle}</span> <span class="tile__full">${face.name}</span><span class="tile__short">${face.short}</span></p>
       <div class="tile__line">
-        ${needs && html`<p class="tile__needs" data-note=${`needs:${face.circle}`}><span class=${`need need--c${needs.C === 1 ? " need--one" : ""}`}>${needs.C}</span><span class=${`need need--p${needs.P === 1 ? " need--one" : ""}`}>${needs.P}</span><span class="need__word">${t("table.to_claim")}</span></p>`}
+        ${needs && html`<p class="tile__needs"><span class=${`need need--c${needs.C === 1 ? " need--one" : ""}`}>${needs.C}</span><span class=${`need need--p${needs.P === 1 ? " need--one" : ""}`}>${needs.P}</span><span class="need__word">${t("table.to_claim")}</span></p>`}
         <p class="tile__points"><b>${face.points}</b>${face.points !== 1 && html`<span>${t("table.points_word")}</span>`}</p>
       </div>
     </div>
