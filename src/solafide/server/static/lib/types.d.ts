@@ -224,7 +224,7 @@ export interface Faces {
   name: string;
   cards: Record<string, CardFace>;
   circles: CircleFace[];
-  results: { roll: number; name: string; text: string[]; source: string; source_text: string }[];
+  results: { roll: number; name: string; text: string[]; block: string[]; source: string; source_text: string }[];
 }
 
 export interface GameLine {
