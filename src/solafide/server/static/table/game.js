@@ -1,5 +1,5 @@
 // The page of one game: its draft, its table, the hand-over or its result, whichever the moment asks for.
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import * as api from "../lib/api.js";
 import { useFaces } from "../lib/faces.js";
 import { useGame } from "../lib/game.js";
@@ -54,7 +54,8 @@ function usePlayed(shown, root) {
       setStill(true);
     });
   }, [played]);
-  return { now: played?.now ?? null, fresh: played?.fresh ?? [], still };
+  const skip = useCallback(() => motion.current?.skip(), []);
+  return { now: played?.now ?? null, fresh: played?.fresh ?? [], still, skip };
 }
 
 /** @param {{params: Record<string, string>}} props */
@@ -64,7 +65,7 @@ export default function GamePage({ params }) {
   const at = params.at === undefined ? null : Number(params.at);
   const game = useGame(params.game, at);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
-  const { now, fresh, still } = usePlayed(game.shown, root);
+  const { now, fresh, still, skip } = usePlayed(game.shown, root);
   const faces = useFaces(now?.moment.cards_hash ?? "");
   const [ended, end] = useState(false);
   const playedHere = useRef(false);
@@ -73,11 +74,16 @@ export default function GamePage({ params }) {
 
   /** @type {Act} */
   const act = useMemo(() => {
+    // Whoever acts has seen enough: what is asked next must not wait behind a movement.
+    const request = (/** @type {(present: Moment) => Promise<Moment | null>} */ ask) => {
+      skip();
+      return game.request(ask);
+    };
     const what = (/** @type {Moment} */ present) => ({ seat: present.seat, version: present.version, client: api.clientId() });
     return {
-      send: (choice) => game.request((present) => api.choose(params.game, { ...what(present), choice })),
-      undo: () => game.request((present) => api.undo(params.game, what(present))),
-      takeBack: () => game.request((present) => api.takeBack(params.game, what(present))),
+      send: (choice) => request((present) => api.choose(params.game, { ...what(present), choice })),
+      undo: () => request((present) => api.undo(params.game, what(present))),
+      takeBack: () => request((present) => api.takeBack(params.game, what(present))),
       stop: () => game.request(() => api.stopThinking(params.game).then(() => null)),
       sit: game.sit,
       look: (step) => navigate(step === null ? `/game/${params.game}` : `/game/${params.game}/at/${step}`),

@@ -12,7 +12,7 @@ export { measure } from "./measure.js";
 /** How long half a second is. */
 const PACE = { slow: 1.8, normal: 1, quick: 0.5, off: 0 };
 /** Nobody looks on longer than this: what comes later is shown at once. */
-const LONGEST_MS = 15000;
+const LONGEST_MS = 9000;
 
 /** @type {Stage | null} */
 let playing = null;

@@ -68,7 +68,7 @@ export class Stage {
     const known = this.ghosts.get(circle);
     if (known) return known;
     const copy = this.before.tiles.get(circle);
-    const board = this.root.querySelector(".pyramid");
+    const board = this.root.querySelector(".pyramid .tiles");
     if (!copy || !board) return null;
     this.ghosts.set(circle, copy);
     this.invite(copy, board);
