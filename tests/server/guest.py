@@ -182,5 +182,8 @@ class Listening:
             assert self._arrived.wait_for(lambda: any(wanted(told) for _, told in self.messages), SECONDS)
             return next((number, told) for number, told in self.messages if wanted(told))
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._http.close()

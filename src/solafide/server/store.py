@@ -18,6 +18,13 @@ FILE = "games.sqlite3"
 SCHEMA = 1
 TOGETHER = 500  # requests in one commit at most
 
+KEYS = {
+    "SQLITE_BUSY": "server.error.locked",
+    "SQLITE_CANTOPEN": "error.file.unwritable",
+    "SQLITE_READONLY": "error.file.unwritable",
+    "SQLITE_FULL": "error.file.unwritable",
+}
+
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], T]
 
@@ -148,14 +155,9 @@ def _opened(folder: Path, file: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         _prepare(connection, file)
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         connection.close()
-        if "locked" in str(error):
-            raise SolaFideError("server.error.locked", file=str(file)) from None
-        raise SolaFideError("error.file.unwritable", file=str(file)) from None
-    except sqlite3.DatabaseError:
-        connection.close()
-        raise SolaFideError("server.error.damaged", file=str(file)) from None
+        raise SolaFideError(KEYS.get(error.sqlite_errorname, "server.error.damaged"), file=str(file)) from None
     except SolaFideError:
         connection.close()
         raise
@@ -177,7 +179,7 @@ def _prepare(connection: sqlite3.Connection, file: Path) -> None:
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("COMMIT")
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise sqlite3.DatabaseError("quick_check")
+        raise SolaFideError("server.error.damaged", file=str(file))
 
 
 def append(connection: sqlite3.Connection, game: str, entries: Iterable[Entry], at: str) -> list[int]:
