@@ -13,7 +13,7 @@ export function Deck({ faith }) {
   const draw = faith === near ? offer.words.get("draw") : undefined;
   const click = () => (draw && !phone ? pick(draw) : open({ kind: "pile", faith, pile: "deck" }));
   return html`<button class=${`pile${draw ? " is-target" : ""}`} type="button" data-pile=${`deck:${faith}`} data-note=${faith === near ? "draw" : `pile:${faith}`} onClick=${click}>
-    ${count ? html`<${Back} faith=${faith} stacked=${count > 1} />` : html`<span class="hollow"></span>`}<span>${t("table.deck")} <b>${count}</b></span></button>`;
+    ${count ? html`<${Back} faith=${faith} stacked=${count > 1} />` : html`<span class="hollow"></span>`}<span><span class="pile__word">${t("table.deck")}</span> <b>${count}</b></span></button>`;
 }
 
 /** @param {{faith: Faith}} props */
@@ -22,7 +22,7 @@ export function Discard({ faith }) {
   const { discard, aside } = moment.view.faiths[faith];
   const top = faces.cards[discard.at(-1) ?? ""];
   return html`<button class="pile" type="button" data-pile=${`discard:${faith}`} onClick=${() => open({ kind: "pile", faith, pile: "discard" })}>
-    ${top ? html`<${Thumb} face=${top} />` : html`<span class="hollow"></span>`}<span>${t("table.discard")} <b>${discard.length}</b>${aside.length > 0 && html`<span class="pile__aside"> +${aside.length}</span>`}</span></button>`;
+    ${top ? html`<${Thumb} face=${top} />` : html`<span class="hollow"></span>`}<span><span class="pile__word">${t("table.discard")}</span> <b>${discard.length}</b>${aside.length > 0 && html`<span class="pile__aside"> +${aside.length}</span>`}</span></button>`;
 }
 
 /** The persistent card in front of a player.

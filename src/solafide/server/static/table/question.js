@@ -35,7 +35,8 @@ function Answers() {
   const answers = offer.answers.filter((option) => phone || option.word !== "deck");
   if (!answers.length) return null;
   const long = answers.reduce((length, option) => length + option.label.length + 6, 0) > 44;
-  return html`<ul class=${`answers${long ? " answers--long" : ""}`} aria-label=${t("table.answers")}>${answers.map(
+  const wordy = answers.some((option) => option.label.length > 34);
+  return html`<ul class=${`answers${long ? " answers--long" : ""}${wordy ? " answers--wordy" : ""}`} aria-label=${t("table.answers")}>${answers.map(
     (option) => html`<${Answer} key=${option.choice} option=${option} main=${answers.length === 1 && offer.cards.size === 0 && offer.circles.size === 0} />`,
   )}</ul>`;
 }
