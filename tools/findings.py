@@ -35,7 +35,7 @@ MATCHES = {
 }
 SPIEL = {
     ("openspiel", 1): ("0.1 s a decision each, one thread", "90 %", "97 %"),
-    ("openspiel", 2): ("300 iterations each", "90 %", "97 %"),
+    ("openspiel", 2): ("100 iterations each", "90 %", "97 %"),
 }
 RESPONSE = {
     ("response", 2): ("the best response against the network, both without search", "at most 60 %", "55 %"),

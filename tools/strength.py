@@ -76,7 +76,7 @@ def rows() -> list[Row]:
             "openspiel",
             (
                 arena(f"search:iterations={rector},ms=100", "openspiel:ms=100", games=200),
-                arena("search:iterations=300", "openspiel:iterations=300", games=200),
+                arena("search:iterations=100", "openspiel:iterations=100", games=200),
                 ("pace",),
             ),
         ),
