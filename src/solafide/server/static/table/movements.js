@@ -264,7 +264,7 @@ const faces = (value) => [((value + 1) % 6) + 1, ((value + 3) % 6) + 1, value];
 function chart(stage, event) {
   if (!stage.faces) return;
   const rows = stage.faces.results.map(
-    ({ roll, name, text }) => html`<tr class=${roll === event.roll ? "is-now" : ""}><th><${Icon} name=${`die-${roll}`} /></th><td><b>${name}</b> <span>${text.join(" ")}</span></td></tr>`,
+    ({ roll, name, text }) => html`<tr class=${roll === event.roll ? "is-now" : ""}><th><${Icon} name=${`die-${roll}`} /></th><td><b>${name}</b></td><td>${text.join(" ")}</td></tr>`,
   );
   const sheet = made(html`<${Icon} name=${`die-${event.roll}`} class="flying-chart__die" /><p>${event.alone}</p><table class="rolls"><tbody>${rows}</tbody></table>`, "flying-chart");
   const at = airborne(stage, sheet);
