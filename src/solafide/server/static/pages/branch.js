@@ -48,7 +48,7 @@ export default function Branch({ moment, step, by, close }) {
   const foot = html`<button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("pages.branch.go")}</button>`;
   return html`<${Dialog} title=${t("pages.branch.title")} close=${close} foot=${foot}>
     <p>${t("pages.branch.what")}</p>
-    <${Seg} name="branch-seat" legend=${t("pages.branch.seat")} value=${wish.seat} choices=${seats} choose=${(/** @type {Faith} */ seat) => change({ seat })} />
+    <${Seg} name="branch-seat" class="seg--3" legend=${t("pages.branch.seat")} value=${wish.seat} choices=${seats} choose=${(/** @type {Faith} */ seat) => change({ seat })} />
     <${Seg} name="branch-hidden" class="seg--down" legend=${t("pages.branch.hidden")} value=${wish.hidden} choices=${hidden} choose=${(/** @type {Wish["hidden"]} */ value) => change({ hidden: value })} />
     <${Levels} setup=${setup} name="branch-level" legend=${t("pages.branch.opponent")} value=${wish.opponent} choose=${(/** @type {string} */ opponent) => change({ opponent })} />
     ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}

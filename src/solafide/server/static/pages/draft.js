@@ -4,7 +4,7 @@ import { Refused, getHint } from "../lib/api.js";
 import { set } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Card } from "../table/card.js";
-import { Icon } from "../table/icon.js";
+import { Icon, Token } from "../table/icon.js";
 import { Head } from "./head.js";
 
 /** @import {CardFace, Faces, Faith, HintSaid, Moment, Option} from "../lib/types" */
@@ -86,11 +86,11 @@ function useKeys(options, send) {
   }, [options, send]);
 }
 
-/** @param {{kept: string[], faith: Faith}} props */
-function Progress({ kept, faith }) {
+/** @param {{n: number, faith: Faith}} props */
+function Progress({ n, faith }) {
   const t = useTexts();
-  const state = (/** @type {number} */ at) => (at < kept.length ? "done" : at === kept.length ? "now" : "");
-  const label = t("pages.draft.progress", { n: kept.length, all: CARDS });
+  const state = (/** @type {number} */ at) => (at < n ? "done" : at === n ? "now" : "");
+  const label = t("pages.draft.progress", { n, all: CARDS });
   return html`<div class=${`steps15 steps15--${faith.toLowerCase()}`} role="img" aria-label=${label}>${Array.from({ length: CARDS }, (_, at) => html`<i key=${at} class=${state(at)}></i>`)}</div>`;
 }
 
@@ -124,8 +124,26 @@ function Kinds({ kept, faces, faith }) {
   </ul>`;
 }
 
-/** @param {PartProps} props */
-export default function Draft({ moment, send, settings, faces }) {
+/** Whoever only watches sees how far both are.
+ * @param {{moment: Moment}} props */
+function Watched({ moment }) {
+  const t = useTexts();
+  const faiths = /** @type {Faith[]} */ (["C", "P"]);
+  return html`<${Head} /><main class="sheet">
+    <div class="sheet__title"><h1>${t("pages.new.deck.draft.name")}</h1><p role="status">${moment.said.question}</p></div>
+    <div class="draft--watched">
+      ${faiths.map((faith) => html`<section key=${faith}><h2><${Token} faith=${faith} />${t(`pages.result.side.${faith}`)}</h2><${Progress} n=${moment.view.faiths[faith].picks ?? 0} faith=${faith} /></section>`)}
+    </div>
+  </main>`;
+}
+
+/** @param {PartProps & {problem?: string}} props */
+export default function Draft(props) {
+  return props.moment.view.own ? html`<${Drafting} ...${props} />` : html`<${Watched} moment=${props.moment} />`;
+}
+
+/** @param {PartProps & {problem?: string}} props */
+function Drafting({ moment, send, settings, faces, problem }) {
   const t = useTexts();
   const { own, decision } = moment.view;
   const kept = own?.kept ?? [];
@@ -138,7 +156,8 @@ export default function Draft({ moment, send, settings, faces }) {
       <h1>${t(options.length ? "pages.draft.title" : "pages.draft.wait")}</h1>
       <p role="status">${options.length ? t("pages.draft.round", { round: Math.min(kept.length + 1, CARDS), rounds: CARDS }) : moment.said.question}</p>
     </div>
-    <${Progress} kept=${kept} faith=${faith} />
+    ${problem && html`<p class="problems" role="alert">${problem}</p>`}
+    <${Progress} n=${kept.length} faith=${faith} />
     <div class=${options.length ? "draft" : "draft draft--done"}>
       ${
         options.length > 0 &&

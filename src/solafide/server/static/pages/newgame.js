@@ -165,13 +165,15 @@ function Form() {
     if (file.own && !file.text) setFile({ ...file, problem: t("pages.new.file_needed") });
     else start(wish, file);
   };
-  const title = file.own ? t("pages.new.file_problems") : t("pages.new.failed");
+  const title = t(file.own ? "pages.new.file_problems" : "pages.new.failed");
+  // The server is sent the text of the file, not its name.
+  const problem = (refused?.message || t("table.unreachable")).replaceAll(/^(?=, )/gm, file.name);
   return html`<form class="new" onSubmit=${submit} aria-busy=${busy}>
     <${Kinds} kind=${wish.kind} choose=${(/** @type {Kind} */ kind) => change({ kind })} />
     <${Opponents} wish=${wish} change=${change} setup=${setup} />
     <${FaithAndDecks} wish=${wish} change=${change} />
     <${RuleOptions} wish=${wish} change=${change} setup=${setup} file=${file} changeFile=${changeFile} />
-    ${refused && html`<${Problems} title=${title} text=${refused.message || t("table.unreachable")} />`}
+    ${refused && html`<${Problems} title=${title} text=${problem} />`}
     <div class="go">
       <button class="btn btn--main" type="submit">${t(wish.kind === "watch" ? "pages.new.watch" : "pages.new.play")}</button>
       <p role="status">${t(busy ? "pages.new.starting" : "pages.new.enough")}</p>

@@ -66,13 +66,14 @@ function Again({ moment }) {
   </section>`;
 }
 
-/** @param {PartProps} props */
-export default function Result({ moment, faces, log }) {
+/** @param {PartProps & {problem?: string}} props */
+export default function Result({ moment, faces, log, problem }) {
   const t = useTexts();
   const analysis = useAnalysis(moment.game);
   const [from, setFrom] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
   const own = moment.seats;
   return html`<${Head} /><main class="sheet">
+    ${problem && html`<p class="problems" role="alert">${problem}</p>`}
     <${Finis} moment=${moment} faces=${faces} />
     <div class="result">
       <aside class="result__again" aria-label=${t("pages.result.again")}><${Again} moment=${moment} /></aside>

@@ -1,6 +1,7 @@
 // Our rules by section, with a list of contents and a search.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { getRules } from "../lib/api.js";
+import { useMedia } from "../lib/media.js";
 import { useTitle } from "../lib/router.js";
 import { useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
@@ -48,20 +49,22 @@ function marked(text, word) {
   return [...parts, letters.slice(from).join("")];
 }
 
-/** **bold** and *italic* are the only marks.
+/** §6.1 and R14 open what they name; **bold** and *italic* are the only marks.
  * @param {string} text
- * @param {string} word */
+ * @param {string} word
+ * @returns {Child[]} */
 function written(text, word) {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).map((part) => {
-    if (part.startsWith("**")) return html`<b>${marked(part.slice(2, -2), word)}</b>`;
-    if (part.startsWith("*")) return html`<em>${marked(part.slice(1, -1), word)}</em>`;
+  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|§\d+(?:\.\d+)*|\bR\d+\b)/).map((part) => {
+    if (part.startsWith("**")) return html`<b>${written(part.slice(2, -2), word)}</b>`;
+    if (part.startsWith("*")) return html`<em>${written(part.slice(1, -1), word)}</em>`;
+    if (/^(§|R)\d/.test(part)) return html`<a href=${`/rules/${part.replace("§", "")}`} data-keepscroll>${part}</a>`;
     return marked(part, word);
   });
 }
 
-/** "6.1" lies within "6", "R14" within nothing.
+/** "6.1" lies within "6", "R14" within "R".
  * @param {string} section */
-const isSub = (section) => section.includes(".") && !section.endsWith(".0");
+const isSub = (section) => /\.|^R\d/.test(section);
 /** @param {string} section */
 const numbered = (section) => (/^\d/.test(section) ? `§${section}` : section);
 
@@ -74,18 +77,24 @@ function Part({ part, word, here }) {
   </section>`;
 }
 
-/** @param {{rules: RulesSection[], here: string}} props */
+/** Beside the text; on a small screen folded up above it.
+ * @param {{rules: RulesSection[], here: string}} props */
 function Contents({ rules, here }) {
   const t = useTexts();
-  return html`<nav aria-label=${t("pages.rules.contents")} id="contents">
-    <h2 class="head2">${t("pages.rules.contents")}</h2>
+  const small = useMedia("(max-width: 899px)");
+  const fold = useRef(/** @type {HTMLDetailsElement | null} */ (null));
+  useEffect(() => {
+    if (fold.current) fold.current.open = !small;
+  }, [small, here]);
+  return html`<nav aria-label=${t("pages.rules.contents")}><details class="rules__fold" ref=${fold}>
+    <summary class="head2">${t("pages.rules.contents")}</summary>
     <ol class="rules__list">
       ${rules.map(
         ({ section, title }) =>
           html`<li key=${section} class=${isSub(section) ? "is-sub" : undefined}><a href=${`/rules/${section}`} data-keepscroll aria-current=${section === here ? "location" : undefined}><span class="lining">${numbered(section)}</span><span>${title}</span></a></li>`,
       )}
     </ol>
-  </nav>`;
+  </details></nav>`;
 }
 
 /** Goes to a section when its address is opened, and each time the reader asks for it.
@@ -97,6 +106,7 @@ function useArrival(here, ready) {
     if (!ready || !here || arrived.current === here) return;
     arrived.current = here;
     const section = document.getElementById(`section-${here}`);
+    document.querySelector(".rules__list [aria-current]")?.scrollIntoView({ block: "nearest" });
     section?.scrollIntoView();
     const heading = section?.querySelector("h2,h3");
     heading?.setAttribute("tabindex", "-1");
@@ -120,7 +130,7 @@ export default function RulesPage({ params }) {
       <div class="rules">
         <div class="rules__side">
           <search class="rules__find"><label for="find">${t("pages.rules.search")}</label>
-            <input id="find" type="search" autocomplete="off" spellcheck=${false} value=${asked} onInput=${(/** @type {Event} */ event) => ask(/** @type {HTMLInputElement} */ (event.currentTarget).value)} />
+            <input id="find" type="search" placeholder=${t("pages.rules.search")} autocomplete="off" spellcheck=${false} value=${asked} onInput=${(/** @type {Event} */ event) => ask(/** @type {HTMLInputElement} */ (event.currentTarget).value)} />
             <p class="quiet" role="status">${word && t(shown.length ? "pages.rules.found" : "pages.rules.not_found", { n: shown.length })}</p></search>
           <${Contents} rules=${shown} here=${here} />
         </div>
