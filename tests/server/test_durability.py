@@ -164,7 +164,7 @@ def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
     store = Store(tmp_path)
     hold = threading.Event()
     first = store.submit(lambda db: hold.wait(10))
-    one, two, three = (Entry(n, "choice", "C", "draw", None, n) for n in (1, 2, 3))
+    one, two, three = (Entry(n, "choice", "C", "draw", None, n, 0) for n in (1, 2, 3))
     good = [store.submit(lambda db, each=each: append(db, "g", [each], "")) for each in (one, two)]
     bad = store.submit(lambda db: append(db, "g", [three, one], ""))
     hold.set()
@@ -178,7 +178,7 @@ def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
 
 def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.submit(lambda db: append(db, "g", [Entry(1, "choice", "C", "draw", None, 1)], "")).result()
+    store.submit(lambda db: append(db, "g", [Entry(1, "choice", "C", "draw", None, 1, 0)], "")).result()
     copy = tmp_path / "copy"
     copy.mkdir()
     for file in tmp_path.glob("games.sqlite3*"):
@@ -191,11 +191,11 @@ def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
 
 def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.submit(lambda db: append(db, "g", [Entry(1, "choice", "C", "draw", "id", 1)], "")).result()
-    for entry in (Entry(1, "choice", "C", "draw", "other", 1), Entry(2, "choice", "C", "draw", "id", 2)):
+    store.submit(lambda db: append(db, "g", [Entry(1, "choice", "C", "draw", "id", 1, 0)], "")).result()
+    for entry in (Entry(1, "choice", "C", "draw", "other", 1, 0), Entry(2, "choice", "C", "draw", "id", 2, 0)):
         with pytest.raises(sqlite3.IntegrityError):
             store.submit(lambda db, entry=entry: append(db, "g", [entry], "")).result()
-    store.submit(lambda db: append(db, "h", [Entry(1, "choice", "C", "draw", "id", 1)], "")).result()
+    store.submit(lambda db: append(db, "h", [Entry(1, "choice", "C", "draw", "id", 1, 0)], "")).result()
     store.close()
 
 
@@ -211,7 +211,7 @@ def test_a_file_in_use(tmp_path: Path) -> None:
 @pytest.mark.parametrize("at", [0, 40, 100, 4096, 8192])
 def test_a_damaged_file(tmp_path: Path, at: int) -> None:
     store = Store(tmp_path)
-    many = [Entry(n, "choice", "C", "draw" * 8, None, n) for n in range(400)]
+    many = [Entry(n, "choice", "C", "draw" * 8, None, n, 0) for n in range(400)]
     store.submit(lambda db: append(db, "g", many, "")).result()
     store.close()
     file = tmp_path / "games.sqlite3"

@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from solafide.cards import CardSet, builtin, from_canonical
-from solafide.game import RULES_VERSION, LiveNature, Options, Record, SolaFideError
+from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.players import Player, player
 from solafide.server.analyst import Analyst
 from solafide.server.opponents import Opponents, Progress, Thought
-from solafide.server.store import HEADS, Entry, Store, append, entries
+from solafide.server.store import Batch, Entry, Store, append, batches, entries
 from solafide.server.stream import Message, News
 from solafide.server.table import (
     PERSON,
@@ -69,14 +69,16 @@ class Hall:
     async def _load(self, game: str) -> Table:
         def job(connection: sqlite3.Connection) -> tuple[Any, list[Entry]]:
             row = connection.execute(
-                "SELECT created, changed, options, cards, players, seed, start, rules FROM games WHERE id = ?", (game,)
+                "SELECT created, changed, options, cards, players, recorded, seed, start, rules FROM games"
+                " WHERE id = ?",
+                (game,),
             ).fetchone()
             return row, entries(connection, game)
 
         row, ledger = await self.store.do(job)
         if row is None:
             raise Refusal(404, "server.error.no_game")
-        created, changed, options, cards, players, seed, start, rules = row
+        created, changed, options, cards, players, recorded, seed, start, rules = row
         if rules != RULES_VERSION:
             raise Refusal(409, "error.record.rules", version=rules, known=RULES_VERSION)
         founding = Founding(
@@ -87,6 +89,7 @@ class Hall:
             json.loads(players),
             seed,
             json.loads(start) if start else None,
+            json.loads(recorded) if recorded else None,
         )
         try:
             table = restored(founding, ledger)
@@ -159,10 +162,11 @@ class Hall:
         table = laid_out(Founding(_id(), now(), options, cards, players, seed, start))
         return await self._put_in(table, table.opened(), client)
 
-    async def bring(self, record: Record, players: Players, client: str | None) -> Table:
-        """A game that was played elsewhere."""
-        founding = Founding(_id(), now(), record.options, record.cards, players, record.seed)
-        return await self._put_in(*brought(founding, record), client)
+    async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Table:
+        """A game that was played elsewhere; finished, its record stays as it came."""
+        recorded = record.players if game.over else None
+        founding = Founding(_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
+        return await self._put_in(*brought(founding, game), client)
 
     async def _put_in(self, table: Table, opened: list[Entry], client: str | None) -> Table:
         """A game that nobody has seen yet comes into the ledger."""
@@ -177,6 +181,7 @@ class Hall:
             _json(founding.options.json()),
             founding.cards.hash,
             _json(founding.players),
+            _json(founding.recorded) if founding.recorded is not None else None,
             founding.seed,
             _json(founding.start) if founding.start else None,
             _json(table.summary()),
@@ -236,7 +241,7 @@ class Hall:
             def job(connection: sqlite3.Connection) -> int:
                 for name, column in (("ledger", "game"), ("games", "id"), ("analyses", "game")):
                     connection.execute(f"DELETE FROM {name} WHERE {column} = ?", (game,))
-                return append(connection, game, [Entry(0, "deleted", "", "", None, 0)], now())[-1]
+                return append(connection, game, [Entry(0, "deleted", "", "", None, 0, 0)], now())[-1]
 
             number = await self.store.do(job)
             self.forget(game)
@@ -245,26 +250,28 @@ class Hall:
     # ------------------------------------------------------------ what was missed
 
     async def missed(self, last: int | None) -> tuple[int, list[Message]]:
-        """The number of the last entry, and what was told after an earlier one."""
+        """The number after which somebody goes on to listen, and what was told since."""
 
-        def job(connection: sqlite3.Connection) -> tuple[int, list[Any]]:
+        def job(connection: sqlite3.Connection) -> tuple[int, list[Batch]]:
             newest = connection.execute("SELECT coalesce(max(seq), 0) FROM ledger").fetchone()[0]
             if last is None or last > newest:
                 return newest, []
-            rows = connection.execute(
-                "SELECT seq, game, kind, step FROM ledger WHERE seq > ? ORDER BY seq LIMIT ?", (last, MISSED)
-            )
-            return last, rows.fetchall()
+            return last, batches(connection, last, MISSED)
 
-        begin, rows = await self.store.do(job)
-        told: list[Message] = []
-        for seq, game, kind, step in rows:
-            if kind in HEADS or not told:
-                data = {"game": game, "kind": TOLD.get(kind, "step"), "step": step, "events": []}
-                told.append(Message(seq, data))
-            else:
-                told[-1] = Message(seq, told[-1].data | {"step": step})
+        begin, found = await self.store.do(job)
+        told = [await self._told(batch) for batch in found]
         return begin, told
+
+    async def _told(self, batch: Batch) -> Message:
+        """What was taken back meanwhile is not told again."""
+        events: list[Any] = []
+        kind = TOLD.get(batch.kind, "step")
+        if kind == "step" and batch.upto > batch.since:
+            table = await self.table(batch.game)
+            async with table.lock:
+                known = table.game.events(None, batch.since)
+            events = [event for event in known if event["version"] <= batch.upto]
+        return Message(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
 
     # ------------------------------------------------------------ opponents
 

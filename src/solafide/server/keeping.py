@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 
-from solafide.game import Options, Record, RecordError, parse, verify
+from solafide.game import Game, Options, Record, RecordError, parse, verify
 from solafide.players.levels import LEVELS
 from solafide.server import words
 from solafide.server.api import known_opponent
@@ -48,7 +48,8 @@ async def bring(house: House, lang: Reader, wish: Imported) -> Response:
     table = await house.made_by(wish.client) if wish.client else None
     if table is None:
         found = _checked(wish.text)
-        table = await house.bring(found, _players(found), wish.client)
+        game = found.game()
+        table = await house.bring(found, game, _players(found, game), wish.client)
     async with table.lock:
         return shown(table, table.usual_seat(), lang, None, 201)
 
@@ -59,10 +60,11 @@ def _checked(text: str) -> Record:
     return verify(text) if found.outcome is not None and found.seed is not None else found
 
 
-def _players(found: Record) -> Players:
-    """Who sat where; in a game that goes on only people and opponents of ours can."""
-    named = {person: found.players.get(person, PERSON) for person in PERSONS}
-    if found.outcome is not None:
+def _players(found: Record, game: Game) -> Players:
+    """Who sat where, by person or by faith; in a game that goes on only people and opponents of ours can."""
+    faiths = game.view()["persons"] or {}
+    named = {person: found.players.get(person, found.players.get(faiths.get(person, ""), PERSON)) for person in PERSONS}
+    if game.over:
         return named
     return {person: name if name in KNOWN else PERSON for person, name in named.items()}
 

@@ -17,6 +17,8 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
     present = at is None or at == last
     game = table.game if at is None or present else table.game.past(at, seat)
     view = game.view(seat)
+    if view["decision"] and view["decision"]["who"] != seat:  # in the midst of a deal of the draft nature is asked
+        view["decision"] = None
     events = game.events(seat, since) if since is not None else []
     return {
         "game": table.id,

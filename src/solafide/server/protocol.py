@@ -173,6 +173,7 @@ class Happening(BaseModel):
     event: str
     version: int
     text: str
+    alone: str
     section: str
     matters: bool
 
@@ -481,9 +482,17 @@ class Receipt(BaseModel):
     text: str
 
 
+class StoryLine(Told):
+    step: int
+
+
 class Chance(BaseModel):
+    """The Catholics' chance after a step: all cards open, and as could be known."""
+
     step: int
     seen: float
+    seen_C: float
+    seen_P: float
     open: float
     turn: int
 
@@ -497,13 +506,20 @@ class Claim(BaseModel):
 
 class Turning(BaseModel):
     step: int
+    by: Faith
+    when: str
+    kind: str
     text: str
     change: str
+    chance: str
 
 
 class Mistake(BaseModel):
     step: int
     by: Faith
+    when: str
+    grade: str
+    question: str
     text: str
     better: str
     change: str
@@ -518,7 +534,7 @@ class BalanceTable(BaseModel):
 class ReportSaid(BaseModel):
     title: str
     result: str
-    story: list[Told]
+    story: list[StoryLine]
     chances: list[Chance]
     claims: list[Claim]
     turning_points: list[Turning]

@@ -41,6 +41,7 @@ CREATE TABLE games (
     options TEXT NOT NULL,
     cards TEXT NOT NULL,
     players TEXT NOT NULL,
+    recorded TEXT,
     seed BLOB,
     start TEXT,
     summary TEXT NOT NULL
@@ -54,6 +55,7 @@ CREATE TABLE ledger (
     choice TEXT NOT NULL,
     client TEXT,
     step INTEGER NOT NULL,
+    public INTEGER NOT NULL,
     at TEXT NOT NULL,
     UNIQUE (game, version),
     UNIQUE (game, client)
@@ -67,7 +69,8 @@ CREATE TABLE analyses (game TEXT PRIMARY KEY, found TEXT NOT NULL) STRICT;
 class Entry(NamedTuple):
     """A line of the ledger: a step, or that something was taken back.
 
-    version: its number within the game; step: how many steps the game has afterwards, as `who` counts them.
+    version: its number within the game; step: how many steps the game has afterwards, as `who` counts them; public: how
+    many it has for everybody when all is done that came of the same request.
     """
 
     version: int
@@ -76,6 +79,7 @@ class Entry(NamedTuple):
     choice: str
     client: str | None
     step: int
+    public: int
 
 
 class Store:
@@ -186,7 +190,8 @@ def append(connection: sqlite3.Connection, game: str, entries: Iterable[Entry], 
     """Entries at the end of a game's ledger; their numbers in the whole ledger."""
     return [
         connection.execute(
-            "INSERT INTO ledger (game, version, kind, who, choice, client, step, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO ledger (game, version, kind, who, choice, client, step, public, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (game, *entry, at),
         ).lastrowid
         or 0
@@ -196,6 +201,55 @@ def append(connection: sqlite3.Connection, game: str, entries: Iterable[Entry], 
 
 def entries(connection: sqlite3.Connection, game: str) -> list[Entry]:
     found = connection.execute(
-        "SELECT version, kind, who, choice, client, step FROM ledger WHERE game = ? ORDER BY version", (game,)
+        "SELECT version, kind, who, choice, client, step, public FROM ledger WHERE game = ? ORDER BY version", (game,)
     )
     return [Entry(*row) for row in found]
+
+
+class Batch(NamedTuple):
+    """All entries that one request brought about; `number` is the last one's.
+
+    step: how many steps there were afterwards; of those, `since` to `upto` came with it and were not taken back later.
+    """
+
+    number: int
+    game: str
+    kind: str
+    step: int
+    since: int
+    upto: int
+
+
+def batches(connection: sqlite3.Connection, last: int, most: int) -> list[Batch]:
+    """What came into the ledger after an entry."""
+    rows = connection.execute(
+        "SELECT seq, game, version, kind, public FROM ledger WHERE seq > ? ORDER BY seq LIMIT ?", (last, most)
+    ).fetchall()
+    found: list[Batch] = []
+    before: dict[str, int] = {}
+    for number, game, version, kind, public in rows:
+        if kind not in HEADS and found and found[-1].game == game:
+            found[-1] = found[-1]._replace(number=number, step=public, upto=public)
+        else:
+            since = before.get(game, _public_before(connection, game, version))
+            found.append(Batch(number, game, kind, public, since, public))
+        before[game] = public
+    return _kept(found)
+
+
+def _public_before(connection: sqlite3.Connection, game: str, version: int) -> int:
+    row = connection.execute(
+        "SELECT public FROM ledger WHERE game = ? AND version < ? ORDER BY version DESC LIMIT 1", (game, version)
+    ).fetchone()
+    return row[0] if row else 0
+
+
+def _kept(found: list[Batch]) -> list[Batch]:
+    """Without the steps that were taken back."""
+    lowest: dict[str, int] = {}
+    kept: list[Batch] = []
+    for batch in reversed(found):
+        kept.append(batch._replace(upto=min(batch.upto, lowest.get(batch.game, batch.upto))))
+        if batch.kind in ("undo", "back"):
+            lowest[batch.game] = min(batch.step, lowest.get(batch.game, batch.step))
+    return kept[::-1]

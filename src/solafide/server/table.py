@@ -17,6 +17,7 @@ PERSON = "person"
 PERSONS = ("1", "2")
 BACK = "back:"
 NATURE = WHO.index("N")
+FIRST = Entry(0, "created", "", "", None, 0, 0)
 Players = dict[str, str]
 Seat = str | None
 
@@ -40,7 +41,10 @@ class Done(NamedTuple):
 
 @dataclass(frozen=True)
 class Founding:
-    """What a game was laid out with; `start` is set where it began in the middle of another one."""
+    """What a game was laid out with.
+
+    start: where it began in the middle of another one; recorded: who played by the record that it came with.
+    """
 
     id: str
     created: str
@@ -49,6 +53,7 @@ class Founding:
     players: Players
     seed: bytes | None
     start: dict[str, Any] | None = None
+    recorded: Players | None = None
 
 
 @dataclass
@@ -135,7 +140,8 @@ class Table:
     def record(self) -> Record:
         if not self.game.has_record:
             raise Refusal(409, "server.error.no_record")
-        return record(self.game, self.players)
+        recorded = self.founding.recorded
+        return record(self.game, self.players if recorded is None else recorded)
 
     # ------------------------------------------------------------ what changes it
 
@@ -177,20 +183,21 @@ class Table:
         self.length += 1
         if client is not None:
             self.done[client] = Done(kind, seat, choice, step)
-        return Entry(self.length, kind, seat, choice, client, step)
+        return Entry(self.length, kind, seat, choice, client, step, step)
 
     def opened(self) -> list[Entry]:
         """The first entries: what happened before anybody was asked."""
-        return [Entry(0, "created", "", "", None, 0), *self._latest(0, None, "follow")]
+        return [FIRST, *self._latest(0, None, "follow")]
 
     def _latest(self, before: int, client: str | None, kind: str = "choice") -> list[Entry]:
         """The steps of the game that are not in the ledger yet; the first is that which was chosen."""
         found: list[Entry] = []
+        public = self.game.version_for(None)
         for taken in self.game._latest:
             self.length += 1
             now = "nature" if taken.who == NATURE else "follow" if found else kind
             step = before + len(found) + 1
-            found.append(Entry(self.length, now, WHO[taken.who], taken.choice, None if found else client, step))
+            found.append(Entry(self.length, now, WHO[taken.who], taken.choice, None if found else client, step, public))
         return found
 
 
@@ -201,16 +208,16 @@ def laid_out(founding: Founding) -> Table:
     return Table(founding, game)
 
 
-def brought(founding: Founding, record: Record) -> tuple[Table, list[Entry]]:
-    """A game that was played elsewhere, checked step by step, with its entries."""
-    table = Table(founding, record.game())
-    entries, step = [Entry(0, "created", "", "", None, 0)], 0
+def brought(founding: Founding, game: Game) -> tuple[Table, list[Entry]]:
+    """A game that was played elsewhere, with its entries."""
+    table = Table(founding, game)
+    entries, step = [FIRST], 0
     for who, choice in table.game.choices:
         table.length += 1
         back = choice.startswith(BACK)
         step = int(choice.removeprefix(BACK)) if back else step + 1
         kind = "back" if back else "nature" if who == "N" else "follow"
-        entries.append(Entry(table.length, kind, who, choice, None, step))
+        entries.append(Entry(table.length, kind, who, choice, None, step, game.version_for(None)))
     # Chance that came without its seed goes on with fresh numbers.
     return (table if founding.seed else restored(founding, entries)), entries
 
