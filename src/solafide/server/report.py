@@ -7,6 +7,7 @@ from typing import Any
 
 from solafide.game import Event, Record
 from solafide.text import circle_name
+from solafide.text.asking import asking_text
 from solafide.text.report import Point, Report
 from solafide.text.story import story
 
@@ -56,9 +57,8 @@ def _turning_points(report: Report) -> list[Json]:
         {
             "step": report.points[turned.at].version,
             "by": turned.by,
-            "when": turned.when,
             "kind": turned.kind,
-            "text": turned.text,
+            "text": report.say("told.turned", when=turned.when, text=turned.text),
             "change": turned.swing,
             "chance": turned.chance,
         }
@@ -72,13 +72,16 @@ def _mistakes(report: Report) -> list[Json]:
         {
             "step": version - 1,
             "by": mistake.by,
-            "when": mistake.when,
             "grade": mistake.name,
-            "question": mistake.question,
-            "text": mistake.chosen,
+            "text": report.say("told.mistake", question=_question(version, report), choice=mistake.chosen),
             "better": mistake.better,
             "change": mistake.swing,
             "reasons": [mistake.lost],
         }
         for version, mistake in zip(report.analysis["mistakes"], report.mistakes, strict=True)
     ]
+
+
+def _question(version: int, report: Report) -> str:
+    scene = report.scenes[version]
+    return asking_text(scene.asked, report.record.cards, report.lang, scene.view)

@@ -111,6 +111,11 @@ export interface FaithView {
   rewards: number;
   points: number;
   circles: number[];
+  /** cards that everybody has seen; those of them that are certainly in the hand; those that went into the deck last */
+  seen: string[];
+  held: string[];
+  shuffled: string[];
+  unseen_in_deck: boolean;
   picks: number | null;
 }
 
@@ -126,7 +131,18 @@ export interface OwnView {
 export interface View {
   seat: Seat;
   version: number;
-  options: { mode: "first" | "draft"; claims: string; tokens: number | null; turn_limit: number | null };
+  /** version of the rules */
+  rules: number;
+  options: {
+    mode: "first" | "draft";
+    claims: string;
+    tokens: number | null;
+    turn_limit: number | null;
+    faiths: "rolled" | "agreed";
+    first: Faith | "rolled";
+  };
+  /** fingerprint of the cards, as far as they matter to play */
+  cards: string;
   phase: "setup" | "draft" | "play" | "over";
   turn: Faith | null;
   turn_number: number;
@@ -137,6 +153,8 @@ export interface View {
   disputation: number | null;
   faiths: { C: FaithView; P: FaithView };
   own?: OwnView;
+  /** what is being carried out, see docs/json.md */
+  agenda: Record<string, unknown>;
   decision: {
     who: string;
     question: string;
@@ -306,15 +324,13 @@ export interface AnalysisSaid {
     /** the Catholics' chance after a step: all cards open, and as could be known (by either seat; their mean) */
     chances: { step: number; seen: number; seen_C: number; seen_P: number; open: number; turn: number }[];
     claims: { step: number; circle: number; by: Faith; text: string }[];
-    /** `when` "Turn 12", `kind` "Choice", `change` "+11.5" points of the Catholics' chance, `chance` what it came to */
-    turning_points: { step: number; by: Faith; when: string; kind: string; text: string; change: string; chance: string }[];
+    /** `kind` "Choice", `change` "+11.5" points of the Catholics' chance, `chance` what it came to */
+    turning_points: { step: number; by: Faith; kind: string; text: string; change: string; chance: string }[];
     /** `step` is the moment at which the choice was made; `grade` "Blunder" */
     mistakes: {
       step: number;
       by: Faith;
-      when: string;
       grade: string;
-      question: string;
       text: string;
       better: string;
       change: string;
