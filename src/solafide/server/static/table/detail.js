@@ -1,5 +1,5 @@
 // On a small screen: the circle that was touched, large, with its territories by name, what would come of it, and the button.
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useRef } from "../vendor/preact.js";
 import { Icon, Token } from "./icon.js";
 import { Ref } from "./question.js";
 import { useScene } from "./scene.js";
@@ -26,12 +26,16 @@ function Elsewhere({ view, face }) {
 
 export function Detail() {
   const { moment, faces, t, touched, offer } = useScene();
+  const home = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (touched !== null) home.current?.scrollIntoView({ block: "nearest" });
+  }, [touched]);
   const circle = touched ?? offer.circles.keys().next().value ?? null;
   if (circle === null) return html`<p class="detail detail__hint quiet">${t("table.touch_circle")}</p>`;
   const view = moment.view.circles[circle - 1];
   const face = faces.circles[circle - 1];
   const options = offer.circles.get(circle) ?? [];
-  return html`<section class="detail" aria-label=${t("table.detail")}>
+  return html`<section class="detail" ref=${home} aria-label=${t("table.detail")}>
     ${view.state === "in_play" ? html`<div class=${`tile tile--detail${options.length ? " is-target" : ""}`}><h3 class="sr">${face.circle} ${face.name}</h3><${TileInside} view=${view} face=${face} options=${options} /></div>` : html`<${Elsewhere} view=${view} face=${face} />`}
     <${DetailAct} circle=${circle} /></section>`;
 }
