@@ -26,13 +26,17 @@ HASHES = FOLDER / "hashes.json"
 
 @dataclass(frozen=True)
 class Golden:
-    """A game to make: the options, how it must end, at most so many steps, and the seed to begin with."""
+    """A game to make: the options, how it must end, at most so many steps, and the seed to begin with.
+
+    backs: after so many choices somebody takes a turn back; 0 is never.
+    """
 
     name: str
     options: Options
     wanted: dict[str, str]
     seed: int
     steps: int
+    backs: int = 0
 
 
 GAMES = [
@@ -45,6 +49,7 @@ GAMES = [
     Golden("last-claim-by-own-claim", Options(faiths="agreed", first="P"), {"by": "own-claim"}, 212, 300),
     Golden("last-claim-by-opponent-claim", Options(faiths="agreed"), {"by": "opponent-claim"}, 51, 300),
     Golden("turn-limit", Options("draft", tokens=None, turn_limit=25), {"by": "turn-limit"}, 0, 380),
+    Golden("turns-taken-back", Options("draft", first="P"), {"winner": "catholic"}, 20, 380, 20),
 ]
 
 
@@ -69,20 +74,26 @@ def _won(view: View, faith: str, circle: int, estate: str | None) -> float:
     return float(side.count(faith) / len(side))
 
 
-def play(options: Options, name: str, steps: int) -> Game:
+def play(golden: Golden, seed: int) -> Game:
     """A game from a seed that is derived from its name; it is left unfinished when it gets too long."""
-    game = Game(options, nature=LiveNature(sha256(f"golden {name}".encode()).digest()))
+    name, choices = f"{golden.name} {seed}", 0
+    game = Game(golden.options, nature=LiveNature(sha256(f"golden {name}".encode()).digest()))
     dice = random.Random(name)
-    while not game.over and game.version <= steps:
+    while not game.over and game.version <= golden.steps:
         asked = game.decision()
         assert asked is not None
         game.choose(keen(game.view(asked.who), asked, dice))
+        choices += 1
+        if golden.backs and choices % golden.backs == 0 and not game.over:
+            back = game.last_turn("CP"[choices // golden.backs % 2])
+            if back is not None:
+                game.take_back(back)
     return game
 
 
 def search(golden: Golden) -> tuple[int, Game]:
     for seed in range(golden.seed, sys.maxsize):
-        game = play(golden.options, f"{golden.name} {seed}", golden.steps)
+        game = play(golden, seed)
         if game.over and golden.wanted.items() <= ending(game.all_events()).items():
             return seed, game
     raise AssertionError

@@ -21,6 +21,7 @@ ENDINGS = {
     "last-claim-by-own-claim": {"by": "own-claim"},
     "last-claim-by-opponent-claim": {"by": "opponent-claim"},
     "turn-limit": {"by": "turn-limit"},
+    "turns-taken-back": {"winner": "catholic"},
 }
 golden = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
@@ -58,6 +59,12 @@ def test_written_again(file: Path) -> None:
     assert parse(text).text() == text
     finished = parse(text).game()
     assert record(finished, parse(text).players).text() == text
+
+
+def test_turns_taken_back() -> None:
+    found = load(FOLDER / "turns-taken-back.solafide")
+    assert {back["by"] for back in found.taken_back} == {"C", "P"}
+    assert len(found.line) < len(found.steps) - 2 * len(found.taken_back)
 
 
 @golden
