@@ -63,7 +63,23 @@ const GAP = 14;
 const EDGE = 8;
 const within = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) => Math.max(low, Math.min(value, high));
 
-/** Beside the thing where there is room, never over it if that can be helped.
+/** How much of what may be chosen would lie under a note.
+ * @param {number} left
+ * @param {number} top
+ * @param {number} width
+ * @param {number} height */
+function covered(left, top, width, height) {
+  let area = 0;
+  for (const target of document.querySelectorAll(".table .is-target")) {
+    const box = target.getBoundingClientRect();
+    const across = Math.min(left + width, box.right) - Math.max(left, box.left);
+    const down = Math.min(top + height, box.bottom) - Math.max(top, box.top);
+    if (across > 0 && down > 0) area += across * down;
+  }
+  return area;
+}
+
+/** Beside the thing where there is room, and where it hides the least.
  * @param {HTMLElement} note
  * @param {Element | null} thing */
 function place(note, thing) {
@@ -79,7 +95,10 @@ function place(note, thing) {
     [box.right + GAP, beside],
     [box.left - width - GAP, beside],
   ];
-  const [left, top] = spots.find(([x, y]) => x >= EDGE && y >= EDGE && x + width <= wide - EDGE && y + height <= high - EDGE) ?? [across, within(box.top + GAP, EDGE, high - height - EDGE)];
+  const fits = spots.filter(([x, y]) => x >= EDGE && y >= EDGE && x + width <= wide - EDGE && y + height <= high - EDGE);
+  const hides = new Map(fits.map((spot) => [spot, covered(...spot, width, height)]));
+  const least = Math.min(...hides.values());
+  const [left, top] = fits.find((spot) => hides.get(spot) === least) ?? [across, within(box.top + GAP, EDGE, high - height - EDGE)];
   note.style.left = `${left}px`;
   note.style.top = `${top}px`;
 }

@@ -1,10 +1,11 @@
 // The adviser: the best choices with their chances and reasons, and what speaks against another one.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { getHint, Refused } from "../lib/api.js";
+import { PHONE } from "../lib/media.js";
 import { useTexts } from "../lib/texts.js";
 import { Leaf } from "./leaf.js";
 import { Section } from "./section.js";
-import { marked, unmark } from "./spot.js";
+import { marked, pointedOut, unmark } from "./spot.js";
 
 /** @import {HintSaid, Moment} from "../lib/types" */
 /** @import {PartProps} from "./parts" */
@@ -94,7 +95,14 @@ export default function Hint({ moment, send, settings, close }) {
     close();
     send(choice);
   };
-  const point = (/** @type {string} */ choice, /** @type {boolean} */ scroll) => marked(moment.said.options.find((one) => one.choice === choice), scroll);
+  const point = (/** @type {string} */ choice, /** @type {boolean} */ show) => {
+    const option = moment.said.options.find((one) => one.choice === choice);
+    // On a small screen the leaf lies over what it speaks of.
+    if (show && matchMedia(PHONE).matches) {
+      close();
+      setTimeout(() => pointedOut(option));
+    } else marked(option, show);
+  };
   const { explain } = moment.said;
   return html`<${Leaf} title=${t("moments.hint.title")} close=${close} class="leaf--hint">
     <p class="leaf__lead">${moment.said.question} <${Section} section=${explain.section} /></p>

@@ -7,6 +7,9 @@ import { ToldList } from "./told.js";
 /** @import {Happening, Moment} from "../lib/types" */
 /** @import {PartProps} from "./parts" */
 
+/** From here on a summary is enough. */
+const MANY = 12;
+
 /** @param {Moment} moment */
 const place = (moment) => `solafide.seen.${moment.game}.${moment.seat}`;
 
@@ -23,14 +26,15 @@ function seen(moment) {
  * @returns {Happening[]} */
 function missed(moment, log, step) {
   if (moment.seats.length > 1) return [];
-  return log.filter((event) => event.version > step && event.matters && event.by !== moment.seat && event.event !== "turn");
+  const events = log.filter((event) => event.version > step && event.text && event.by !== moment.seat && event.event !== "turn");
+  return events.length > MANY ? events.filter((event) => event.matters) : events;
 }
 
 /** The step up to which this reader has seen the game; it stands still while the page is hidden.
  * @param {Moment} moment
  * @param {Happening[]} log */
 function useMissed(moment, log) {
-  const [told, tell] = useState(/** @type {{from: number, events: Happening[]} | null} */ (null));
+  const [told, tell] = useState(/** @type {{from: number, at: number, events: Happening[]} | null} */ (null));
   const away = useRef(/** @type {number | null} */ (seen(moment)));
   const now = useRef({ moment, log });
   now.current = { moment, log };
@@ -43,7 +47,7 @@ function useMissed(moment, log) {
       }
       if (away.current === null || moment.step < moment.last) return;
       const events = missed(moment, log, away.current);
-      if (events.length) tell({ from: away.current, events });
+      if (events.length) tell({ from: away.current, at: moment.version, events });
     };
     look();
     document.addEventListener("visibilitychange", look);
@@ -55,7 +59,7 @@ function useMissed(moment, log) {
     // News that came while the page was hidden arrives a moment after one is back.
     if (before !== null && moment.step === moment.last) {
       const events = missed(moment, log, before);
-      if (events.length) tell({ from: before, events });
+      if (events.length) tell({ from: before, at: moment.version, events });
       away.current = null;
     }
     localStorage.setItem(place(moment), String(moment.last));
@@ -67,7 +71,8 @@ function useMissed(moment, log) {
 export default function Since({ moment, log, act }) {
   const t = useTexts();
   const [told, forget] = useMissed(moment, log);
-  if (!told || moment.step < moment.last) return null;
+  // The next choice takes it away.
+  if (!told || told.at !== moment.version || moment.step < moment.last) return null;
   const step = () => {
     forget();
     act.look(told.from);

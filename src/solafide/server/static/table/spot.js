@@ -31,3 +31,10 @@ export function marked(option, scroll) {
   thing?.setAttribute("data-advised", "");
   if (scroll) thing?.scrollIntoView({ block: "center", behavior: "auto" });
 }
+
+/** Points until something is touched.
+ * @param {Option | undefined} option */
+export function pointedOut(option) {
+  marked(option, true);
+  for (const name of ["pointerdown", "keydown"]) addEventListener(name, unmark, { capture: true, once: true });
+}
