@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from golden.make import FOLDER
 from players.thumb import Thumb
 from server.shapes import problems
 from solafide.cards import builtin
+from solafide.cards import load as load_set
 from solafide.game import Decision, FastNature, Game, LiveNature, Options, Record, View, load, position
 from solafide.kernel.deal import redeal
 from solafide.lab.secrecy import elsewhere, seats
@@ -85,6 +87,21 @@ def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
             assert len(set(labels)) == len(labels)
             assert bool(found["explain"]["section"]) == bool(asked)
             assert not found["why"].keys() & set(offered)
+
+
+def test_an_owners_cards_with_every_effect_are_said_too() -> None:
+    cards = load_set(Path(__file__).parents[1] / "text" / "vocabulary.toml")
+    met = set()
+    for seed in range(3):
+        chance = random.Random(seed)
+        game = Game(Options(mode="draft", claims="after-card", tokens=None), cards, FastNature(seed))
+        while (found := game.decision(chance.choice("CP")) or game.decision()) is not None:
+            if found.question not in met or chance.random() < 0.1:
+                met.add(found.question)
+                lang = chance.choice(LANGUAGES)
+                assert problems(words.said(game, game.view(found.who), found.who, lang), "Said") == []
+            game.choose(chance.choice(found.options), found.who)
+    assert {"option", "recover", "redraw", "keep", "play_drawn"} <= met
 
 
 @in_both_modes

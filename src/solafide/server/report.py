@@ -12,6 +12,7 @@ from solafide.text.report import Point, Report
 from solafide.text.story import story
 
 Json = dict[str, Any]
+PLAIN = ("faith", "draft", "action", "after", "limit")
 
 
 def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
@@ -73,7 +74,7 @@ def _mistakes(report: Report) -> list[Json]:
             "step": version - 1,
             "by": mistake.by,
             "grade": mistake.name,
-            "text": report.say("told.mistake", question=_question(version, report), choice=mistake.chosen),
+            "text": _chosen(version, mistake.chosen, report),
             "better": mistake.better,
             "change": mistake.swing,
             "reasons": [mistake.lost],
@@ -82,6 +83,10 @@ def _mistakes(report: Report) -> list[Json]:
     ]
 
 
-def _question(version: int, report: Report) -> str:
+def _chosen(version: int, choice: str, report: Report) -> str:
+    """What was asked and chosen; a choice of a card speaks for itself."""
     scene = report.scenes[version]
-    return asking_text(scene.asked, report.record.cards, report.lang, scene.view)
+    if scene.asked.question in PLAIN:
+        return choice
+    question = asking_text(scene.asked, report.record.cards, report.lang, scene.view)
+    return report.say("told.mistake", question=question, choice=choice)
