@@ -9,11 +9,13 @@ from solafide.cards import builtin
 from solafide.game import FAITHS, Decision, Game, LiveNature, Options, SolaFideError, position
 from solafide.game.view import view
 from solafide.kernel.deal import redeal
+from solafide.kernel.mode import MODE
 from solafide.kernel.snapshot import dump
 from solafide.players import NAMES, Greedy, Player, player
 from solafide.players.levels import LEVELS
 
 PLAYERS = ("random", "greedy:worlds=1", "search:iterations=8")
+TURNS = 60 if MODE == "compiled" else 12  # of a whole game
 
 
 def game_of(number: int, **options: object) -> Game:
@@ -32,7 +34,7 @@ def choice_of(who: Player, game: Game, seat: str | None = None) -> tuple[str, De
 def test_whole_games_twice_alike(name: str, mode: str, claims: str, tokens: int | None) -> None:
     told = []
     for _ in range(2):
-        game = game_of(5, mode=mode, claims=claims, tokens=tokens, turn_limit=60)
+        game = game_of(5, mode=mode, claims=claims, tokens=tokens, turn_limit=TURNS)
         who = player(name, seed=11)
         while not game.over:
             choice, decision = choice_of(who, game)
