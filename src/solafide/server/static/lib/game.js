@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
 import * as api from "./api.js";
 import { useSettings } from "./settings.js";
-import { follow } from "./stream.js";
+import { follow, watchConnection } from "./stream.js";
 
 /** @import {Happening, Moment, Seat, StreamMessage} from "./types" */
 /** @typedef {StreamMessage["thinking"]} Thought */
@@ -99,6 +99,18 @@ export function useGame(game, at) {
     [game, load],
   );
 
+  const [connected, setConnected] = useState(true);
+  const lost = useRef(false);
+  useEffect(
+    () =>
+      watchConnection((now) => {
+        setConnected(now);
+        if (now && lost.current) load(true);
+        lost.current = !now;
+      }),
+    [load],
+  );
+
   /** Sends one request at a time: the second of two clicks is none. */
   const sending = useRef(false);
   const request = useCallback(
@@ -128,5 +140,5 @@ export function useGame(game, at) {
     [key, load],
   );
 
-  return { shown, problem, clear: () => setProblem(null), thought, busy, seat, sit, request, load };
+  return { shown, connected, problem, clear: () => setProblem(null), thought, busy, seat, sit, request, load };
 }

@@ -5,6 +5,9 @@ import { Icon } from "./icon.js";
 
 /** @import {CardFace} from "../lib/types" */
 
+/** What stands between two emblems. */
+const MARKS = [":", ">", "/"];
+
 /** @param {string} card "C05": c, "F07": f */
 const party = (card) => card[0].toLowerCase();
 
@@ -17,10 +20,11 @@ function emblem(mark) {
  * @param {{face: CardFace}} props */
 function Block({ face }) {
   const cost = face.block.indexOf(":");
-  const first = face.block.findIndex((mark, i) => i > cost && mark !== ">" && mark !== ":");
+  const first = face.block.findIndex((mark, i) => i > cost && !MARKS.includes(mark));
   return html`<span class="card__block"><span class="card__no">${face.number}</span>${face.country && html`<${Icon} name=${`land-${face.country}`} />`}${face.block.map(
     (mark, i) => {
       if (mark === ":") return html`<${Icon} name="ui-colon" class="then" />`;
+      if (mark === "/") return html`<span class="or" aria-hidden="true">/</span>`;
       if (mark === ">") return html`<${Icon} name="ui-then" class="then" />`;
       return html`<${Icon} name=${emblem(mark)} class=${i < cost ? "cost" : i === first && !face.country ? "" : "second"} />`;
     },
@@ -42,7 +46,7 @@ function Foot({ face }) {
 export function Card({ face, size = "hand", class: style = "", ...rest }) {
   const tag = rest.onClick ? "button" : "article";
   const type = rest.onClick ? "button" : undefined;
-  return html`<${tag} type=${type} class=${`card card--${party(face.card)}${size === "big" ? " card--big" : ""} ${style}`} data-card=${face.card} lang=${undefined} ...${rest}>
+  return html`<${tag} type=${type} class=${`card card--${party(face.card)}${size === "big" ? " card--big" : ""} ${style}`} data-card=${face.card} ...${rest}>
     <span class="card__frame"><${Block} face=${face} />
       <span class="card__name">${face.name}</span>
       <span class="card__text">${face.text.map((line) => html`<span>${line}</span> `)}</span>
@@ -54,7 +58,7 @@ export function Card({ face, size = "hand", class: style = "", ...rest }) {
 /** The emblem of a card alone, for piles.
  * @param {{face: CardFace}} props */
 export function Thumb({ face }) {
-  const mark = face.country ? `land-${face.country}` : emblem(face.block.filter((one) => one !== ":" && one !== ">").at(face.block.includes(":") ? 1 : 0) ?? "any");
+  const mark = face.country ? `land-${face.country}` : emblem(face.block.filter((one) => !MARKS.includes(one)).at(face.block.includes(":") ? 1 : 0) ?? "any");
   return html`<span class=${`thumb thumb--${party(face.card)}`}><span class="thumb__ico"><${Icon} name=${mark} /></span></span>`;
 }
 

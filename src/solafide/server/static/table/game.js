@@ -96,7 +96,7 @@ export default function GamePage({ params }) {
   const drafting = moment !== null && moment.view.phase === "draft";
   const home = waitsForSeat || changingSeat ? "./handover.js" : drafting ? "../pages/draft.js" : over ? "../pages/result.js" : null;
   const page = usePart(home);
-  const problem = game.problem ? game.problem.message || t("table.unreachable") : "";
+  const problem = game.problem ? game.problem.message || t("table.unreachable") : game.connected ? "" : t("table.unreachable");
   if (!moment || !now || !faces || changingSeat || (home && !page)) {
     return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1>${problem && html`<p role="alert">${problem}</p><p><a href="/">${t("table.home")}</a></p>`}</main>`;
   }
