@@ -38,7 +38,7 @@ export default function Handover({ moment, act, log }) {
   const happened = moment.seat === null ? toldAgain(log, next) : [];
   const points = { catholic: moment.view.faiths.C.points, protestant: moment.view.faiths.P.points };
   const faith = next === "C" || next === "P" ? /** @type {Faith} */ (next) : null;
-  return html`<main class="handover"><div class="handover__back"><svg aria-hidden="true"><rect width="100%" height="100%" fill="url(#lattice)" /></svg></div>
+  return html`<main class="handover" data-handover=${next}><div class="handover__back"><svg aria-hidden="true"><rect width="100%" height="100%" fill="url(#lattice)" /></svg></div>
     <section class=${`handover__sheet handover__sheet--${String(next).toLowerCase()}`} aria-labelledby="handover">
       ${faith && html`<${Token} faith=${faith} />`}
       <h1 id="handover" ref=${heading} tabindex="-1">${t("moments.handover.title", { name })}</h1>

@@ -64,7 +64,7 @@ function Item({ advice, place, language, choose, point }) {
     ${advice.reply && html`<p class="advice__reply">${advice.reply}</p>`}
     <div class="advice__tools">${advice.share > 0 && html`<span class="quiet">${t("moments.hint.share", { share })}</span>`}
       <button class="btn" type="button" onClick=${() => point(advice.choice, true)}>${t("moments.hint.show")}</button>
-      <button class=${`btn${place === 0 ? " btn--main" : ""}`} type="button" onClick=${() => choose(advice.choice)}>${t("moments.hint.do")}</button></div>
+      <button class=${`btn${place === 0 ? " btn--main" : ""}`} type="button" data-choice=${advice.choice} onClick=${() => choose(advice.choice)}>${t("moments.hint.do")}</button></div>
   </li>`;
 }
 

@@ -82,12 +82,12 @@ function Told({ log }) {
 export default function TextMode({ moment, send, act, settings, faces, log }) {
   const t = useTexts();
   const { said, may } = moment;
-  const back = (/** @type {string} */ why, /** @type {() => void} */ go, /** @type {string} */ key) => why === "" && html`<button class="btn" type="button" onClick=${go}>${t(key)}</button>`;
+  const back = (/** @type {string} */ name, /** @type {string} */ why, /** @type {() => void} */ go) => why === "" && html`<button class="btn" type="button" data-do=${name} onClick=${go}>${t(`moments.text.${name}`)}</button>`;
   return html`<div class="intext"><section class="intext__ask"><h2>${said.question}</h2>
       ${said.explain.text && html`<p>${said.explain.text} <${Section} section=${said.explain.section} /></p>`}
       ${said.resolving && html`<ol class="steps">${said.resolving.steps.map((step) => html`<li class=${`is-${step.state}`}>${step.text}</li>`)}</ol>`}
       <${Choices} moment=${moment} send=${send} confirm=${settings.confirm} />
-      <p class="leaf__tools">${back(may.undo, act.undo, "moments.text.undo")}${back(may.takeback, act.takeBack, "moments.text.takeback")}<button class="btn" type="button" onClick=${() => set({ textMode: false })}>${t("moments.text.drawn")}</button></p></section>
+      <p class="leaf__tools">${back("undo", may.undo, act.undo)}${back("takeback", may.takeback, act.takeBack)}<button class="btn" type="button" onClick=${() => set({ textMode: false })}>${t("moments.text.drawn")}</button></p></section>
     <${Hand} moment=${moment} faces=${faces} />
     <section><h2 class="head2">${t("moments.text.table")}</h2>${said.table.map((sentence) => html`<p>${sentence}</p>`)}</section>
     <${Told} log=${log} /></div>`;
