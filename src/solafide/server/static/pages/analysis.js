@@ -57,11 +57,11 @@ function TurningPoints({ report, game, branch }) {
   if (!report.turning_points.length) return html`<p class="note">${t("pages.result.turning_none")}</p>`;
   return html`<ol class="turns">
     ${report.turning_points.map(
-      ({ step, text, change }, at) => html`<li key=${step}>
+      ({ step, text, change, chance }, at) => html`<li key=${step}>
         <span class="no">${at + 1}</span>
         <div><p>${text}</p>
           <p class="turns__tools"><a href=${`/game/${game}/at/${step}`}>${t("pages.result.open_moment")}</a><button type="button" onClick=${() => branch(step)}>${t("pages.result.go_on")}</button></p></div>
-        <p class="delta">${change}</p>
+        <p class="delta">${change}<span>${t("pages.result.to", { chance })}</span></p>
       </li>`,
     )}
   </ol>
@@ -76,7 +76,7 @@ function Balance({ report }) {
   const end = (/** @type {number} */ at) => (at === 0 || at === rows.length - 1 ? "end" : undefined);
   return html`<section class="block">
     <h2 class="head2">${t("pages.result.balance")}</h2>
-    <p class="story">${report.luck}</p>
+    <p class="luck">${report.luck}</p>
     <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.balance")}><table>
       <thead><tr>${heading.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
       <tbody>${rows.map(([name, ...cells], at) => html`<tr class=${end(at)} key=${at}><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>

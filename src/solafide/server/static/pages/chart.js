@@ -80,9 +80,14 @@ function numbers(report, at) {
   });
 }
 
+/** What one's own seat could know; for whoever had none, or both, the mean.
+ * @param {Faith[]} own
+ * @returns {"seen" | "seen_C" | "seen_P"} */
+const seenBy = (own) => (own.length === 1 ? `seen_${own[0]}` : "seen");
+
 /** @param {Report} report
  * @param {Plan} at
- * @param {"open" | "seen"} which */
+ * @param {"open" | "seen" | "seen_C" | "seen_P"} which */
 const line = (report, at, which) => report.chances.map((point) => `${at.x(point.step).toFixed(1)} ${at.y(point[which]).toFixed(1)}`).join("L");
 
 /** The first step of every tenth turn, or twentieth.
@@ -147,7 +152,7 @@ function Ground({ report, at, own }) {
   const close = (/** @type {number} */ edge) => `M${curve}L${right} ${edge}L${left} ${edge}Z`;
   return html`<path fill="url(#lines)" d=${close(top)} /><path fill="url(#net)" d=${close(bottom)} />
     ${[25, 50, 75].map((n) => html`<line key=${n} class="grid" x1=${left} x2=${right} y1=${at.y(n / 100)} y2=${at.y(n / 100)} /><text key=${`t${n}`} x=${left - 7 * unit} y=${at.y(n / 100)} dy=".34em" text-anchor="end">${n}</text>`)}
-    <path class="seen" d=${`M${line(report, at, "seen")}`} /><path class="curve-under" d=${`M${curve}`} /><path class="curve" d=${`M${curve}`} />
+    <path class="seen" d=${`M${line(report, at, seenBy(own))}`} /><path class="curve-under" d=${`M${curve}`} /><path class="curve" d=${`M${curve}`} />
     <path class="axis" d=${`M${left} ${top}V${bottom}H${right}`} />
     <text class="label label-p" x=${left + 12 * unit} y=${top + 26 * unit}>${side("P")}</text><text class="label label-c" x=${left + 12 * unit} y=${bottom - 14 * unit}>${side("C")}</text>`;
 }
@@ -189,14 +194,14 @@ function Drawing({ report, width, unit, game, own, point }) {
 }
 
 /** The same in figures, one row for each turn.
- * @param {{report: Report}} props */
-function Figures({ report }) {
+ * @param {{report: Report, own: Faith[]}} props */
+function Figures({ report, own }) {
   const t = useTexts();
   const { language } = useSettings();
   const last = new Map(report.chances.map((point) => [point.turn, point]));
   return html`<details class="more"><summary>${t("pages.result.each_turn")}</summary>
     <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.each_turn")}><table><thead><tr><th scope="col">${t("pages.result.turn")}</th><th scope="col">${t("pages.result.line.open")}</th><th scope="col">${t("pages.result.line.seen")}</th></tr></thead>
-      <tbody>${[...last.values()].map((point) => html`<tr key=${point.turn}><th scope="row">${point.turn}</th><td>${percent(point.open, language)}</td><td>${percent(point.seen, language)}</td></tr>`)}</tbody></table></div>
+      <tbody>${[...last.values()].map((point) => html`<tr key=${point.turn}><th scope="row">${point.turn}</th><td>${percent(point.open, language)}</td><td>${percent(point[seenBy(own)], language)}</td></tr>`)}</tbody></table></div>
   </details>`;
 }
 
@@ -214,5 +219,5 @@ export function Chart({ report, game, own }) {
       <li><svg viewBox="0 0 36 10" aria-hidden="true"><path class="seen" d="M1 5H35" /></svg>${t("pages.result.line.seen")}</li>
     </ul>
     <p class="note">${t("pages.result.chart_note")}</p>
-    <${Figures} report=${report} />`;
+    <${Figures} report=${report} own=${own} />`;
 }

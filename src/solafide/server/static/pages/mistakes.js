@@ -16,7 +16,7 @@ function Stepper({ report, found, game, branch }) {
   const turn = report.chances.findLast((point) => point.step <= mistake.step + 1)?.turn;
   const step = (/** @type {number} */ to) => go(Math.min(Math.max(to, 0), found.length - 1));
   return html`<div class="wrong" ref=${panel} tabindex="-1">
-    <p class="wrong__bar"><${Token} faith=${mistake.by} label=${t(`pages.result.side.${mistake.by}`)} /><b>${turn ? t("pages.result.turn_no", { turn }) : ""}</b><span class="lining">${t("pages.result.wrong_at", { n: at + 1, all: found.length })}</span></p>
+    <p class="wrong__bar"><${Token} faith=${mistake.by} label=${t(`pages.result.side.${mistake.by}`)} /><b>${turn ? t("pages.result.turn_no", { turn }) : ""}</b><span>${mistake.grade}</span><span class="lining">${t("pages.result.wrong_at", { n: at + 1, all: found.length })}</span></p>
     <div class="wrong__text" aria-live="polite">
       <p>${mistake.text}</p><p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
       <p class="wrong__better">${mistake.better}</p>

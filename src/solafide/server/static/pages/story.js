@@ -4,7 +4,9 @@ import { useTexts } from "../lib/texts.js";
 import { Token } from "../table/icon.js";
 import { Section } from "../table/section.js";
 
-/** @import {Faith, Happening, Told} from "../lib/types" */
+/** @import {Faith, Happening} from "../lib/types" */
+/** @import {Report} from "./chart" */
+/** @typedef {Report["story"][number]} Passage */
 /** @typedef {{turn: number, by: Faith, version: number, told: Happening[]}} Chapter */
 
 const CARDS = ["played", "used", "foreign", "chart"];
@@ -31,23 +33,25 @@ function chapters(log) {
   return found;
 }
 
+/** What can be told before the analysis is there.
+ * @param {{log: Happening[], game: string}} props */
+function Chapters({ log, game }) {
+  const t = useTexts();
+  return html`<ol class="chapters">
+    ${chapters(log).map(
+      ({ turn, by, version, told }) => html`<li key=${version}>
+        <a href=${`/game/${game}/at/${version}`}><${Token} faith=${by} label=${t(`pages.result.side.${by}`)} /><span>${t("pages.result.turn_no", { turn })}</span></a>
+        <p>${told.map(({ text }) => `${text} `)}</p>
+      </li>`,
+    )}
+  </ol>`;
+}
+
 /**
- * @param {{log: Happening[], story: Told[], game: string}} props `story`: what the analysis tells, once it is there
+ * @param {{log: Happening[], story: Passage[], game: string}} props `story`: what the analysis tells, once it is there
  */
 export function Story({ log, story, game }) {
   const t = useTexts();
-  const found = chapters(log);
-  if (!story.length && !found.length) return null;
-  return html`<section class="block">
-    <h2 class="head2">${t("pages.result.story")}</h2>
-    ${story.length > 0 && html`<div class="story">${story.map(({ text, section }) => html`<p>${text} <${Section} section=${section} /></p>`)}</div>`}
-    <ol class="chapters">
-      ${found.map(
-        ({ turn, by, version, told }) => html`<li key=${version}>
-          <a href=${`/game/${game}/at/${version}`}><${Token} faith=${by} label=${t(`pages.result.side.${by}`)} /><span>${t("pages.result.turn_no", { turn })}</span></a>
-          <p>${told.map(({ text }) => `${text} `)}</p>
-        </li>`,
-      )}
-    </ol>
-  </section>`;
+  const told = html`<ol class="story">${story.map(({ text, section, step }) => html`<li><a href=${`/game/${game}/at/${step}`}>${text}</a><${Section} section=${section} /></li>`)}</ol>`;
+  return html`<section class="block"><h2 class="head2">${t("pages.result.story")}</h2>${story.length ? told : html`<${Chapters} log=${log} game=${game} />`}</section>`;
 }
