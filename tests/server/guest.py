@@ -10,6 +10,7 @@ from uuid import uuid4
 import httpx
 from pydantic import BaseModel, TypeAdapter
 
+from server.shapes import problems
 from solafide.server import protocol
 
 Json = dict[str, Any]
@@ -31,10 +32,12 @@ ANSWERS: list[tuple[str, Any]] = [
 
 
 def exact(model: Any, data: Any) -> None:
-    """The answer has the fields of its type, each of the right kind, and no others."""
+    """The answer has the fields of its type, each of the right kind, and no others: for machines and for the page."""
     adapter = TypeAdapter(model)
     read = adapter.validate_json(json.dumps(data), strict=True)
     assert adapter.dump_python(read, mode="json", by_alias=True, exclude_unset=True) == data
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        assert problems(data, model.__name__) == []
 
 
 def model_of(method: str, path: str, status: int) -> type[BaseModel] | Any | None:

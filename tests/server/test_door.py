@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+
 from server.conftest import Served
 from server.guest import Guest
-
 from solafide.server.guard import LARGE, SMALL
 
 JSON = {"Content-Type": "application/json"}

@@ -1,7 +1,12 @@
 """Games over HTTP: begun, played, looked at, taken back."""
 
+import sqlite3
+
+import pytest
+
 from server.guest import Guest
 from solafide.players.levels import LEVELS
+from solafide.server import hall
 
 
 def test_a_game_against_an_opponent_is_played_to_its_end(guest: Guest) -> None:
@@ -258,3 +263,27 @@ def test_a_card_set_of_ones_own(guest: Guest) -> None:
     assert guest.get("faces", set=begun["cards_hash"])["name"] == "Mine"
     wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": guest.client()}
     guest.refused("games", wish | {"cards": "[set"}, 422, "cards_error")
+
+
+def test_a_disk_that_is_full_loses_only_what_was_refused(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = guest.moment(guest.new()["game"], seat="C")
+
+    def full(*_: object) -> list[int]:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    wish = {"seat": "C", "version": moment["version"], "choice": "draw", "client": guest.client()}
+    with monkeypatch.context() as patch:
+        patch.setattr(hall, "append", full)
+        problem = guest.refused(f"games/{moment['game']}/choices", wish, 503, "server.error.unwritten")
+    assert problem["moment"] == moment
+    assert guest.moment(moment["game"], seat="C") == moment
+    assert guest.post(f"games/{moment['game']}/choices", wish)["last"] > moment["last"]
+
+
+def test_more_tables_than_memory_holds(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "IDLE", 2)
+    games = [guest.new()["game"] for _ in range(5)]
+    for _ in range(3):
+        for game in games:
+            guest.play(game, 1)
+    assert all(guest.asked(game)["step"] >= 6 + 3 for game in games)

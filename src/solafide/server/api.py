@@ -103,8 +103,7 @@ async def one_game(
     at: Version | None = None,
 ) -> Response:
     """The present moment, or that after `at` steps; `since`: with what happened after that step."""
-    table = await house.table(game)
-    async with table.lock:
+    async with house.at(game) as table:
         return JSONResponse(moment(table, table.seat(seat), lang, since, at))
 
 
@@ -118,8 +117,7 @@ async def delete_game(house: House, game: GameId) -> Response:
 @router.post("/games/{game}/choices", response_model=Moment, responses=POSTED)
 async def choose(request: Request, house: House, lang: Reader, game: GameId, wish: Chosen) -> Response:
     """Make a choice that the present moment offers; the answer tells what came of it."""
-    table = await house.table(game)
-    async with table.lock:
+    async with house.at(game) as table:
         seat = own_seat(table, wish.seat)
         if (done := table.done.get(wish.client)) is not None:
             if (done.kind, done.choice) != ("choice", wish.choice):
@@ -138,8 +136,7 @@ async def choose(request: Request, house: House, lang: Reader, game: GameId, wis
 @router.post("/games/{game}/undo", response_model=Moment, responses=POSTED)
 async def undo(request: Request, house: House, lang: Reader, game: GameId, wish: TakenBack) -> Response:
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
-    table = await house.table(game)
-    async with table.lock:
+    async with house.at(game) as table:
         seat = own_seat(table, wish.seat)
         if wish.client not in table.done:
             show_with_problems(request, game, wish.seat)
@@ -151,8 +148,7 @@ async def undo(request: Request, house: House, lang: Reader, game: GameId, wish:
 @router.post("/games/{game}/takeback", response_model=Moment, responses=POSTED)
 async def take_back(request: Request, house: House, lang: Reader, game: GameId, wish: TakenBack) -> Response:
     """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
-    table = await house.table(game)
-    async with table.lock:
+    async with house.at(game) as table:
         seat = own_seat(table, wish.seat)
         if wish.client not in table.done:
             show_with_problems(request, game, wish.seat)
@@ -166,9 +162,8 @@ async def take_back(request: Request, house: House, lang: Reader, game: GameId, 
 @router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 413, 415, 422))
 async def stop(house: House, lang: Reader, game: GameId, wish: Nothing) -> Response:
     """The opponent answers with what it has found so far."""
-    table = await house.table(game)
-    house.answer_now(table)
-    async with table.lock:
+    house.answer_now(game)
+    async with house.at(game) as table:
         return shown(table, table.usual_seat(), lang)
 
 
@@ -183,8 +178,7 @@ async def hint(
     mind: Choice | None = None,
 ) -> Response:
     """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
-    table = await house.table(game)
-    async with table.lock:
+    async with house.at(game) as table:
         own = table.seat(seat)
         asked = table.game.decision(own) if own is not None else None
         if own is None or asked is None or table.who_is(own) != PERSON:

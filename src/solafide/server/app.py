@@ -81,8 +81,7 @@ async def _present(request: Request, lang: str) -> dict[str, Any]:
     if not hasattr(request.state, "shown"):
         return {}
     game, seat = request.state.shown
-    table = await request.app.state.hall.table(game)
-    async with table.lock:
+    async with request.app.state.hall.at(game) as table:
         return {"moment": moment(table, table.seat(seat), lang)}
 
 

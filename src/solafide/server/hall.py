@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,6 +34,7 @@ from solafide.server.teacher import Teacher
 
 MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"}
+log = logging.getLogger(__name__)
 IDLE = 64  # tables that are kept in memory though nobody thinks at them
 ID_BYTES = 16
 
@@ -65,6 +69,16 @@ class Hall:
         self._tables[game] = found  # the last one used stands last
         self._make_room()
         return found
+
+    @asynccontextmanager
+    async def at(self, game: str) -> AsyncIterator[Table]:
+        """The table of a game with nobody else at it, as the ledger has it."""
+        while True:
+            table = await self.table(game)
+            async with table.lock:
+                if self._tables.get(game) is table:  # else it was cleared away while one waited
+                    yield table
+                    return
 
     async def _load(self, game: str) -> Table:
         def job(connection: sqlite3.Connection) -> tuple[Any, list[Entry]]:
@@ -222,7 +236,7 @@ class Hall:
             numbers = await asyncio.shield(self.store.do(job))
         except sqlite3.Error:
             self.forget(table.id)
-            raise
+            raise Refusal(503, "server.error.unwritten") from None
         table.changed = at
         self.tell(table, TOLD.get(entries[0].kind, "step"), numbers[-1], since)
         self.let_think(table)
@@ -234,8 +248,7 @@ class Hall:
 
     async def delete(self, game: str) -> None:
         """The game and all that was known of it; only that it was deleted is kept."""
-        table = await self.table(game)
-        async with table.lock:
+        async with self.at(game) as table:
             self.give_up(table)
 
             def job(connection: sqlite3.Connection) -> int:
@@ -267,8 +280,7 @@ class Hall:
         events: list[Any] = []
         kind = TOLD.get(batch.kind, "step")
         if kind == "step" and batch.upto > batch.since:
-            table = await self.table(batch.game)
-            async with table.lock:
+            async with self.at(batch.game) as table:
                 known = table.game.events(None, batch.since)
             events = [event for event in known if event["version"] <= batch.upto]
         return Message(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
@@ -291,11 +303,13 @@ class Hall:
         try:
             while await self._answer(table, seat, thought):
                 thought.answer_now.clear()
+        except SolaFideError as error:  # it did not count; whoever opens the table again lets it think again
+            log.error("%s: %s", table.id, error.key)
         finally:
             if self._thoughts.get((table.id, seat)) is thought:
                 del self._thoughts[table.id, seat]
                 table.thinking.pop(seat, None)
-        if not thought.given_up:
+        if self._stands(table, thought):
             self.let_think(table)
             if not table.thinking:
                 self.news.tell(_thinking(table, None))
@@ -305,7 +319,7 @@ class Hall:
         game = table.game
         async with table.lock:
             asked = game.decision(seat)
-            if asked is None or thought.given_up or self.closed:
+            if asked is None or not self._stands(table, thought):
                 return False
             version, question = table.version(seat), (game.view(seat), asked, game.cards)
         name = table.who_is(seat)
@@ -319,11 +333,15 @@ class Hall:
 
         choice = await self.opponents.ask(self._machine(table, seat), question, thought, watch)
         async with table.lock:
-            if choice is None or thought.given_up or table.version(seat) != version:
+            if choice is None or not self._stands(table, thought) or table.version(seat) != version:
                 return False
             since = game.version_for(None)
             await self.commit(table, table.choose(seat, choice), since)
         return True
+
+    def _stands(self, table: Table, thought: Thought) -> bool:
+        """Whether the answer is still waited for, at this table."""
+        return not (thought.given_up or self.closed) and self._tables.get(table.id) is table
 
     def _machine(self, table: Table, seat: str) -> Player:
         """The same opponent through a game: it goes on thinking where it was."""
@@ -332,9 +350,9 @@ class Hall:
             self._machines[table.id, seat] = player(table.who_is(seat), seed)
         return self._machines[table.id, seat]
 
-    def answer_now(self, table: Table) -> None:
-        for (game, _), thought in self._thoughts.items():
-            if game == table.id:
+    def answer_now(self, game: str) -> None:
+        for (there, _), thought in self._thoughts.items():
+            if there == game:
                 thought.answer_now.set()
 
     def give_up(self, table: Table) -> None:

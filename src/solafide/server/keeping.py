@@ -32,8 +32,7 @@ router = APIRouter(prefix="/api", tags=["records"])
 )
 async def record(house: House, game: GameId, open: Flag = 0) -> Response:
     """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
-    table = await house.table(game)
-    async with table.lock:
+    async with house.at(game) as table:
         found = table.record()
     if found.outcome is None and not open:
         raise Refusal(409, "server.error.open_record")
@@ -72,8 +71,7 @@ def _players(found: Record, game: Game) -> Players:
 @router.get("/games/{game}/receipt", response_model=Receipt, responses=problems(404, 409, 422))
 async def receipt(house: House, lang: Reader, game: GameId) -> Response:
     """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
-    table = await house.table(game)
-    async with table.lock:
+    async with house.at(game) as table:
         found = table.record()
     if found.outcome is None:
         raise Refusal(409, "server.error.receipt_unfinished")
@@ -99,12 +97,12 @@ async def receipt(house: House, lang: Reader, game: GameId) -> Response:
 @router.get("/games/{game}/analysis", response_model=AnalysisSaid, responses=problems(404, 409, 422))
 async def analysis(house: House, lang: Reader, game: GameId, start: Flag = 0) -> Response:
     """The report of a finished game; `start=1` has it made, the stream tells how far it is."""
-    table = await house.table(game)
-    if not table.game.over:
-        return _state(lang, "impossible", "server.analysis.unfinished")
-    if not table.game.has_record:
-        return _state(lang, "impossible", "server.error.no_record")
-    record = table.record()
+    async with house.at(game) as table:
+        if not table.game.over:
+            return _state(lang, "impossible", "server.analysis.unfinished")
+        if not table.game.has_record:
+            return _state(lang, "impossible", "server.error.no_record")
+        record = table.record()
     if (found := await house.analyst.found(game)) is not None:
         report = words.report_said(record, found, lang)
         return _state(lang, "done", "server.analysis.done", 1, 1, report=report)

@@ -31,7 +31,7 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
         "view": view,
         "said": words.said(game, view, seat, lang),
         "events": words.happenings(events, game.cards, lang),
-        "thinking": next(iter(table.thinking.values()), None) if present else None,
+        "thinking": table.thinker() if present else None,
         "may": may(table, seat, lang, present),
         "handover": table.handover(seat) if present else None,
         "commitment": table.commitment(),

@@ -121,6 +121,10 @@ class Table:
         waiting = [who for who in self.game.view()["waiting_for"] if who in seats]
         return waiting[0] if len(seats) == 2 and waiting and seat not in waiting else None
 
+    def thinker(self) -> str | None:
+        """Which of our opponents thinks about the present question."""
+        return next((name for seat, name in self.thinking.items() if self.game.decision(seat)), None)
+
     # ------------------------------------------------------------ counting
 
     def version(self, seat: Seat) -> int:

@@ -1,0 +1,150 @@
+"""Two worlds that differ only in what a seat cannot know: every answer is the same in both, to the last byte."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.conftest import Served
+from server.guest import Guest
+from solafide.cards import builtin
+from solafide.game import FAITHS, FastNature, Game, LiveNature, Options, RecordError
+from solafide.lab.secrecy import _exchanged
+from solafide.server.hall import Hall
+from solafide.server.store import Store
+from solafide.server.stream import News
+from solafide.server.table import PERSON, Founding, brought
+
+SEED = bytes(range(32))
+GAME = "twins"
+JSON = {"Content-Type": "application/json"}
+
+
+def played(mode: Any, seed: int, choices: int, seat: str) -> Game:
+    """A game that waits for the seat after a number of random choices."""
+    dice = random.Random(seed)
+    game = Game(Options(mode=mode, faiths="agreed", first="C"), nature=LiveNature(SEED))
+    while choices > 0 or game.decision(seat) is None:
+        asked = game.decision(dice.choice(FAITHS) if game.drafting else None) or game.decision()
+        assert asked is not None, "too many choices"
+        game.choose(dice.choice(asked.options), asked.who)
+        choices -= 1
+    return game
+
+
+def twin(game: Game, seat: str) -> Game:
+    """The same history for this seat, with other cards where it has never seen them."""
+    for seed in range(200):
+        names = _exchanged(game, seat, seed)
+        other = Game.again(game.options, builtin(), FastNature(0))
+        try:
+            for who, choice in game.choices:
+                other.follow(who, ":".join(names.get(part, part) for part in choice.split(":")))
+        except RecordError:
+            continue
+        hidden = "P" if seat == "C" else "C"
+        if other.view(hidden)["own"] != game.view(hidden)["own"]:
+            return other
+    raise AssertionError("no other world was found")
+
+
+def stored(folder: Path, game: Game, players: dict[str, str]) -> None:
+    founding = Founding(GAME, "2026-01-01T00:00:00.000+00:00", game.options, builtin(), players, SEED)
+    table, entries = brought(founding, game)
+
+    async def put() -> None:
+        hall = Hall(store, News())
+        hall.closed = True  # nobody thinks yet
+        await hall._put_in(table, entries, None)
+        await hall.close()
+
+    store = Store(folder)
+    asyncio.run(put())
+    store.close()
+
+
+CASES = [
+    ("first", 1, 0, "P"),
+    ("first", 2, 25, "C"),
+    ("first", 3, 32, "P"),
+    ("draft", 4, 9, "C"),
+    ("draft", 5, 20, "P"),
+    ("draft", 6, 70, "C"),
+]
+
+
+@pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, case)))
+def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Guest, Guest]]:
+    mode, seed, choices, seat = request.param
+    game = played(mode, seed, choices, seat)
+    other = "2" if seat == "C" else "1"
+    players = {"1": PERSON, "2": PERSON} | ({other: "scholar"} if mode == "first" else {})
+    served = []
+    for name, world in (("one", game), ("two", twin(game, seat))):
+        stored(tmp_path / name, world, players)
+        served.append(Served(tmp_path / name))
+    with served[0].guest() as one, served[1].guest() as two:
+        yield seat, one, two
+    for house in served:
+        house.close()
+
+
+def requests(guest: Guest, seat: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Everything that can be asked without seeing more than one seat."""
+    moment = guest.moment(GAME, seat=seat)
+    version, last = moment["version"], moment["last"]
+    for eyes in ({"seat": seat}, {}):
+        yield "GET", "", {"params": eyes}
+        yield "GET", "", {"params": {**eyes, "since": 0}}
+        for at in sorted({*range(0, last, 7), last - 1, last}):
+            if eyes or len(moment["seats"]) == 1:
+                yield "GET", "", {"params": {**eyes, "at": at, "since": max(0, at - 5)}}
+    yield "GET", "/hint", {"params": {"seat": seat, "version": version}}
+    for path in ("/record", "/receipt", "/analysis?start=1"):
+        yield "GET", path, {}
+    options = moment["view"]["decision"]["options"]
+    for client, changed in enumerate(({"version": version + 1}, {"choice": "circle:0"}, {"choice": "draw:"}, {})):
+        wish = {"seat": seat, "version": version, "choice": options[-1], "client": f"client-{client}"}
+        yield "POST", "/choices", {"json": wish | changed}
+    for path in ("/undo", "/takeback"):
+        yield "POST", path, {"json": {"seat": seat, "version": version, "client": f"client{path}"}}
+    yield "DELETE", "", {"headers": JSON}
+
+
+def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, Guest, Guest]) -> None:
+    seat, one, two = worlds
+    asked = list(requests(one, seat))
+    with one.listen(0) as first, two.listen(0) as second:
+        for method, path, more in asked:
+            answers = [guest.ask(method, f"/api/games/{GAME}{path}", **more) for guest in (one, two)]
+            assert answers[0].status_code == answers[1].status_code, (method, path, more)
+            assert answers[0].content == answers[1].content, (method, path, more)
+            assert len(answers[0].headers) == len(answers[1].headers)
+        for stream in (first, second):
+            stream.until(lambda told: told["kind"] == "deleted")
+    # What an opponent of ours answered to the last choice is no longer the same world.
+    common = min(len(first.raw), len(second.raw), 8)
+    assert first.raw[:common] == second.raw[:common]
+    assert len(asked) > 20
+
+
+def test_the_list_of_games_is_the_same_in_both_worlds(worlds: tuple[str, Guest, Guest]) -> None:
+    _, one, two = worlds
+    assert one.ask("GET", "/api/games").content == two.ask("GET", "/api/games").content
+
+
+def test_the_other_hand_is_nowhere_in_what_a_seat_is_sent(worlds: tuple[str, Guest, Guest]) -> None:
+    """A second look, by another way: cards that only the opponent knows are not named."""
+    seat, one, _ = worlds
+    hidden = "P" if seat == "C" else "C"
+    record = one.ask("GET", f"/api/games/{GAME}/record", params={"open": 1}).text
+    moment = one.moment(GAME, seat=seat, since=0)
+    known = set(moment["view"]["faiths"][hidden]["seen"])
+    dealt = {word.removeprefix("card:") for line in record.splitlines() for word in line.split()[2:3]}
+    secret = {card for card in dealt if card.startswith(hidden)} - known
+    sent = one.ask("GET", f"/api/games/{GAME}", params={"seat": seat, "since": 0}).text
+    assert secret
+    assert not [card for card in secret if card in sent]
