@@ -33,13 +33,14 @@ function fetched(place, hash) {
 export const facesNow = (hash) => known.get(`${settings().language}/${hash}`) ?? null;
 
 /** The faces of a card set, null until they are here; those of the last language stay until the next ones have come.
- * @param {string} hash `cards_hash` of the moment, "" for the built-in set
+ * @param {string | null} hash `cards_hash` of the moment, "" for the built-in set, null: not known yet
  * @returns {Faces | null} */
 export function useFaces(hash) {
   const { language } = useSettings();
   const place = `${language}/${hash}`;
   const [shown, show] = useState(known.get(place) ?? null);
   useEffect(() => {
+    if (hash === null) return;
     let wanted = true;
     const attempt = () => {
       fetched(place, hash).then(

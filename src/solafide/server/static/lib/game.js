@@ -10,7 +10,6 @@ import { follow, watchConnection } from "./stream.js";
  * @typedef {object} Shown
  * @property {Moment} moment
  * @property {Happening[]} log everything up to the moment
- * @property {Happening[]} fresh what is new since the moment shown before, if both follow one another
  */
 
 /**
@@ -20,19 +19,17 @@ import { follow, watchConnection } from "./stream.js";
  * @returns {Shown | null} null: the log does not join, ask for all of it
  */
 function joined(before, moment, since) {
-  if (since === 0) return { moment, log: moment.events, fresh: freshAfter(before, moment) };
+  if (since === 0) return { moment, log: moment.events };
   if (!before || before.moment.seat !== moment.seat || since === null || since > before.moment.step || moment.step < before.moment.step) return null;
   const kept = before.log.filter((event) => event.version <= since);
-  return { moment, log: [...kept, ...moment.events], fresh: moment.events.filter((event) => event.version > before.moment.step) };
+  return { moment, log: [...kept, ...moment.events] };
 }
 
-/**
- * @param {Shown | null} before
+/** An answer that was on its way while a newer one came: versions only grow.
  * @param {Moment} moment
- */
-function freshAfter(before, moment) {
-  if (!before || before.moment.seat !== moment.seat || before.moment.step >= moment.step) return [];
-  return moment.events.filter((event) => event.version > before.moment.step);
+ * @param {Moment | undefined} known */
+function isBehind(moment, known) {
+  return known !== undefined && known.game === moment.game && known.seat === moment.seat && known.step === known.last && moment.step === moment.last && moment.version < known.version;
 }
 
 /**
@@ -56,20 +53,39 @@ export function useGame(game, at) {
     setShown(next);
   }, []);
 
+  const fetchMoment = useCallback(
+    async (/** @type {boolean} */ whole) => {
+      const known = latest.current?.moment.game === game ? latest.current : null;
+      const since = whole || at !== null || !known ? 0 : known.moment.step;
+      const moment = await api.getMoment(game, { seat, at, since });
+      if (wanted.current !== key || isBehind(moment, latest.current?.moment)) return;
+      const next = joined(latest.current, moment, since) ?? joined(null, await api.getMoment(game, { seat, at, since: 0 }), 0);
+      if (wanted.current !== key || !next) return;
+      setProblem(null);
+      show(next);
+    },
+    [key],
+  );
+
+  /** One question at a time; news that come meanwhile are asked for once, afterwards. */
+  const asking = useRef({ key: "", again: /** @type {"" | "news" | "whole"} */ ("") });
   const load = useCallback(
     async (/** @type {boolean} */ whole) => {
-      const before = latest.current?.moment.game === game ? latest.current : null;
-      const since = whole || at !== null || !before ? 0 : before.moment.step;
-      try {
-        const moment = await api.getMoment(game, { seat, at, since });
-        if (wanted.current !== key) return;
-        const next = joined(before, moment, since);
-        if (!next) return load(true);
-        setProblem(null);
-        show(next);
-      } catch (refused) {
-        if (refused instanceof api.Refused && wanted.current === key) setProblem(refused);
+      if (asking.current.key === key) {
+        asking.current.again = whole ? "whole" : asking.current.again || "news";
+        return;
       }
+      const mine = { key, again: /** @type {"" | "news" | "whole"} */ ("") };
+      asking.current = mine;
+      try {
+        await fetchMoment(whole);
+      } catch (refused) {
+        if (!(refused instanceof api.Refused)) throw refused;
+        if (wanted.current === key) setProblem(refused);
+      } finally {
+        if (asking.current === mine) asking.current = { key: "", again: "" };
+      }
+      if (mine.again && wanted.current === key) await load(mine.again === "whole");
     },
     [key],
   );

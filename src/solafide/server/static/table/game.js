@@ -66,10 +66,10 @@ export default function GamePage({ params }) {
   const game = useGame(params.game, at);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const { now, fresh, still, skip } = usePlayed(game.shown, root);
-  const faces = useFaces(now?.moment.cards_hash ?? "");
+  const faces = useFaces(now?.moment.cards_hash ?? null);
   const [ended, end] = useState(false);
   const playedHere = useRef(false);
-  const moment = now?.moment ?? null;
+  const moment = now?.moment.game === params.game ? now.moment : null;
   if (moment && moment.view.phase === "play" && at === null) playedHere.current = true;
 
   /** @type {Act} */
