@@ -57,6 +57,7 @@ class Process:
         out, err = self._process.communicate(timeout=60)
         return self._process.returncode, self.printed + out, err
 
-    @property
-    def id(self) -> int:
-        return self._process.pid
+    def put_away(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.communicate()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sqlite3
 import threading
 import time
@@ -19,6 +20,7 @@ from solafide.players.evaluator import Searching
 from solafide.players.weights import network
 from solafide.server.store import Store
 
+log = logging.getLogger(__name__)
 ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
 GLANCE = 0.3  # seconds between two words about how far it is
 
@@ -41,6 +43,7 @@ class Analyst:
         self._store = store
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst")
         self._ended = threading.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
         self.works: dict[str, Work] = {}
 
     async def found(self, game: str) -> dict[str, Any] | None:
@@ -56,8 +59,9 @@ class Analyst:
         work = self.works.get(game)
         if work is None or work.state == "failed":
             work = self.works[game] = Work(all=max(1, len(record.line)))
-            task = asyncio.ensure_future(self._analyse(game, record, work, tell))
-            task.add_done_callback(lambda done: done.exception())
+            task = asyncio.create_task(self._analyse(game, record, work, tell))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         return work
 
     async def _analyse(self, game: str, record: Record, work: Work, tell: Callable[[], None]) -> None:
@@ -86,13 +90,16 @@ class Analyst:
                     connection.execute("INSERT OR REPLACE INTO analyses VALUES (?, ?)", (game, written))
 
             await self._store.do(job)
-        except BaseException:
+        except Ended:
+            return
+        except Exception:
+            log.exception("analysis of %s", game)
             work.state = "failed"
-            tell()
-            raise
-        work.state, work.done = "done", work.all
+        else:
+            work.state, work.done = "done", work.all
         tell()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._ended.set()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -32,9 +32,9 @@ from solafide.server.table import (
 )
 from solafide.server.teacher import Teacher
 
+log = logging.getLogger(__name__)
 MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"}
-log = logging.getLogger(__name__)
 IDLE = 64  # tables that are kept in memory though nobody thinks at them
 ID_BYTES = 16
 
@@ -380,7 +380,7 @@ class Hall:
             thought.give_up()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for helper in (self.opponents, self.teacher, self.analyst):
-            helper.close()
+            await helper.close()
 
 
 def _id() -> str:

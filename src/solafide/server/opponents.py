@@ -58,7 +58,7 @@ class Opponents:
 
         return await loop.run_in_executor(self._pool, _think, player, question, thought, seen)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

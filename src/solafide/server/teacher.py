@@ -47,6 +47,7 @@ class Teacher:
             self._known.pop(question, None)
             raise
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._ended.set()
+        await asyncio.gather(*self._known.values(), return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
