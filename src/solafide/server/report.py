@@ -58,6 +58,7 @@ def _turning_points(report: Report) -> list[Json]:
         {
             "step": report.points[turned.at].version,
             "by": turned.by,
+            "when": turned.when,
             "kind": turned.kind,
             "text": report.say("told.turned", when=turned.when, text=turned.text),
             "change": turned.swing,
@@ -73,7 +74,9 @@ def _mistakes(report: Report) -> list[Json]:
         {
             "step": version - 1,
             "by": mistake.by,
+            "when": mistake.when,
             "grade": mistake.name,
+            "question": _question(version, report),
             "text": _chosen(version, mistake.chosen, report),
             "better": mistake.better,
             "change": mistake.swing,
@@ -85,8 +88,11 @@ def _mistakes(report: Report) -> list[Json]:
 
 def _chosen(version: int, choice: str, report: Report) -> str:
     """What was asked and chosen; a choice of a card speaks for itself."""
-    scene = report.scenes[version]
-    if scene.asked.question in PLAIN:
+    if report.scenes[version].asked.question in PLAIN:
         return choice
-    question = asking_text(scene.asked, report.record.cards, report.lang, scene.view)
-    return report.say("told.mistake", question=question, choice=choice)
+    return report.say("told.mistake", question=_question(version, report), choice=choice)
+
+
+def _question(version: int, report: Report) -> str:
+    scene = report.scenes[version]
+    return asking_text(scene.asked, report.record.cards, report.lang, scene.view)

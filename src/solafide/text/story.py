@@ -55,10 +55,10 @@ def story(record: Record, report: Report) -> list[Passage]:
 
 
 def _deeds(record: Record) -> Iterator[Deed]:
-    turn, running = 0, None
+    turn, running, points = 0, None, dict.fromkeys(FAITHS, 0)
     for step, events, game in replay(record):
-        faiths = game.view()["faiths"]
-        points = {faith: faiths[faith]["points"] for faith in FAITHS}
+        if any(event["event"] == "claimed" for event in events):
+            points = {faith: found["points"] for faith, found in game.view()["faiths"].items()}
         for event in events:
             if event["event"] == "turn":
                 turn, running = event["number"], None

@@ -324,13 +324,15 @@ export interface AnalysisSaid {
     /** the Catholics' chance after a step: all cards open, and as could be known (by either seat; their mean) */
     chances: { step: number; seen: number; seen_C: number; seen_P: number; open: number; turn: number }[];
     claims: { step: number; circle: number; by: Faith; text: string }[];
-    /** `kind` "Choice", `change` "+11.5" points of the Catholics' chance, `chance` what it came to */
-    turning_points: { step: number; by: Faith; kind: string; text: string; change: string; chance: string }[];
-    /** `step` is the moment at which the choice was made; `grade` "Blunder" */
+    /** `when` "Turn 12" (the text begins with it), `kind` "Choice", `change` "+11.5" points of the Catholics' chance, `chance` what it came to */
+    turning_points: { step: number; by: Faith; when: string; kind: string; text: string; change: string; chance: string }[];
+    /** `step` is the moment at which the choice was made; `grade` "Blunder"; the text begins with the question where it is not plain */
     mistakes: {
       step: number;
       by: Faith;
+      when: string;
       grade: string;
+      question: string;
       text: string;
       better: string;
       change: string;
