@@ -12,6 +12,7 @@ GLOWING = (
 )
 PATIENCE_MS = 30_000
 CLICK_MS = 5_000
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home")
 LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
   const end = performance.now() + patience;
   const stateOf = (main) => {
@@ -95,9 +96,9 @@ class Player:
         for at, _ in sorted(offers, key=lambda offer: offer[1] == "draw"):
             try:
                 self.take(self.page.locator(GLOWING).nth(at))
+                self.choices += 1
             except TimeoutError:
-                return  # The page has gone on in the meantime.
-            self.choices += 1
+                pass  # Covered by something else, or the page has gone on in the meantime.
             self.look(3000)
             if self._seen != self._before:
                 return
@@ -130,7 +131,10 @@ class KeyPlayer(Player):
 
     REACHED = """(glowing) => {
       const here = document.activeElement;
-      if (here.matches(".tile__choose")) return here.closest(".tile").matches(".is-target") ? "here" : "pyramid";
+      if (here.matches(".tile__choose")) {
+        if (here.closest(".tile").matches(".is-target")) return "here";
+        return document.querySelector(".pyramid .tile.is-target") ? "pyramid" : "elsewhere";
+      }
       return here.matches(glowing) || here.matches("[data-confirm], main.handover button") ? "here" : "elsewhere";
     }"""
 
@@ -146,10 +150,10 @@ class KeyPlayer(Player):
     def reach(self) -> None:
         """Walks on from where the focus is, a few steps further than need be, so that not always the first is taken."""
         spare = self.random.randrange(4)
-        for _ in range(150):
+        for _ in range(200):
             where = self.page.evaluate(self.REACHED, GLOWING)
             if where == "here" and not spare:
                 return
             spare -= where == "here"
-            self.page.keyboard.press("ArrowRight" if where == "pyramid" else "Tab")
+            self.page.keyboard.press(self.random.choice(ARROWS) if where == "pyramid" else "Tab")
         raise AssertionError("The keyboard does not reach what may be chosen")
