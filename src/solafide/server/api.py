@@ -11,6 +11,7 @@ from solafide.cards import builtin, loads
 from solafide.game import Options
 from solafide.players.levels import LEVELS
 from solafide.server import words
+from solafide.server.description import REFERENCE
 from solafide.server.moment import moment, players_said
 from solafide.server.protocol import (
     Choice,
@@ -21,7 +22,6 @@ from solafide.server.protocol import (
     NewGame,
     Nothing,
     Seat,
-    StreamMessage,
     TakenBack,
     Version,
 )
@@ -59,7 +59,7 @@ def _line(line: dict[str, Any], lang: str) -> dict[str, Any]:
     }
 
 
-@router.post("/games", status_code=201, response_model=Moment, responses=problems(413, 415, 422))
+@router.post("/games", status_code=201, response_model=Moment, responses=problems(413, 415, 503))
 async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
     """Begin a game; the same request twice makes one."""
     table = await house.made_by(wish.client)
@@ -93,7 +93,7 @@ def _options(wish: NewGame) -> Options:
     )
 
 
-@router.get("/games/{game}", response_model=Moment, responses=problems(404, 409, 422))
+@router.get("/games/{game}", response_model=Moment, responses=problems(404, 409))
 async def one_game(
     house: House,
     lang: Reader,
@@ -159,7 +159,7 @@ async def take_back(request: Request, house: House, lang: Reader, game: GameId, 
         return shown(table, seat, lang, table.done[wish.client].since)
 
 
-@router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 413, 415, 422))
+@router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 413, 415))
 async def stop(house: House, lang: Reader, game: GameId, wish: Nothing) -> Response:
     """The opponent answers with what it has found so far."""
     house.answer_now(game)
@@ -167,7 +167,7 @@ async def stop(house: House, lang: Reader, game: GameId, wish: Nothing) -> Respo
         return shown(table, table.usual_seat(), lang)
 
 
-@router.get("/games/{game}/hint", response_model=HintSaid, responses=problems(404, 409, 422))
+@router.get("/games/{game}/hint", response_model=HintSaid, responses=problems(404, 409))
 async def hint(
     request: Request,
     house: House,
@@ -197,8 +197,8 @@ async def hint(
     "/stream",
     response_class=StreamingResponse,
     responses={
-        200: {"content": {"text/event-stream": {"schema": StreamMessage.model_json_schema()}}},
-        **problems(422),
+        200: {"content": {"text/event-stream": {"schema": {"$ref": REFERENCE.format(model="StreamMessage")}}}},
+        **problems(),
     },
 )
 async def stream(

@@ -16,6 +16,7 @@ import solafide
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
 from solafide.server import api, door, keeping, pages, reading
+from solafide.server.description import described
 from solafide.server.guard import Guard, Keys, language_of
 from solafide.server.hall import Hall
 from solafide.server.moment import moment
@@ -57,6 +58,7 @@ def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], sec
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(Exception, _failed)
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]
     return Guard(app, keys, hosts)
 
 

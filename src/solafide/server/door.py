@@ -8,15 +8,16 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from solafide.server.guard import COOKIE, Keys
+from solafide.server.protocol import Health
 from solafide.server.table import Refusal
 
 LONG = 400 * 24 * 3600  # seconds: browsers keep a cookie no longer
 SECRET = "x-solafide-secret"
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter()
 
 
-@router.get("/open")
+@router.get("/open", include_in_schema=False)
 async def enter(request: Request, key: str = "") -> Response:
     keys: Keys = request.app.state.keys
     token = await keys.open(key)
@@ -29,7 +30,7 @@ async def enter(request: Request, key: str = "") -> Response:
     return answer
 
 
-@router.post("/open")
+@router.post("/open", include_in_schema=False)
 async def another_key(request: Request) -> Response:
     """A new key for whoever can read the user's files: that is how `play` opens a table that is already there."""
     secret: str = request.app.state.secret
@@ -39,6 +40,7 @@ async def another_key(request: Request) -> Response:
     return JSONResponse({"key": keys.new_key()})
 
 
-@router.get("/healthz")
+@router.get("/healthz", response_model=Health, tags=["house"])
 async def health() -> Response:
+    """Whether somebody is at home: needs no cookie."""
     return JSONResponse({"ok": True})

@@ -28,7 +28,7 @@ router = APIRouter(prefix="/api", tags=["records"])
 @router.get(
     "/games/{game}/record",
     response_class=Response,
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(404, 409, 422)},
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(404, 409)},
 )
 async def record(house: House, game: GameId, open: Flag = 0) -> Response:
     """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
@@ -41,7 +41,7 @@ async def record(house: House, game: GameId, open: Flag = 0) -> Response:
     return Response(found.text(), media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@router.post("/records", status_code=201, response_model=Moment, responses=problems(409, 413, 415, 422))
+@router.post("/records", status_code=201, response_model=Moment, responses=problems(409, 413, 415, 503))
 async def bring(house: House, lang: Reader, wish: Imported) -> Response:
     """Put a record among the games; every step is checked. An unfinished one can be played on."""
     table = await house.made_by(wish.client) if wish.client else None
@@ -68,7 +68,7 @@ def _players(found: Record, game: Game) -> Players:
     return {person: name if name in KNOWN else PERSON for person, name in named.items()}
 
 
-@router.get("/games/{game}/receipt", response_model=Receipt, responses=problems(404, 409, 422))
+@router.get("/games/{game}/receipt", response_model=Receipt, responses=problems(404, 409))
 async def receipt(house: House, lang: Reader, game: GameId) -> Response:
     """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
     async with house.at(game) as table:
@@ -94,7 +94,7 @@ async def receipt(house: House, lang: Reader, game: GameId) -> Response:
     )
 
 
-@router.get("/games/{game}/analysis", response_model=AnalysisSaid, responses=problems(404, 409, 422))
+@router.get("/games/{game}/analysis", response_model=AnalysisSaid, responses=problems(404, 409))
 async def analysis(house: House, lang: Reader, game: GameId, start: Flag = 0) -> Response:
     """The report of a finished game; `start=1` has it made, the stream tells how far it is."""
     async with house.at(game) as table:

@@ -36,17 +36,18 @@ _PROBLEMS = {
     415: "not JSON",
     421: "called by another name",
     422: "not offered, or not to be understood",
+    503: "not written to the disk",
 }
 Responses = dict[int | str, dict[str, Any]]
 
 
 def problems(*statuses: int) -> Responses:
     """How a request may be refused, for the description; some refusals may meet any request."""
-    wanted = sorted({401, 403, 421, *statuses})
+    wanted = sorted({401, 403, 421, 422, *statuses})
     return {status: {"model": Problem, "description": _PROBLEMS[status]} for status in wanted}
 
 
-POSTED = problems(404, 409, 413, 415, 422)
+POSTED = problems(404, 409, 413, 415, 503)
 
 
 def shown(table: Table, seat: str | None, lang: str, since: int | None = None, status: int = 200) -> JSONResponse:
