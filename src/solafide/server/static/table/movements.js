@@ -88,7 +88,8 @@ function laidDown(stage, card, from, to) {
   const thing = cardFace(stage, card);
   if (!thing) return;
   const at = airborne(stage, thing);
-  stage.move(thing, [at(middle(from)), at(to ?? centre(stage), 0.35, 0.2)]);
+  const size = from.width / thing.getBoundingClientRect().width;
+  stage.move(thing, [at(middle(from), size), at(to ?? centre(stage), size / 3, 0.2)]);
   stage.pass(EVENT_MS);
 }
 
