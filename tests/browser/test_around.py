@@ -1,0 +1,293 @@
+"""The pages around the table: first page, list of games, draft, result, rules, settings."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from browser.conftest import PHONE, Invite
+from browser.house import House
+from browser.visitor import Visitor
+from golden.make import FOLDER
+from players.thumb import Thumb
+from solafide.game import commitment, load
+from solafide.players.analysis import analyse
+from solafide.server import words
+
+Open = tuple[House, Any]
+RECORD = FOLDER / "catholic-wins.solafide"
+WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+SMALLEST_PX = 12
+# The letters of a drawing as they are seen: their size times the scale of the drawing.
+LETTERS = """() => [...document.querySelectorAll(".chart text")].map((text) =>
+    parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+
+
+def tick(page: Page, name: str, at: int) -> None:
+    page.locator(f"label:has(input[name={name}])").nth(at).click()
+
+
+def ticked(page: Page, name: str) -> int:
+    return int(page.locator(f"input[name={name}]").evaluate_all("all => all.findIndex((one) => one.checked)"))
+
+
+def speak(page: Page, lang: str) -> None:
+    page.locator(f".langs [lang={lang}]").click()
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+
+
+def finished(page: Page) -> str:
+    """Imports a finished game, and returns its address."""
+    page.locator("aside input[type=file]").set_input_files(RECORD)
+    page.wait_for_url("**/game/*")
+    expect(page.locator(".finis")).to_be_visible()
+    return page.url
+
+
+def report(visitor: Visitor) -> dict[str, Any]:
+    """Lets the analysis be there at once: the rule of thumb has judged instead of the search."""
+    record = load(RECORD)
+    told = words.report_said(record, analyse(record, Thumb()).json(), "en")
+
+    def answer(route: Route) -> None:
+        route.fulfill(json={"state": "done", "done": 1, "all": 1, "text": "", "report": told})
+
+    visitor.context.route("**/api/games/*/analysis?*", answer)
+    return told
+
+
+# ---------------------------------------------------------------- the first page
+
+
+def test_a_change_of_language_loses_nothing_of_what_is_chosen(visitor: Visitor) -> None:
+    page = visitor.tab()
+    tick(page, "kind", 2)
+    tick(page, "catholic", 3)
+    page.locator("details summary").click()
+    tick(page, "tokens", 1)
+    for lang in ("hu", "nl", "de"):
+        speak(page, lang)
+        assert [ticked(page, name) for name in ("kind", "catholic", "tokens")] == [2, 3, 1]
+        expect(page.locator("details")).to_have_attribute("open", "")
+
+
+def test_what_was_played_last_is_offered_again(visitor: Visitor) -> None:
+    page = visitor.tab()
+    tick(page, "level", 0)
+    tick(page, "faith", 2)
+    page.locator("form.new [type=submit]").dblclick()
+    page.wait_for_url("**/game/*")
+    again = visitor.tab()
+    expect(again.locator(".choices")).to_be_visible()
+    assert (ticked(again, "level"), ticked(again, "faith")) == (0, 2)
+
+
+def test_two_clicks_make_one_game(house: House, invite: Invite) -> None:
+    page = invite(house).tab()
+    page.locator("form.new [type=submit]").dblclick()
+    page.wait_for_url("**/game/*")
+    page.goto(f"{house.address}/games")
+    expect(page.locator(".games--all li")).to_have_count(1)
+
+
+def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.tolerated = ("422",)
+    cards = tmp_path / "mine.toml"
+    cards.write_text('[set]\nname = "Mine"\nlanguage = "en"\n[[card]]\nid = "C99"\nnumber = 99\nname = "Nobody"\n')
+    page = visitor.tab()
+    page.locator("details summary").click()
+    tick(page, "set", 1)
+    page.locator("form.new [type=submit]").click()
+    expect(page.locator(".problems")).to_be_visible()
+    page.locator(".more__file input").set_input_files(cards)
+    expect(page.locator(".problems")).to_have_count(0)
+    page.locator("form.new [type=submit]").click()
+    expect(page.locator(".problems li").filter(has_text="C99")).to_contain_text("mine.toml, line 5")
+    assert page.url == f"{visitor.address}/"
+
+
+# ---------------------------------------------------------------- the draft
+
+
+def test_the_draft_with_keys_in_two_languages(visitor: Visitor) -> None:
+    page = visitor.tab()
+    tick(page, "faith", 2)
+    tick(page, "mode", 1)
+    page.locator("form.new [type=submit]").click()
+    expect(page.locator(".trio .offer")).to_have_count(3)
+    second = page.locator(".trio .card").nth(1).get_attribute("data-card")
+    page.keyboard.press("2")
+    expect(page.locator(".deck li")).to_have_count(1)
+    page.locator(".switch input").check()
+    expect(page.locator(".opinion--best")).to_have_count(1, timeout=60_000)
+    assert not visitor.barriers(page)
+    speak(page, "hu")
+    expect(page.locator(".deck li")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".deck li")).to_have_count(1)
+    assert page.locator(".deck .no").inner_text() == (second or "").removeprefix("P").lstrip("0")
+
+
+# ---------------------------------------------------------------- the games
+
+
+def test_a_game_is_exported_deleted_and_imported(house: House, invite: Invite, tmp_path: Path) -> None:
+    visitor = invite(house)
+    visitor.tolerated = ("404",)  # the table looks once more at the game that is gone
+    page = visitor.tab()
+    tick(page, "faith", 1)
+    page.locator("form.new [type=submit]").click()
+    page.wait_for_url("**/game/*")
+    page.goto(f"{house.address}/games")
+    tools = page.locator(".games__tools")
+    tools.locator("button").first.click()
+    with page.expect_download() as download:
+        page.locator("dialog a[download]").click()
+    download.value.save_as(tmp_path / "open.solafide")
+    expect(page.locator("dialog")).to_have_count(0)
+
+    tools.locator("button").last.click()
+    expect(page.locator("dialog")).to_be_visible()
+    assert not visitor.barriers(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert tools.locator("button").last.evaluate("button => button === document.activeElement")
+    tools.locator("button").last.click()
+    page.locator("dialog .btn--main").click()
+    expect(page.locator(".games--all")).to_have_count(0)
+
+    page.locator("aside input[type=file]").set_input_files(tmp_path / "open.solafide")
+    page.wait_for_url("**/game/*")
+    page.goto(f"{house.address}/games")
+    expect(page.locator(".games--all li")).to_have_count(1)
+
+
+def test_a_file_that_is_no_record(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.tolerated = ("422",)
+    (tmp_path / "no.solafide").write_text("Hier stehe ich.")
+    page = visitor.tab("/games")
+    page.locator("aside input[type=file]").set_input_files(tmp_path / "no.solafide")
+    expect(page.locator(".problems li")).to_have_count(1)
+    (tmp_path / "large.solafide").write_text("x" * 2_100_000)
+    page.locator("aside input[type=file]").set_input_files(tmp_path / "large.solafide")
+    expect(page.locator(".problems li")).to_contain_text("2 MB")
+
+
+# ---------------------------------------------------------------- the result
+
+
+@pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_chart(context: dict[str, Any], open_house: Open, invite: Invite) -> None:
+    """Every claim and turning point is reached with the keyboard, and no letter is small."""
+    visitor = invite(*open_house, **context)
+    told = report(visitor)
+    page = visitor.tab("/games")
+    address = finished(page)
+    spots = page.locator(".chart a")
+    expect(spots).to_have_count(len(told["claims"]) + len(told["turning_points"]))
+    assert min(page.evaluate(LETTERS)) >= SMALLEST_PX
+    assert not page.evaluate(WIDE), "the page scrolls sideways"
+    visitor.picture(page, "result")
+    first = told["turning_points"][0]
+    spots.first.focus()
+    expect(page.locator(".chart__said")).to_contain_text(first["text"])
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{address}/at/{first['step']}")
+
+
+def test_where_one_went_wrong_and_on_from_there(visitor: Visitor) -> None:
+    mistakes = report(visitor)["mistakes"]
+    page = visitor.tab("/games")
+    address = finished(page)
+    page.locator(".wrong__ask button").click()
+    for mistake in mistakes[:3]:
+        expect(page.locator(".wrong__better")).to_have_text(mistake["better"])
+        page.locator(".wrong__foot button").nth(1).click()
+    assert not visitor.barriers(page)
+    page.locator(".wrong__foot button").last.click()
+    tick(page, "branch-hidden", 1)
+    assert not visitor.barriers(page)
+    page.locator("dialog .btn--main").click()
+    page.wait_for_url(lambda url: url != address and "/game/" in url)
+    expect(page.locator("main .pyramid")).to_be_visible()
+
+
+def test_the_receipt(visitor: Visitor) -> None:
+    report(visitor)
+    page = visitor.tab("/games")
+    finished(page)
+    expect(page.locator(".receipt__ok")).to_be_visible()
+    said = "".join(page.locator(".receipt dd").all_inner_texts()).replace(" ", "")
+    record = load(RECORD)
+    assert record.seed is not None
+    assert record.seed.hex() in said
+    assert commitment(record.seed) in said
+
+
+def test_a_rematch(visitor: Visitor) -> None:
+    """Two opponents are soon through with a game that is cut off, and exchange their faiths for the next."""
+    report(visitor)
+    wish = {"players": {"1": "scholar", "2": "magister"}, "faith": "C", "mode": "first", "turn_limit": 3}
+    made = visitor.context.request.post(f"{visitor.address}/api/games", data=wish | {"client": "around-rematch"})
+    address = f"{visitor.address}/game/{made.json()['game']}"
+    page = visitor.tab("/")
+    page.goto(address)
+    page.locator(".result__again .btn--main").click(timeout=60_000)
+    page.wait_for_url(lambda url: url != address and "/game/" in url)
+    again = visitor.context.request.get(page.url.replace("/game/", "/api/games/")).json()
+    assert {each["kind"]: each["faith"] for each in again["players"].values()} == {"scholar": "P", "magister": "C"}
+
+
+# ---------------------------------------------------------------- rules and settings
+
+
+def test_a_section_of_the_rules_has_an_address(visitor: Visitor) -> None:
+    page = visitor.tab("/rules/6.1")
+    expect(page.locator(".is-here h3")).to_be_in_viewport()
+    expect(page.locator(".is-here")).to_have_attribute("id", "section-6.1")
+    page.locator(".is-here a[href='/rules/R14']").first.click()
+    expect(page.locator("[id='section-R14'] h3")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator(".is-here")).to_have_attribute("id", "section-6.1")
+
+
+def test_the_rules_are_searched_in_every_language(visitor: Visitor) -> None:
+    page = visitor.tab("/rules")
+    page.locator(".rules__text section").first.wait_for()
+    everything = page.locator(".rules__text section").count()
+    for lang, word in (("en", "DISPUTATION"), ("hu", "vitajelolo"), ("de", "übernehmen")):
+        speak(page, lang)
+        page.locator("#find").fill(word)
+        expect(page.locator(".rules__text mark").first).to_be_visible()
+        assert page.locator(".rules__text section").count() < everything
+    page.locator("#find").fill("xyzzy")
+    expect(page.locator(".rules__text section")).to_have_count(0)
+
+
+def test_settings_hold_at_once_and_in_every_tab(visitor: Visitor) -> None:
+    page, other = visitor.tab("/settings"), visitor.tab("/rules")
+    tick(page, "set-theme", 2)
+    tick(page, "set-text", 1)
+    for tab in (page, other):
+        expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
+        expect(tab.locator("html")).to_have_attribute("data-cardtext", "large")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert ticked(page, "set-text") == 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
+def test_no_barriers(theme: str, context: dict[str, Any], open_house: Open, invite: Invite) -> None:
+    """Nor does anything run out of the page, in the language with the longest words."""
+    visitor = invite(*open_house, settings={"theme": theme, "language": "hu"}, **context)
+    for path in ("/", "/games", "/rules", "/settings"):
+        page = visitor.tab(path)
+        expect(page.locator("h1")).to_be_visible()
+        if path == "/":
+            page.locator("details summary").click()
+        visitor.picture(page, f"{path[1:] or 'new'}")
+        assert not visitor.barriers(page), path
+        assert not page.evaluate(WIDE), f"{path} scrolls sideways"
+        page.close()
