@@ -131,7 +131,7 @@ async def rematch(house: House, lang: Reader, game: GameId, wish: Rematch) -> Re
         table = await house.table(game)
         if not table.game.over:
             raise Refusal(409, "server.error.rematch_unfinished")
-        persons = table.game.view()["persons"]
+        persons = table.public()["persons"]
         sat = {faith: table.players[person] for person, faith in persons.items()}
         for name in sat.values():
             known_opponent(name, person=True)

@@ -41,7 +41,7 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
 
 
 def players(table: Table, lang: str) -> Json:
-    return players_said(table.players, table.game.view()["persons"], lang)
+    return players_said(table.players, table.public()["persons"], lang)
 
 
 def players_said(kinds: dict[str, str], persons: dict[str, str] | None, lang: str) -> Json:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, Decision, Game, LiveNature, Options, Record, SolaFideError, commitment, record
+from solafide.game import FAITHS, Decision, Game, LiveNature, Options, Record, SolaFideError, View, commitment, record
 from solafide.game.choice import WHO
 from solafide.server.chance import nature
 from solafide.server.store import Entry
@@ -67,6 +67,7 @@ class Table:
     changed: str = ""
     thinking: dict[str, str] = field(default_factory=dict)  # seat: the opponent who thinks there
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _public: tuple[tuple[int, int], View] | None = None
 
     @property
     def id(self) -> str:
@@ -76,27 +77,34 @@ class Table:
     def players(self) -> Players:
         return self.founding.players
 
+    def public(self) -> View:
+        """What everybody sees, made once for each change."""
+        now = self.length, self.game.version
+        if self._public is None or self._public[0] != now:
+            self._public = now, self.game.view()
+        return self._public[1]
+
     # ------------------------------------------------------------ who sits where
 
     def faith_of(self, person: str) -> str | None:
-        persons = self.game.view()["persons"]
+        persons = self.public()["persons"]
         return persons[person] if persons else None
 
     def seats(self) -> list[str]:
         """The faiths that people play, once they are known."""
-        persons = self.game.view()["persons"] or {}
+        persons = self.public()["persons"] or {}
         return sorted(faith for person, faith in persons.items() if self.players[person] == PERSON)
 
     def who_is(self, seat: str) -> str:
         """Person, or which opponent: of a faith, or of a person without one."""
-        persons = self.game.view()["persons"]
+        persons = self.public()["persons"]
         if seat in PERSONS:
             return self.players[seat]
         return next(self.players[person] for person, faith in (persons or {}).items() if faith == seat)
 
     def usual_seat(self) -> Seat:
         """Whose eyes a page has that does not say: never one of two who share a screen."""
-        view = self.game.view()
+        view = self.public()
         people = [person for person in PERSONS if self.players[person] == PERSON]
         if view["persons"] is None:  # nothing is hidden yet
             return next((who for who in view["waiting_for"] if who in people), people[0] if people else None)
@@ -118,7 +126,7 @@ class Table:
     def handover(self, seat: Seat) -> Seat:
         """Who must sit down at the screen that two share."""
         seats = self.seats()
-        waiting = [who for who in self.game.view()["waiting_for"] if who in seats]
+        waiting = [who for who in self.public()["waiting_for"] if who in seats]
         return waiting[0] if len(seats) == 2 and waiting and seat not in waiting else None
 
     def thinker(self) -> str | None:
@@ -136,7 +144,7 @@ class Table:
 
     def summary(self) -> dict[str, Any]:
         """What a list of games tells of it: public, and without words."""
-        view = self.game.view()
+        view = self.public()
         kept = {name: view[name] for name in ("phase", "turn_number", "waiting_for", "persons", "outcome")}
         points = {faith: {"points": view["faiths"][faith]["points"]} for faith in FAITHS}
         return {**kept, "faiths": points, "steps": self.game.version_for(None)}
@@ -290,7 +298,7 @@ def _done(entry: Entry) -> Done:
 def machine_decisions(table: Table) -> list[tuple[str, Decision]]:
     """Which opponents are asked something now; in the draft both may be."""
     found = []
-    for who in table.game.view()["waiting_for"]:
+    for who in table.public()["waiting_for"]:
         if table.who_is(who) != PERSON and (asked := table.game.decision(who)):
             found.append((table.who_is(who), asked))
     return found
