@@ -20,9 +20,9 @@ function opponentOf(moment) {
 }
 
 /**
- * @param {{moment: Moment, step: number, by?: Faith, close: () => void}} props `by`: whose choice it is about
+ * @param {{moment: Moment, step?: number, by?: Faith, close: () => void}} props the moment itself, or another of its game; `by`: whose choice it is about
  */
-export default function Branch({ moment, step, by, close }) {
+export default function Branch({ moment, step = moment.step, by, close }) {
   const t = useTexts();
   const setup = useSetup();
   const [wish, setWish] = useState(/** @type {Wish} */ ({ seat: by ?? moment.seats[0] ?? "C", hidden: "true", opponent: opponentOf(moment) }));

@@ -34,7 +34,7 @@ function Light() {
   const dark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
   const next = dark ? "light" : "dark";
   const name = t(`pages.settings.theme_is.${next}`);
-  return html`<button class="btn btn--bare" type="button" title=${name} onClick=${() => set({ theme: next })}><${Icon} name="ui-candle" /><span>${name}</span></button>`;
+  return html`<button class="btn btn--bare" type="button" title=${name} onClick=${() => set({ theme: next })}><${Icon} name=${dark ? "ui-lamp" : "ui-candle"} /><span>${name}</span></button>`;
 }
 
 /** @param {{here: string, icon: string, to: string, name: string}} props */

@@ -1,11 +1,10 @@
-// What a reader can set for this browser: as a page, and as a sheet above the table.
+// The page of what a reader can set for this browser.
 import { html } from "../vendor/preact.js";
 import { useFaces } from "../lib/faces.js";
 import { useTitle } from "../lib/router.js";
 import { LANGUAGES, set, useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Card } from "../table/card.js";
-import { Dialog } from "./dialog.js";
 import { Head, languageName } from "./head.js";
 import { Seg } from "./seg.js";
 
@@ -28,7 +27,7 @@ const SAMPLE = "C03";
 const NOTES = ["speed", "sound"];
 
 /** Each setting holds at once; there is nothing to save. */
-function Fields() {
+export function Fields() {
   const t = useTexts();
   const now = useSettings();
   const note = (/** @type {string} */ name) => NOTES.includes(name) && html`<p class="note">${t(`pages.settings.${name}_note`)}</p>`;
@@ -58,14 +57,6 @@ function Fields() {
   const languages = LANGUAGES.map((lang) => ({ value: lang, name: languageName(lang), art: null }));
   const language = html`<div key="language"><${Seg} name="set-language" legend=${t("pages.settings.language")} class="seg--4" value=${now.language} choices=${languages} choose=${(/** @type {Settings["language"]} */ lang) => set({ language: lang })} /></div>`;
   return html`<div class="settings">${[language, ...scales, ...switches]}</div>`;
-}
-
-/** The sheet above the table.
- * @param {{close: () => void}} props */
-export function SettingsPanel({ close }) {
-  const t = useTexts();
-  const done = html`<button class="btn btn--main" type="button" onClick=${close}>${t("pages.settings.done")}</button>`;
-  return html`<${Dialog} title=${t("pages.settings.title")} close=${close} foot=${done}><${Fields} /><//>`;
 }
 
 /** A card in the size of its text. */
