@@ -83,12 +83,16 @@ class Player:
         while (state := self.look()) != "over" and self.choices < end:
             if state in ("busy", "waiting") or self._seen == self._before:
                 raise AssertionError(f"The page stands still, {state}, after {self.choices} choices")
-            self._before = self._seen
-            if state == "asked":
-                self.choose()
-            else:
-                self.press(self.page.locator("main.handover button, [data-confirm]").first)
+            self.turn(state)
         return state
+
+    def turn(self, state: str) -> None:
+        """Answers what was seen last."""
+        self._before = self._seen
+        if state == "asked":
+            self.choose()
+        else:
+            self.press(self.page.locator("main.handover button, [data-confirm]").first)
 
     def choose(self) -> None:
         """Takes one of the things that glow; cards rather than another draw, so that the game gets on."""

@@ -1,0 +1,94 @@
+"""Two people at one screen: what one of them holds is nowhere in the page while the other sits there."""
+
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+from browser.player import Player
+from browser.visitor import Visitor
+
+SITTINGS = 14
+HOLDING = """function (hand) {
+  const holds = (list) => list.length <= 20 && hand.every((card) => list.includes(card));
+  return this.filter((list) => list.length >= hand.length && holds(list)).map((list) => String(list));
+}"""
+
+
+class Memory:
+    """Everything that the page's scripts still hold on to."""
+
+    def __init__(self, page: Page) -> None:
+        self.session: CDPSession = page.context.new_cdp_session(page)
+
+    def lists_with(self, cards: list[str]) -> list[str]:
+        """The lists, in any object or closure, that hold all of these cards; garbage has been collected before."""
+        lists = self.session.send("Runtime.evaluate", {"expression": "Array.prototype"})["result"]["objectId"]
+        found = self.session.send("Runtime.queryObjects", {"prototypeObjectId": lists})["objects"]["objectId"]
+        asked = {"objectId": found, "functionDeclaration": HOLDING, "returnByValue": True}
+        answer = self.session.send("Runtime.callFunctionOn", asked | {"arguments": [{"value": cards}]})
+        self.session.send("Runtime.releaseObject", {"objectId": found})
+        held: list[str] = answer["result"]["value"]
+        return held
+
+
+def hand(page: Page) -> list[str]:
+    cards: list[str] = page.locator(".hand [data-card]").evaluate_all("all => all.map((card) => card.dataset.card)")
+    return cards
+
+
+def seat_of(page: Page) -> str:
+    pile = page.locator(".mine [data-pile^='hand:']").first.get_attribute("data-pile")
+    assert pile
+    return pile.removeprefix("hand:")
+
+
+def check_network(answers: list[Any], seat: str | None) -> None:
+    """No answer of the server holds anything of the other one's."""
+    moments = [each.get("moment", each) for each in answers if isinstance(each, dict)]
+    for moment in (each for each in moments if "view" in each):
+        assert moment["seat"] in (seat, None)
+        assert "own" not in moment["view"] or moment["seat"] == seat
+
+
+def check_page(page: Page, memory: Memory, secret: list[str]) -> None:
+    """Neither what is drawn nor what is stored nor what is remembered has the cards of a hand."""
+    assert not [card for card in secret if page.locator(f'[data-card="{card}"]').count()]
+    kept = page.evaluate("() => JSON.stringify([localStorage, sessionStorage, history.state])")
+    assert not [card for card in secret if card in kept]
+    if len(secret) > 1:
+        assert not memory.lists_with(secret)
+
+
+def test_the_other_hand_is_nowhere(visitor: Visitor) -> None:
+    page = visitor.tab()
+    player, memory = Player(page, seed=3), Memory(page)
+    player.start(kind="here", faith="C")
+    hands: dict[str, list[str]] = {}
+    seat: str | None = None
+    sat = 0
+    while sat < SITTINGS and (state := player.look()) != "over":
+        if state == "handover":
+            sat += 1
+            assert not hand(page)
+            for cards in hands.values():
+                check_page(page, memory, cards)
+            check_network(visitor.heard(), seat)
+            seat = None
+        else:
+            seat = seat_of(page)
+            hands[seat] = hand(page)
+            check_page(page, memory, hands.get("P" if seat == "C" else "C", []))
+            check_network(visitor.heard(), seat)
+        player.turn(state)
+    assert len(hands) == 2
+    assert sat == SITTINGS
+
+
+def test_the_memory_is_really_searched(visitor: Visitor) -> None:
+    page = visitor.tab()
+    player = Player(page, seed=4)
+    player.start()
+    player.look()
+    cards = hand(page)
+    assert len(cards) > 1
+    assert Memory(page).lists_with(cards)
