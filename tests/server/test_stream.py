@@ -100,3 +100,12 @@ def test_eight_readers_at_once(served: Served, guest: Guest) -> None:
     finally:
         for stream in streams:
             stream.__exit__()
+
+
+def test_whoever_watches_two_of_ours_need_not_wait(guest: Guest) -> None:
+    """A pause between their choices, while somebody looks on, that can be cut short."""
+    with guest.listen() as stream:
+        game = guest.new("scholar", "scholar", turn_limit=2)["game"]
+        while not guest.moment(game)["view"]["outcome"]:
+            guest.post(f"games/{game}/stop", {})
+        stream.until(lambda told: told["game"] == game and told["kind"] == "thinking" and told["thinking"] is None)

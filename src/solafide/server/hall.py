@@ -37,6 +37,7 @@ MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"}
 IDLE = 64  # tables that are kept in memory though nobody thinks at them
 ID_BYTES = 16
+BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.9, 0.4, 0.05  # seconds, where two of ours are watched
 
 
 def now() -> str:
@@ -332,12 +333,20 @@ class Hall:
             self.news.tell(_thinking(table, told | {"iterations": progress.iterations, "chance": chance}))
 
         choice = await self.opponents.ask(self._machine(table, seat), question, thought, watch)
+        if PERSON not in table.players.values():
+            await self._pause(BETWEEN_TURNS if asked.question == "action" else BETWEEN_CHOICES, thought)
         async with table.lock:
             if choice is None or not self._stands(table, thought) or table.version(seat) != version:
                 return False
             since = game.version_for(None)
             await self.commit(table, table.choose(seat, choice), since)
         return True
+
+    async def _pause(self, seconds: float, thought: Thought) -> None:
+        """Whoever watches two of ours should be able to follow; where nobody does, there is no need to wait."""
+        end = asyncio.get_running_loop().time() + seconds
+        while self.news.heard and not thought.answer_now.is_set() and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(BLINK)
 
     def _stands(self, table: Table, thought: Thought) -> bool:
         """Whether the answer is still waited for, at this table."""

@@ -29,6 +29,10 @@ class News:
         self._listeners: set[asyncio.Queue[Message | None]] = set()
         self._closed = False
 
+    @property
+    def heard(self) -> bool:
+        return bool(self._listeners)
+
     def tell(self, message: Message) -> None:
         for listener in list(self._listeners):
             if listener.qsize() < WAITING:
