@@ -37,8 +37,8 @@ export function Head({ help }) {
     ${phone ? html`<${SmallScore} />` : html`<${Where} />`}
     <nav class="head__tools" aria-label=${t("table.tools")}>
       ${phone && html`<button class="btn btn--bare" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")} onClick=${() => void (can && !busy && (undo === "" ? act.undo() : act.takeBack()))}><${Icon} name="ui-undo" /></button>`}
-      <a class="btn btn--bare" href="/rules" aria-label=${t("table.rules")}><${Icon} name="ui-book" /><span>${t("table.rules")}</span></a>
-      <a class="btn btn--bare" href="/settings" aria-label=${t("table.settings")}><${Icon} name="ui-gear" /><span>${t("table.settings")}</span></a>
+      <a class="btn btn--bare" href="/rules"><${Icon} name="ui-book" /><span>${t("table.rules")}</span></a>
+      <a class="btn btn--bare" href="/settings"><${Icon} name="ui-gear" /><span>${t("table.settings")}</span></a>
       ${!phone && html`<button class="btn btn--bare" type="button" onClick=${() => set({ theme: dark ? "light" : "dark" })}><${Icon} name=${dark ? "ui-lamp" : "ui-candle"} /><span>${t(dark ? "table.daylight" : "table.candlelight")}</span></button>
       <button class="btn btn--bare" type="button" aria-keyshortcuts="?" aria-label=${t("table.help")} onClick=${help}><${Icon} name="ui-help" /></button>`}
     </nav></header>`;

@@ -24,9 +24,10 @@ function sign(option) {
 
 /** @param {{option: Option, main: boolean}} props */
 function Answer({ option, main }) {
-  const { pick, chosen, busy } = useScene();
+  const { pick, chosen, busy, faces } = useScene();
   const icon = sign(option);
-  return html`<li><button class=${`btn answer${main ? " btn--main" : ""}${chosen === option.choice ? " is-chosen" : ""}`} type="button" data-choice=${option.choice} data-note=${`answer:${option.choice}`} aria-disabled=${busy ? "true" : undefined} onClick=${() => pick(option)}>${icon && html`<${Icon} name=${icon} />`}<span>${option.label}</span></button></li>`;
+  const result = option.word === "die" ? faces.results.find((each) => each.roll === Number(option.choice.slice(4))) : undefined;
+  return html`<li><button class=${`btn answer${main ? " btn--main" : ""}${chosen === option.choice ? " is-chosen" : ""}`} type="button" data-choice=${option.choice} data-note=${`answer:${option.choice}`} aria-disabled=${busy ? "true" : undefined} onClick=${() => pick(option)}>${icon && html`<${Icon} name=${icon} />`}<span>${option.label}${result && html`<small>${result.text.join(" ")}</small>`}</span></button></li>`;
 }
 
 function Answers() {
@@ -34,7 +35,7 @@ function Answers() {
   // The decks of the countries lie on the table, but on a small screen without their names.
   const answers = offer.answers.filter((option) => phone || option.word !== "deck");
   if (!answers.length) return null;
-  const long = answers.reduce((length, option) => length + option.label.length + 6, 0) > 44;
+  const long = answers.some((option) => option.word === "die") || answers.reduce((length, option) => length + option.label.length + 6, 0) > 44;
   const wordy = answers.some((option) => option.label.length > 34);
   return html`<ul class=${`answers${long ? " answers--long" : ""}${wordy ? " answers--wordy" : ""}`} aria-label=${t("table.answers")}>${answers.map(
     (option) => html`<${Answer} key=${option.choice} option=${option} main=${answers.length === 1 && offer.cards.size === 0 && offer.circles.size === 0} />`,
@@ -65,7 +66,7 @@ function TakeBack() {
   if (moment.seat === null) return null;
   const can = undo === "" || takeback === "";
   const click = () => void (can && !busy && (undo === "" ? act.undo() : act.takeBack()));
-  return html`<button class="btn tool" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-keyshortcuts="Z" onClick=${click} aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}><${Icon} name="ui-undo" /><span>${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}</span> <kbd aria-hidden="true">Z</kbd></button>`;
+  return html`<button class="btn tool" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-keyshortcuts="Z" onClick=${click}><${Icon} name="ui-undo" /><span>${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}</span> <kbd aria-hidden="true">Z</kbd></button>`;
 }
 
 /** @param {{hint: () => void}} props */
@@ -73,7 +74,7 @@ function HintButton({ hint }) {
   const { moment, t } = useScene();
   if (!moment.said.options.length) return null;
   const can = moment.may.hint === "";
-  return html`<button class="btn tool" type="button" data-note="hint" aria-disabled=${can ? undefined : "true"} aria-keyshortcuts="H" aria-label=${t("table.hint")} onClick=${() => can && hint()}><${Icon} name="ui-lamp" /><span>${t("table.hint")}</span> <kbd aria-hidden="true">H</kbd></button>`;
+  return html`<button class="btn tool" type="button" data-note="hint" aria-disabled=${can ? undefined : "true"} aria-keyshortcuts="H" onClick=${() => can && hint()}><${Icon} name="ui-lamp" /><span>${t("table.hint")}</span> <kbd aria-hidden="true">H</kbd></button>`;
 }
 
 /** @param {{hint: () => void, present: () => void, result: () => void}} props */
