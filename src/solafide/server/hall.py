@@ -37,7 +37,7 @@ MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"}
 IDLE = 64  # tables that are kept in memory though nobody thinks at them
 ID_BYTES = 16
-BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.9, 0.4, 0.05  # seconds, where two of ours are watched
+BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two of ours are watched
 
 
 def now() -> str:
