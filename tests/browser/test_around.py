@@ -129,6 +129,20 @@ def test_the_draft_with_keys_in_two_languages(visitor: Visitor) -> None:
     assert page.locator(".deck .no").inner_text() == (second or "").removeprefix("P").lstrip("0")
 
 
+def test_a_double_click_keeps_one_card(visitor: Visitor) -> None:
+    page = visitor.tab()
+    tick(page, "mode", 1)
+    tick(page, "faith", 1)
+    page.locator("form.new [type=submit]").click()
+    button = page.locator(".trio .offer > button").first
+    button.dblclick()
+    expect(page.locator(".deck li")).to_have_count(1)
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".deck li")).to_have_count(2)
+    assert button.evaluate("button => button === document.activeElement")
+
+
 # ---------------------------------------------------------------- the games
 
 

@@ -62,10 +62,12 @@ function Said({ opinion, choice }) {
  * @param {{option: Option, at: number, face: CardFace, opinion: Opinion, send: PartProps["send"]}} props */
 function Offer({ option, at, face, opinion, send }) {
   const t = useTexts();
+  // The second click of a double one would fall on a card that nobody has read yet.
+  const keep = (/** @type {MouseEvent} */ event) => event.detail < 2 && send(option.choice);
   return html`<div class="offer">
     <${Card} face=${face} size="big" />
     <${Said} opinion=${opinion} choice=${option.choice} />
-    <button class="btn" type="button" aria-keyshortcuts=${at + 1} onClick=${() => send(option.choice)}>${t("pages.draft.keep")}<span class="sr">: ${face.name}</span> <kbd aria-hidden="true">${at + 1}</kbd></button>
+    <button class="btn" type="button" aria-keyshortcuts=${at + 1} onClick=${keep}>${t("pages.draft.keep")}<span class="sr">: ${face.name}</span> <kbd aria-hidden="true">${at + 1}</kbd></button>
   </div>`;
 }
 
@@ -162,7 +164,7 @@ function Drafting({ moment, send, settings, faces, problem }) {
       ${
         options.length > 0 &&
         html`<section class="trio" aria-label=${t("pages.draft.trio")}>
-          ${options.map((option, at) => html`<${Offer} key=${option.choice} option=${option} at=${at} face=${faces.cards[option.card ?? ""]} opinion=${opinion} send=${send} />`)}
+          ${options.map((option, at) => html`<${Offer} key=${at} option=${option} at=${at} face=${faces.cards[option.card ?? ""]} opinion=${opinion} send=${send} />`)}
         </section>`
       }
       <aside class="draft__side" aria-label=${t("pages.draft.deck")}>

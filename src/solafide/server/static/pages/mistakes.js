@@ -6,6 +6,11 @@ import { Icon, Token } from "../table/icon.js";
 /** @import {Faith} from "../lib/types" */
 /** @import {Report} from "./chart" */
 
+/** @param {{told: string[]}} props */
+function Reasons({ told }) {
+  return told.length ? html`<ul class="wrong__why">${told.map((reason) => html`<li>${reason}</li>`)}</ul>` : null;
+}
+
 /** @param {{report: Report, found: Report["mistakes"], game: string, branch: (step: number, by: Faith) => void}} props */
 function Stepper({ report, found, game, branch }) {
   const t = useTexts();
@@ -19,8 +24,10 @@ function Stepper({ report, found, game, branch }) {
     <p class="wrong__bar"><${Token} faith=${mistake.by} label=${t(`pages.result.side.${mistake.by}`)} /><b>${turn ? t("pages.result.turn_no", { turn }) : ""}</b><span>${mistake.grade}</span><span class="lining">${t("pages.result.wrong_at", { n: at + 1, all: found.length })}</span></p>
     <div class="wrong__text" aria-live="polite">
       <p>${mistake.text}</p><p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
+      <${Reasons} told=${mistake.faults} />
       <p class="wrong__better">${mistake.better}</p>
-      <ul class="wrong__why">${mistake.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+      <${Reasons} told=${mistake.merits} />
+      <p class="wrong__lost">${mistake.reasons.join(" ")}</p>
     </div>
     <div class="wrong__foot">
       <button class="btn" type="button" aria-disabled=${at === 0} onClick=${() => step(at - 1)}><${Icon} name="ui-prev" />${t("pages.result.wrong_previous")}</button>

@@ -132,8 +132,8 @@ function Opponents({ wish, change, setup }) {
   const t = useTexts();
   if (wish.kind === "here") return html`<p class="note">${t("pages.new.here_note")}</p>`;
   if (wish.kind === "ours") return html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.level} choose=${(/** @type {string} */ level) => change({ level })} />`;
-  return html`<${Levels} setup=${setup} name="catholic" legend=${t("pages.new.played.C")} value=${wish.catholic} choose=${(/** @type {string} */ catholic) => change({ catholic })} />
-    <${Levels} setup=${setup} name="protestant" legend=${t("pages.new.played.P")} value=${wish.protestant} choose=${(/** @type {string} */ protestant) => change({ protestant })} />`;
+  return html`<${Levels} against=${false} setup=${setup} name="catholic" legend=${t("pages.new.played.C")} value=${wish.catholic} choose=${(/** @type {string} */ catholic) => change({ catholic })} />
+    <${Levels} against=${false} setup=${setup} name="protestant" legend=${t("pages.new.played.P")} value=${wish.protestant} choose=${(/** @type {string} */ protestant) => change({ protestant })} />`;
 }
 
 /** @param {{wish: Wish, change: (part: Partial<Wish>) => void}} props */
