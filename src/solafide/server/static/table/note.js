@@ -33,13 +33,11 @@ function aboutCircle(scene, circle, whole) {
   const { moment, faces, offer, t } = scene;
   const view = moment.view.circles[circle - 1];
   const option = circleOption(offer, circle);
-  const needs = moment.said.circles[circle - 1]?.needs;
   const lines = option?.consequence ? [option.consequence] : [];
-  if (needs && whole) lines.push(t("table.needs", { catholic: needs.C, protestant: needs.P }));
   const why = offer.circles.has(circle) ? null : (moment.said.why[`circle:${circle}`] ?? null);
   /** @type {Estate[]} */
   const sides = ["nobility", "commoners"];
-  const places = whole && view.state === "in_play" ? sides.flatMap((side) => faces.circles[circle - 1][side].map((_, at) => territory(scene, circle, side, at))) : [];
+  const places = whole && view.state === "in_play" ? sides.map((side) => t(`table.names.${side}`, { names: faces.circles[circle - 1][side].map((each) => each.name).join(", ") })) : [];
   return { lines, why, places };
 }
 

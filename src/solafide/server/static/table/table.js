@@ -126,7 +126,7 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   return html`<${SceneProvider} value=${scene}><main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
     <h1 class="sr">${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}</h1>
     <${Head} help=${() => lay("help")} />
-    <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${OpponentCorner} /><${ForeignCorner} /><${Pyramid} /></section>`}
+    <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${Pyramid} /><${OpponentCorner} /><${ForeignCorner} /></section>`}
       ${phone && !textMode && html`<${Detail} />`}</div>
     <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
       ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
