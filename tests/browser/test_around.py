@@ -227,6 +227,20 @@ def test_where_one_went_wrong_and_on_from_there(visitor: Visitor) -> None:
     expect(page.locator("main .pyramid")).to_be_visible()
 
 
+def test_on_from_any_moment_and_back(visitor: Visitor) -> None:
+    report(visitor)
+    page = visitor.tab("/games")
+    address = finished(page)
+    page.goto(f"{address}/at/60")
+    page.locator(".question__tools button").first.click()
+    expect(page.locator("dialog")).to_be_visible()
+    page.locator("dialog .btn--main").click()
+    page.wait_for_url(lambda url: not url.startswith(address) and "/game/" in url)
+    expect(page.locator("main .pyramid")).to_be_visible()
+    page.goto(address)
+    expect(page.locator(".finis")).to_be_visible()
+
+
 def test_the_receipt(visitor: Visitor) -> None:
     report(visitor)
     page = visitor.tab("/games")
@@ -289,6 +303,22 @@ def test_settings_hold_at_once_and_in_every_tab(visitor: Visitor) -> None:
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert ticked(page, "set-text") == 1
+
+
+def test_settings_are_changed_without_leaving_the_table(visitor: Visitor) -> None:
+    page = visitor.tab()
+    tick(page, "faith", 1)
+    page.locator("form.new [type=submit]").click()
+    asked = page.locator(".question p").first
+    expect(asked).to_be_visible()
+    before = asked.inner_text()
+    page.locator(".head__tools button:has-text('Settings')").click()
+    assert not visitor.barriers(page)
+    tick(page, "set-language", 2)
+    expect(asked).not_to_have_text(before)
+    page.locator("dialog .btn--main").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

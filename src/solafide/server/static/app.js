@@ -57,7 +57,7 @@ function App() {
   const shown = usePage(page);
   useFocusOnChange(shown?.page);
   if (!say) return null;
-  return html`<${Texts.Provider} value=${say}>${shown && shown.page === page ? html`<${shown.part} params=${params} />` : html`<main aria-busy="true"></main>`}<//>`;
+  return html`<${Texts.Provider} value=${say}>${shown && shown.page === page ? html`<${shown.part} key=${params.game} params=${params} />` : html`<main aria-busy="true"></main>`}<//>`;
 }
 
 const home = document.getElementById("app");

@@ -12,11 +12,11 @@ const isDark = (settings) => (settings.theme === "auto" ? matchMedia("(prefers-c
 function Where() {
   const { moment, t, far } = useScene();
   const { view } = moment;
-  const other = playerOf(moment, far)?.name;
+  const other = (moment.seat === "1" ? moment.players["2"] : moment.seat === "2" ? moment.players["1"] : playerOf(moment, far))?.name;
   const parts = [t(`table.mode.${view.options.mode}`)];
   if (view.phase === "play") parts.push(t("table.turn", { n: view.turn_number }));
   if (moment.seats.length === 2) parts.push(t("table.hot_seat"));
-  else if (moment.seats.length === 0) parts.push(t("table.watching"));
+  else if (moment.seat === null) parts.push(t("table.watching"));
   else if (other) parts.push(t("table.against", { name: other }));
   return html`<p class="head__where">${parts.map((part, i) => html`${i > 0 && html` <span class="quiet">·</span> `}${part}`)}</p>`;
 }
@@ -27,8 +27,8 @@ function SmallScore() {
   return html`<p class="head__score" aria-label=${t("table.score_said", { catholic: C.points, protestant: P.points })}><${Token} faith="C" small=${true} /> <b>${C.points}</b><span class="quiet">:</span><b>${P.points}</b> <${Token} faith="P" small=${true} /></p>`;
 }
 
-/** @param {{help: () => void}} props */
-export function Head({ help }) {
+/** @param {{help: () => void, adjust: () => void}} props */
+export function Head({ help, adjust }) {
   const { moment, t, settings, phone, act, busy } = useScene();
   const dark = isDark(settings);
   const { undo, takeback } = moment.may;
@@ -38,7 +38,7 @@ export function Head({ help }) {
     <nav class="head__tools" aria-label=${t("table.tools")}>
       ${phone && html`<button class="btn btn--bare" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")} onClick=${() => void (can && !busy && (undo === "" ? act.undo() : act.takeBack()))}><${Icon} name="ui-undo" /></button>`}
       <a class="btn btn--bare" href="/rules"><${Icon} name="ui-book" /><span>${t("table.rules")}</span></a>
-      <a class="btn btn--bare" href="/settings"><${Icon} name="ui-gear" /><span>${t("table.settings")}</span></a>
+      <button class="btn btn--bare" type="button" onClick=${adjust}><${Icon} name="ui-gear" /><span>${t("table.settings")}</span></button>
       ${!phone && html`<button class="btn btn--bare" type="button" onClick=${() => set({ theme: dark ? "light" : "dark" })}><${Icon} name=${dark ? "ui-lamp" : "ui-candle"} /><span>${t(dark ? "table.daylight" : "table.candlelight")}</span></button>
       <button class="btn btn--bare" type="button" aria-keyshortcuts="?" aria-label=${t("table.help")} onClick=${help}><${Icon} name="ui-help" /></button>`}
     </nav></header>`;

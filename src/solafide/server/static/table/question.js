@@ -77,8 +77,8 @@ function HintButton({ hint }) {
   return html`<button class="btn tool" type="button" data-note="hint" aria-disabled=${can ? undefined : "true"} aria-keyshortcuts="H" onClick=${() => can && hint()}><${Icon} name="ui-lamp" /><span>${t("table.hint")}</span> <kbd aria-hidden="true">H</kbd></button>`;
 }
 
-/** @param {{hint: () => void, present: () => void, result: () => void}} props */
-function Asked({ hint, present, result }) {
+/** @param {{hint: () => void, branch: () => void, present: () => void, result: () => void}} props */
+function Asked({ hint, branch, present, result }) {
   const { moment, t } = useScene();
   const past = moment.step < moment.last;
   const over = moment.view.phase === "over";
@@ -87,19 +87,20 @@ function Asked({ hint, present, result }) {
     <p data-note="question">${question}${explain.section && html` <${Ref} section=${explain.section} />`}</p>
     <${Answers} />
     <div class="question__tools">
+      ${past && moment.may.branch === "" && html`<button class="btn" type="button" onClick=${branch}>${t("pages.result.go_on")}</button>`}
       ${past && html`<button class="btn btn--main" type="button" onClick=${present}>${t("table.to_present")}</button>`}
       ${over && html`<button class="btn btn--main" type="button" onClick=${result}>${t("table.to_result")}</button>`}
       ${!past && !over && html`<${HintButton} hint=${hint} /><${TakeBack} />`}
     </div>`;
 }
 
-/** @param {{thought: Thought, hint: () => void, present: () => void, result: () => void}} props */
-export function Question({ thought, hint, present, result }) {
+/** @param {{thought: Thought, hint: () => void, branch: () => void, present: () => void, result: () => void}} props */
+export function Question({ thought, hint, branch, present, result }) {
   const { moment, chosen, t } = useScene();
   const option = chosen ? moment.said.options.find((each) => each.choice === chosen) : undefined;
   const waits = moment.thinking !== null && moment.step === moment.last && moment.view.phase !== "over";
   return html`<section class=${`question${option ? " is-asking" : ""}`} aria-label=${t("table.question")}>
-    <div class="question__line">${option ? html`<${Confirm} option=${option} />` : waits ? html`<${Waiting} thought=${thought} />` : html`<${Asked} hint=${hint} present=${present} result=${result} />`}</div>
+    <div class="question__line">${option ? html`<${Confirm} option=${option} />` : waits ? html`<${Waiting} thought=${thought} />` : html`<${Asked} hint=${hint} branch=${branch} present=${present} result=${result} />`}</div>
   </section>`;
 }
 

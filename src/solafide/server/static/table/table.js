@@ -24,6 +24,9 @@ import { Looking } from "./sheet.js";
 /** @import {Look, Scene} from "./scene" */
 /** @import {Thought} from "../lib/game" */
 
+/** What can be laid above the table. */
+const SHEETS = { hint: "./hint.js", help: "./help.js", settings: "../pages/settingspanel.js", branch: "../pages/branch.js" };
+
 /** @param {{faith: Faith}} props */
 function PilesOf({ faith }) {
   return html`<div class="piles__side"><${Who} faith=${faith} /><div class="row"><${Deck} faith=${faith} /><${Discard} faith=${faith} /><${Front} faith=${faith} full=${true} /></div><${Supply} faith=${faith} /></div>`;
@@ -93,7 +96,7 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const settings = useSettings();
   const phone = useMedia(PHONE);
   const [look, open] = useState(/** @type {Look | null} */ (null));
-  const [sheet, lay] = useState(/** @type {"hint" | "help" | null} */ (null));
+  const [sheet, lay] = useState(/** @type {keyof typeof SHEETS | null} */ (null));
   const dock = useRef(/** @type {HTMLElement | null} */ (null));
   const near = nearFaith(moment);
   const choosing = useChoosing(moment, act, settings.confirm, busy);
@@ -120,17 +123,17 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const history = usePart("./history.js");
   const since = usePart("./since.js");
   const guide = usePart(settings.guide ? "./guide.js" : null);
-  const laid = usePart(sheet ? `./${sheet}.js` : null);
+  const laid = usePart(sheet && SHEETS[sheet]);
   const part = { moment, send: act.send, settings, act, faces, log, close: () => lay(null) };
   const present = () => act.look(null);
   return html`<${SceneProvider} value=${scene}><main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
     <h1 class="sr">${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}</h1>
-    <${Head} help=${() => lay("help")} />
+    <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} />
     <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${Pyramid} /><${OpponentCorner} /><${ForeignCorner} /></section>`}
       ${phone && !textMode && html`<${Detail} />`}</div>
     <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
       ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
-      <${Question} thought=${thought} hint=${() => lay("hint")} present=${present} result=${showResult} /><${Mine} /></section>
+      <${Question} thought=${thought} hint=${() => lay("hint")} branch=${() => lay("branch")} present=${present} result=${showResult} /><${Mine} /></section>
     <aside class="side" aria-label=${t("table.course")}>${phone && html`<${Piles} />`}<${Score} /><${Log} />${history && html`<${history.default} ...${part} />`}</aside>
     <${Note} root=${root} /><${Announcer} fresh=${fresh} />
     ${since && html`<${since.default} ...${part} />`}${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} />`}
