@@ -114,6 +114,18 @@ class Player:
     def press(self, thing: Locator) -> None:
         thing.click(timeout=CLICK_MS)
 
+    def dizzy(self) -> None:
+        """Clicks twice on what glows, as fast as a hand can."""
+        self._before = self._seen
+        at, _ = self.random.choice(self._offers)
+        self.page.locator(GLOWING).nth(at).dblclick(timeout=CLICK_MS)
+
+    def choose_anyhow(self) -> None:
+        """Takes what was offered last, whether or not anything comes of it."""
+        self._before = self._seen
+        at, _ = self.random.choice(self._offers)
+        self.take(self.page.locator(GLOWING).nth(at))
+
 
 class PhonePlayer(Player):
     """On a small screen a touch opens a card or a circle; the button is on what has been opened."""

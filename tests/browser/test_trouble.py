@@ -1,0 +1,179 @@
+"""What must not matter: double clicks, several tabs, the back button, reloading, a tab that is behind, a wrong address."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, Request, expect
+
+from browser.player import Player
+from browser.visitor import Visitor
+
+STEP = ".history__label .lining"
+DEAF = "window.BroadcastChannel = class { postMessage() {} close() {} }"
+
+
+def step(page: Page) -> int:
+    """The step that the page shows."""
+    found = re.search(r"\d+", page.locator(STEP).inner_text())
+    assert found
+    return int(found.group())
+
+
+def truth(visitor: Visitor, page: Page) -> dict[str, Any]:
+    """The moment as the server has it."""
+    game = re.search(r"/game/([^/]+)", page.url)
+    assert game
+    moment: dict[str, Any] = visitor.context.request.get(f"{visitor.address}/api/games/{game.group(1)}").json()
+    return moment
+
+
+def in_step(visitor: Visitor, page: Page) -> None:
+    """The page shows what the server has, within a second or so."""
+    expect(page.locator(STEP)).to_contain_text(re.compile(rf"\b{truth(visitor, page)['step']}\b"))
+
+
+def posts(visitor: Visitor) -> list[str]:
+    """The choices that the browser sends, from now on."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and "/choices" in request.url:
+            sent.append(request.post_data or "")
+
+    visitor.context.on("request", note)
+    return sent
+
+
+def begun(visitor: Visitor, seed: int, choices: int = 4) -> tuple[Page, Player]:
+    page = visitor.tab()
+    player = Player(page, seed)
+    player.start()
+    player.play(choices)
+    player.look()
+    return page, player
+
+
+def test_double_clicks(visitor: Visitor) -> None:
+    """A double click is one choice, or two that were both offered."""
+    page, player = begun(visitor, 1, 1)
+    for _ in range(10):
+        if player.look() == "over":
+            break
+        before, sent = truth(visitor, page)["version"], posts(visitor)
+        player.dizzy()
+        player.look()
+        assert sent
+        assert truth(visitor, page)["version"] > before
+        in_step(visitor, page)
+
+
+def test_reloading_in_the_middle_of_a_choice(visitor: Visitor) -> None:
+    page, player = begun(visitor, 2, 0)
+    for _ in range(40):
+        player.play(1)
+        player.look()
+        if page.locator(".resolving").count():
+            break
+    asked = page.locator(".question p").first.inner_text()
+    resolved = page.locator(".resolving").inner_text()
+    page.reload()
+    expect(page.locator(".question p").first).to_have_text(asked)
+    assert page.locator(".resolving").inner_text() == resolved
+    player.forget()
+    assert player.play(3) != "over"
+
+
+def test_back_and_forth(visitor: Visitor) -> None:
+    page, player = begun(visitor, 3)
+    shown = page.locator(".score").inner_text()
+    page.locator("a[href='/rules']").first.click()
+    page.wait_for_url("**/rules")
+    page.go_back()
+    expect(page.locator(".score")).to_have_text(shown, use_inner_text=True)
+    page.go_back()
+    expect(page.locator("form.new")).to_be_visible()
+    page.go_forward()
+    expect(page.locator(".score")).to_have_text(shown, use_inner_text=True)
+    player.forget()
+    assert player.play(5) != "over"
+
+
+def test_a_tab_that_is_behind(visitor: Visitor) -> None:
+    """It hears no news: what is clicked there is refused with a reason, and it is in step again."""
+    visitor.tolerated = ("409", "422")
+    page, player = begun(visitor, 5)
+    late = visitor.context.new_page()
+    late.add_init_script(DEAF)
+    late.goto(page.url)
+    behind = Player(late, 6)
+    behind.look()
+    player.play(3)
+    player.look()
+    assert step(late) < step(page)
+    behind.choose_anyhow()
+    in_step(visitor, late)
+    in_step(visitor, page)
+    behind.forget()
+    assert behind.play(1) != "over"
+    in_step(visitor, page)
+
+
+def test_two_tabs_of_one_game(visitor: Visitor) -> None:
+    page, player = begun(visitor, 7)
+    other = visitor.context.new_page()
+    other.goto(page.url)
+    second = Player(other, 8)
+    for _ in range(4):
+        assert player.play(1) != "over"
+        player.look()
+        in_step(visitor, other)
+        second.forget()
+        assert second.play(1) != "over"
+        second.look()
+        in_step(visitor, page)
+        player.forget()
+
+
+def test_eight_tabs_have_one_stream(visitor: Visitor) -> None:
+    """A browser allows six connections to a host: the tabs share one stream, and pass it on when its tab is closed."""
+    streams: list[str] = []
+    visitor.context.on("request", lambda request: streams.append(request.url) if "/api/stream" in request.url else None)
+    page, player = begun(visitor, 9, 1)
+    tabs = [page]
+    for _ in range(7):
+        tabs.append(visitor.context.new_page())
+        tabs[-1].goto(page.url)
+        expect(tabs[-1].locator(STEP)).to_be_visible()
+    assert len(streams) == 1
+    player.play(2)
+    player.look()
+    for tab in tabs:
+        in_step(visitor, tab)
+    tabs.pop(0).close()
+    expect(tabs[0].locator(STEP)).to_be_visible()
+    heir = Player(tabs[0], 10)
+    heir.play(3)
+    heir.look()
+    for tab in tabs:
+        in_step(visitor, tab)
+    assert len(streams) == 2
+
+
+def test_a_game_that_does_not_exist(visitor: Visitor) -> None:
+    visitor.tolerated = ("404", "422")
+    page = visitor.tab("/game/AAAAAAAAAAAAAAAAAAAAAA")
+    expect(page.locator("[role=alert]")).not_to_be_empty()
+    page.locator("main a[href='/']").click()
+    expect(page.locator("form.new")).to_be_visible()
+
+
+def test_a_stranger_is_told_how_to_come_in(visitor: Visitor) -> None:
+    """Without the cookie of the one-time key nothing is shown, and no trace of the inside."""
+    visitor.tolerated = ("401", "403")
+    page = visitor.tab()
+    visitor.context.clear_cookies()
+    answer = page.goto(visitor.address)
+    assert answer
+    assert answer.status == 401
+    assert "play" in page.inner_text("body")
+    assert visitor.context.request.get(f"{visitor.address}/api/games").status == 401
