@@ -10,6 +10,7 @@ import pytest
 from players.thumb import Thumb
 from solafide.commands import analyse
 from solafide.game import Game, LiveNature, Options, record
+from solafide.players.afterthought import Tutor
 from solafide.text import LANGUAGES, catalogue
 
 
@@ -17,6 +18,7 @@ from solafide.text import LANGUAGES, catalogue
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judged by rule of thumb, not by search."""
     monkeypatch.setattr(analyse, "Searching", lambda *_: Thumb())
+    monkeypatch.setattr(analyse, "Tutor", lambda cards, *_: Tutor(cards, iterations=4, worlds=1))
 
 
 @pytest.fixture
@@ -47,6 +49,7 @@ def test_the_report(lang: str, finished: str, call: Callable) -> None:
     for name in ("title", "chances", "turning_points", "mistakes", "balance", "method"):
         assert f"{texts.say(f'analyse.{name}')}\n" in out
     assert max(map(len, out.split("\n"))) <= 100
+    assert "\n      - " in out
 
 
 @pytest.mark.usefixtures("quick")

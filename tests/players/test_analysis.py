@@ -8,8 +8,9 @@ import pytest
 from golden.make import FOLDER
 from players.thumb import Blank, Thumb, Treasure
 from rules.table import cards, convert, draw, given, shift
-from solafide.game import FastNature, Game, Options, Outcome, Record, RecordError, load, record
+from solafide.game import FAITHS, FastNature, Game, Options, Outcome, Record, RecordError, load, record
 from solafide.game.decision import decision
+from solafide.players.afterthought import WORST, Tutor
 from solafide.players.analysis import SAMPLES, Analysis, analyse, estimate
 from solafide.players.balance import LUCK_KINDS
 from solafide.players.evaluator import Searching
@@ -20,6 +21,10 @@ DIVIDED = dict.fromkeys((2, 4, 6, 10), "C") | dict.fromkeys((3, 5, 7, 8, 9), "P"
 
 def golden(name: str) -> Record:
     return load(FOLDER / f"{name}.solafide")
+
+
+def tutor(record: Record) -> Tutor:
+    return Tutor(record.cards, iterations=4, worlds=1)
 
 
 def balance(told: dict[str, Any]) -> dict[str, Any]:
@@ -148,6 +153,51 @@ def test_the_best_choice_costs_nothing() -> None:
     assert (found.grade, found.loss.mean, found.best) == (None, 0.0, ())
 
 
+# ---------------------------------------------------------------- reasons
+
+
+def test_the_worst_choices_are_explained() -> None:
+    found = golden("catholic-wins")
+    told = analyse(found, Thumb(), tutor=tutor(found)).json()
+    graded = [step for step in told["steps"] if step["grade"]]
+    for faith in FAITHS:
+        own = sorted((step for step in graded if step["by"] == faith), key=lambda step: -step["loss"])
+        assert len(own) > WORST
+        assert [step["why"] is not None for step in own] == [True] * WORST + [False] * (len(own) - WORST)
+    assert not any(step["why"] for step in told["steps"] if not step["grade"])
+    reasons = [step["why"][name] for step in graded if step["why"] for name in ("forgoes", "against")]
+    assert any(reasons)
+    assert told | {"steps": []} == analyse(found, Thumb()).json() | {"steps": []}
+
+
+def test_threads_change_no_reason() -> None:
+    found = golden("catholic-wins")
+    once, twice = (analyse(found, Thumb(), jobs, tutor=tutor(found)).json() for jobs in (1, 2))
+    assert once == twice
+
+
+def test_why_a_claim_had_to_be_made() -> None:
+    """The choice that lets it go is told what it lacks, and nothing that its chooser could not know."""
+    circle = {2: {"nobility": "PCCCC", "power": 1}}
+    hands = {"C": ["C01", "C03"], "P": ["P01"]}
+    game = given(circles=circle, hands=hands, decks={"C": ["C05"], "P": ["P04"]})
+    moment = moment_of(game, "draw", "C", DECISION)
+    told = Tutor(game.cards, iterations=200, worlds=2).explain(moment, "play:C01")
+    assert (told.forgoes[0].kind, told.forgoes[0].facts["circle"]) == ("claims_now", 2)
+    other = given(circles=circle, hands=hands | {"P": ["P04"]}, decks={"C": ["C05"], "P": ["P01"]})
+    again = Tutor(game.cards, iterations=200, worlds=2).explain(moment_of(other, "draw", "C", DECISION), "play:C01")
+    assert again == told
+
+
+def test_progress_with_reasons() -> None:
+    told: list[tuple[int, int]] = []
+    found = golden("catholic-wins")
+    analyse(found, Thumb(), progress=lambda done, total: told.append((done, total)), tutor=tutor(found))
+    assert [done for done, _ in told] == list(range(1, len(told) + 1))
+    assert told[-1] == (len(told), len(told))
+    assert {total for _, total in told} == {len(told)}
+
+
 # ---------------------------------------------------------------- plain data
 
 
@@ -161,7 +211,7 @@ def test_every_step_has_the_same_fields() -> None:
     for step in told["steps"]:
         assert set(step) == {
             *("version", "turn", "by", "kind", "question", "options", "choice", "chance", "change", "swing", "error"),
-            *("loss", "loss_error", "grade", "reached", "possible", "better"),
+            *("loss", "loss_error", "grade", "reached", "possible", "better", "why"),
         }
         assert (step["loss"] is None) == (step["kind"] != DECISION)
         assert all(0 <= chance <= 1 for chance in step["chance"].values())

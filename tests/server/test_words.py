@@ -17,6 +17,7 @@ from solafide.cards import load as load_set
 from solafide.game import Decision, FastNature, Game, LiveNature, Options, Record, View, load, position
 from solafide.kernel.deal import redeal
 from solafide.lab.secrecy import elsewhere, seats
+from solafide.players.afterthought import Tutor
 from solafide.players.analysis import analyse
 from solafide.players.hint import hint
 from solafide.server import words
@@ -415,7 +416,7 @@ def test_a_game_that_has_hardly_begun_in_a_list(lang: str) -> None:
 @cache
 def analysed(name: str) -> tuple[Record, dict[str, Any]]:
     record = load(FOLDER / f"{name}.solafide")
-    return record, analyse(record, Thumb()).json()
+    return record, analyse(record, Thumb(), tutor=Tutor(record.cards, iterations=4, worlds=1)).json()
 
 
 @in_every_language
@@ -456,6 +457,14 @@ def test_the_steps_of_a_report_lead_to_their_moments() -> None:
         claimed |= {event["circle"]: step for event in game.latest_events() if event["event"] == "claimed"}
     assert {claim["circle"]: claim["step"] for claim in found["claims"]} == claimed
     assert [mistake["step"] + 1 for mistake in found["mistakes"]] == analysis["mistakes"]
+
+
+@in_every_language
+def test_mistakes_have_reasons(lang: str) -> None:
+    found = words.report_said(*analysed("catholic-wins"), lang)
+    explained = [mistake for mistake in found["mistakes"] if mistake["faults"] or mistake["merits"]]
+    assert len(explained) >= 10
+    assert all(text.endswith(".") for mistake in explained for text in mistake["faults"] + mistake["merits"])
 
 
 def test_equal_points_alone_change_no_lead() -> None:

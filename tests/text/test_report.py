@@ -11,6 +11,7 @@ import pytest
 from golden.make import FOLDER
 from players.thumb import Blank, Thumb
 from solafide.game import Game, LiveNature, Options, Record, load, record
+from solafide.players.afterthought import Tutor
 from solafide.players.analysis import analyse
 from solafide.text import LANGUAGES, catalogue
 from solafide.text.chart import NARROW, WIDE, chart
@@ -24,7 +25,7 @@ both_games = pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins"
 @cache
 def analysed(name: str) -> tuple[Record, dict[str, Any]]:
     record = load(FOLDER / f"{name}.solafide")
-    return record, analyse(record, Thumb()).json()
+    return record, analyse(record, Thumb(), tutor=Tutor(record.cards, iterations=4, worlds=1)).json()
 
 
 def report(name: str = "catholic-wins", lang: str = "en") -> Report:
@@ -118,7 +119,28 @@ def test_mistakes_and_turning_points_in_words(name: str, lang: str) -> None:
         assert mistake.name == catalogue(lang).say(f"analyse.grade.{mistake.grade}")
         assert mistake.chosen.partition(": ")[2] != mistake.better.partition(": ")[2]
     said = [text for each in (*found.mistakes, *found.turning_points) for text in map(str, each)]
-    assert not [text for text in said if re.search(r"[{}]|\b(?:play|circle|side|keep|card):", text)]
+    assert not [text for text in said if re.search(r"[{}]|\b(?:play|circle|side|keep|card):\S", text)]
+
+
+@in_every_language
+@both_games
+def test_mistakes_come_with_reasons(name: str, lang: str) -> None:
+    found = report(name, lang)
+    entries = {"".join(element.itertext()) for element in tree(page(found)).iter("li")}
+    for version, mistake in zip(found.analysis["mistakes"], found.mistakes, strict=True):
+        why = next(step["why"] for step in found.steps if step["version"] == version)
+        assert bool(mistake.faults or mistake.merits) == (why is not None)
+        assert {*mistake.faults, *mistake.merits} <= entries
+        if why:
+            assert len(mistake.faults) == len(why["against"])
+    assert catalogue(lang).say("analyse.note.reasons") in found.notes
+
+
+def test_a_report_without_reasons() -> None:
+    record, told = analysed("catholic-wins")
+    bare = Report(record, told | {"steps": [step | {"why": None} for step in told["steps"]]}, "en")
+    assert not any(mistake.faults or mistake.merits for mistake in bare.mistakes)
+    assert catalogue("en").say("analyse.note.reasons") not in bare.notes
 
 
 def test_names_from_a_record_are_only_text() -> None:

@@ -7,12 +7,15 @@ from solafide.commands.figures import progress_bar
 from solafide.commands.findings import tell
 from solafide.commands.weakness import warn
 from solafide.game import Record, RecordError, SolaFideError, parse, read_text, verify
+from solafide.players.afterthought import Tutor
 from solafide.players.analysis import Analysis, analyse
 from solafide.players.evaluator import Searching
 from solafide.players.weights import network
 from solafide.text import error_text
 from solafide.text.page import page
 from solafide.text.report import Report
+
+DEEPER = 5  # as many iterations go into the reasons why a choice was worse
 
 
 def run(context: Context) -> int:
@@ -66,6 +69,7 @@ def _finished(file: str) -> Record:
 
 
 def _analysis(context: Context, record: Record) -> Analysis:
-    searching = Searching(context.values["iterations"], network(record.cards))
+    iterations, judges = context.values["iterations"], network(record.cards)
+    tutor = Tutor(record.cards, judges, DEEPER * iterations)
     with progress_bar(context, "analyse.progress", context.values["quiet"]) as progress:
-        return analyse(record, searching, context.values["jobs"], progress)
+        return analyse(record, Searching(iterations, judges), context.values["jobs"], progress, tutor)

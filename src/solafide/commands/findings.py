@@ -1,5 +1,7 @@
 """The report of an analysis on the terminal."""
 
+from collections.abc import Iterable
+
 from solafide.commands.figures import print_table
 from solafide.terminal.graph import graph
 from solafide.terminal.screen import Screen
@@ -53,10 +55,18 @@ def _mistakes(screen: Screen, report: Report) -> None:
     for each in report.mistakes:
         screen.write()
         screen.write(f"{each.when}, {each.who}: {each.name}", style="bold")
-        for line in (each.question, each.chosen, each.better, each.lost):
-            screen.write(line, indent=INDENT)
+        screen.write(each.question, indent=INDENT)
+        _with_reasons(screen, each.chosen, each.faults)
+        _with_reasons(screen, each.better, each.merits)
+        screen.write(each.lost, indent=INDENT)
     if not report.mistakes:
         screen.write(report.no_mistakes)
+
+
+def _with_reasons(screen: Screen, choice: str, reasons: Iterable[str]) -> None:
+    screen.write(choice, indent=INDENT)
+    for reason in reasons:
+        screen.write(f"- {reason}", indent=2 * INDENT, hanging="  ")
 
 
 def _balance(screen: Screen, report: Report) -> None:

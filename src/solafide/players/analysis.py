@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import chain
+from typing import Any, TypeVar
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, RULES_VERSION, Outcome, Record, RecordError, determinize
 from solafide.kernel.state import State
+from solafide.players.afterthought import WORST, Tutor
 from solafide.players.balance import HIDDEN, NOISE, Balance, Part
 from solafide.players.evaluator import Evaluator, Look, Searching
+from solafide.players.hint import Comparison
 from solafide.players.luck import Luck, luck
 from solafide.players.measure import PLACES, Measure, exact
 from solafide.players.moment import DECISION, Moment, moments
@@ -25,6 +28,7 @@ TURNING_POINTS = 6
 TURNING = 0.04  # less than this turns nothing
 
 Progress = Callable[[int, int], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -42,27 +46,52 @@ class Estimate:
 
 
 def analyse(
-    record: Record, evaluator: Evaluator | None = None, jobs: int = 1, progress: Progress | None = None
+    record: Record,
+    evaluator: Evaluator | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    tutor: Tutor | None = None,
 ) -> Analysis:
     """Look at every moment of a finished game; the figures depend on the record and the evaluator alone.
 
-    jobs: how many threads work at once, which helps where the kernel is compiled.
+    jobs: how many threads work at once, which helps where the kernel is compiled. tutor: who explains the worst
+    choices; without one they are only graded.
     """
     if record.outcome is None:  # a save: the analysis would show the cards that are still hidden
         raise RecordError("error.record.analyse_unfinished")
     judge = evaluator or Searching()
     found = moments(record)
-    estimates: dict[int, Estimate] = {}
+    told, count = progress or (lambda done, total: None), len(found)
+    total = count + (WORST * len(FAITHS) if tutor else 0)
     with ThreadPoolExecutor(jobs) as pool:
-        tasks = {pool.submit(estimate, moment, record.cards, judge): at for at, moment in enumerate(found)}
-        try:
-            for done, task in enumerate(as_completed(tasks), 1):
-                estimates[tasks[task]] = task.result()
-                if progress:
-                    progress(done, len(found))
-        finally:
-            pool.shutdown(cancel_futures=True)
-    return Analysis(record, record.outcome, [estimates[at] for at in range(len(found))], judge.iterations)
+        tasks = [pool.submit(estimate, moment, record.cards, judge) for moment in found]
+        estimates = _finished(pool, tasks, lambda done: told(done, total))
+        wrong = worst(estimates) if tutor else []
+        work = [pool.submit(tutor.explain, each, better) for each, better in wrong] if tutor else []
+        given = _finished(pool, work, lambda done: told(count + done, count + len(wrong)))
+    explained = {each.version: comparison for (each, _), comparison in zip(wrong, given, strict=True)}
+    return Analysis(record, record.outcome, estimates, judge.iterations, explained)
+
+
+def _finished(pool: ThreadPoolExecutor, tasks: Sequence[Future[T]], told: Callable[[int], None]) -> list[T]:
+    """What the tasks return, in their order; none is begun any more when one fails or `told` does."""
+    try:
+        for done, task in enumerate(as_completed(tasks), 1):
+            task.result()
+            told(done)
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    return [task.result() for task in tasks]
+
+
+def worst(estimates: Sequence[Estimate]) -> list[tuple[Moment, str]]:
+    """The choices of either faith that gave away most, in their order, each with the better one."""
+    graded = [(found.moment, found.verdict) for found in estimates if found.verdict and found.verdict.grade]
+    graded.sort(key=lambda pair: -pair[1].loss.mean)
+    own = [[pair for pair in graded if pair[0].by == faith][:WORST] for faith in FAITHS]
+    told = [(moment, verdict.best[0]["choice"]) for moment, verdict in chain.from_iterable(own)]
+    return sorted(told, key=lambda pair: pair[0].version)
 
 
 def estimate(moment: Moment, cards: CardSet, evaluator: Evaluator) -> Estimate:
@@ -83,8 +112,16 @@ def estimate(moment: Moment, cards: CardSet, evaluator: Evaluator) -> Estimate:
 class Analysis:
     """What came of it; `json()` is all of it as plain data."""
 
-    def __init__(self, record: Record, outcome: Outcome, estimates: Sequence[Estimate], iterations: int) -> None:
+    def __init__(
+        self,
+        record: Record,
+        outcome: Outcome,
+        estimates: Sequence[Estimate],
+        iterations: int,
+        explained: Mapping[int, Comparison] | None = None,
+    ) -> None:
         self.record, self.outcome, self.estimates, self.iterations = record, outcome, estimates, iterations
+        self.explained = explained or {}  # by the number of the step
         self.result = {"C": 1.0, "P": 0.0, None: 0.5}[outcome.winner]
 
     @cached_property
@@ -165,6 +202,7 @@ class Analysis:
             "swing": swing.mean,
             "error": swing.error,
             **_judged(found.verdict),
+            "why": _why(self.explained.get(moment.version)),
         }
 
     def _summary(self, faith: str) -> dict[str, Any]:
@@ -186,6 +224,15 @@ def _judged(found: Verdict | None) -> dict[str, Any]:
         "reached": found.reached.mean,
         "possible": found.possible.mean,
         "better": list(found.best) if found.grade else None,
+    }
+
+
+def _why(found: Comparison | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "forgoes": [each.json() for each in found.forgoes],
+        "against": [each.json() for each in found.against],
     }
 
 

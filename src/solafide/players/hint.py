@@ -155,6 +155,34 @@ def hint(
     return Hint(*told, choices, beside, deck_so_far(view, cards) if decision.question == "draft" else None)
 
 
+def compare(
+    view: View,
+    decision: Decision,
+    cards: CardSet,
+    better: str,
+    other: str,
+    *,
+    iterations: int = ITERATIONS,
+    network: Network | None = None,
+    worlds: int = WORLDS,
+    cancelled: Callable[[], bool] | None = None,
+) -> Comparison:
+    """What speaks for one of two options and against the other, from the view of the seat that decides.
+
+    >>> from solafide.cards import builtin
+    >>> from solafide.game import position
+    >>> nearly = {2: {"nobility": "PCCCC", "power": 1}}
+    >>> game = position(circles=nearly, hands={"C": ["C01", "C03"], "P": ["P01"]}, decks={"C": ["C05"], "P": ["P04"]})
+    >>> found = compare(game.view("C"), game.decision(), builtin(), "play:C01", "draw", iterations=200, worlds=2)
+    >>> found.forgoes[0].kind, found.forgoes[0].facts["circle"]
+    ('claims_now', 2)
+    """
+    lesson = Lesson(view, decision, cards, 0, network or weights.network(cards), worlds)
+    lines = lesson.think(iterations, 1, cancelled)
+    known = {choice: lesson.look_again(choice, lines[choice]) for choice in (better, other)}
+    return _compare(*lesson.advice(known))
+
+
 def _compare(best: Advice, other: Advice) -> Comparison:
     lost = None if best.chance is None or other.chance is None else max(best.chance - other.chance, 0.0)
     forgoes = [each for each in best.reasons if each.good and stands_out(each, other.reasons)]

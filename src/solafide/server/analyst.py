@@ -15,6 +15,7 @@ from typing import Any
 
 from solafide.game import Record
 from solafide.kernel.mode import MODE
+from solafide.players.afterthought import Tutor
 from solafide.players.analysis import analyse
 from solafide.players.evaluator import Searching
 from solafide.players.weights import network
@@ -77,10 +78,12 @@ class Analyst:
                 last = time.monotonic()
                 loop.call_soon_threadsafe(tell)
 
-        searching = Searching(ITERATIONS, network(record.cards), self._ended.is_set)
+        judges = network(record.cards)
+        searching = Searching(ITERATIONS, judges, self._ended.is_set)
+        tutor = Tutor(record.cards, judges, cancelled=self._ended.is_set)
         try:
             found = await loop.run_in_executor(
-                self._pool, lambda: analyse(record, searching, jobs=1, progress=progress).json()
+                self._pool, lambda: analyse(record, searching, progress=progress, tutor=tutor).json()
             )
             written = json.dumps(found, ensure_ascii=False)
 

@@ -524,6 +524,8 @@ class Mistake(BaseModel):
     better: str
     change: str
     reasons: list[str]
+    faults: list[str]
+    merits: list[str]
 
 
 class BalanceTable(BaseModel):

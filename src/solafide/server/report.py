@@ -81,6 +81,8 @@ def _mistakes(report: Report) -> list[Json]:
             "better": mistake.better,
             "change": mistake.swing,
             "reasons": [mistake.lost],
+            "faults": list(mistake.faults),
+            "merits": list(mistake.merits),
         }
         for version, mistake in zip(report.analysis["mistakes"], report.mistakes, strict=True)
     ]

@@ -102,9 +102,15 @@ def _mistake(found: Mistake) -> str:
         f'<li><span class="mark mark-{found.by.lower()}"></span><div>'
         f'<p><span class="grade">{escape(found.name)}</span>, {escape(found.when)}</p>'
         f'<p class="small">{escape(found.question)}</p>'
-        f'<p>{escape(found.chosen)}</p><p class="better">{escape(found.better)}</p>'
+        f"<p>{escape(found.chosen)}</p>{_reasons(found.faults)}"
+        f'<p class="better">{escape(found.better)}</p>{_reasons(found.merits)}'
         f'<p class="small">{escape(found.lost)}</p></div><p class="delta">{escape(found.swing)}</p></li>'
     )
+
+
+def _reasons(told: Iterable[str]) -> str:
+    entries = "".join(f"<li>{escape(reason)}</li>" for reason in told)
+    return f'<ul class="small reasons">{entries}</ul>' if entries else ""
 
 
 # ---------------------------------------------------------------- luck and skill

@@ -59,6 +59,7 @@ font-variant-numeric:lining-nums tabular-nums}
 .mark-p{background:var(--p);border:1.5px solid var(--p-edge);border-radius:50%}
 .grade{font-weight:600}
 .better{font-weight:600}
+.reasons{margin:0 0 .3rem;padding-left:1.1rem}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:2.5rem;margin-top:1.75rem}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-variant-numeric:lining-nums tabular-nums}

@@ -10,6 +10,7 @@ from solafide.game import Decision, Event, FastNature, Game, Record, View
 from solafide.text.catalogue import catalogue
 from solafide.text.eventtext import event_text
 from solafide.text.figure import number_text, percent_text
+from solafide.text.hinttext import reason_text
 from solafide.text.names import seat_name
 from solafide.text.questiontext import choice_text, question_name, question_text
 
@@ -60,6 +61,8 @@ class TurningPoint(NamedTuple):
 
 
 class Mistake(NamedTuple):
+    """faults: what spoke against the choice; merits: what spoke for the better one; in words to whoever chose."""
+
     by: str
     who: str
     grade: str
@@ -70,6 +73,8 @@ class Mistake(NamedTuple):
     better: str
     lost: str
     swing: str
+    faults: tuple[str, ...]
+    merits: tuple[str, ...]
 
 
 class Report:
@@ -204,7 +209,18 @@ class Report:
                 possible=percent_text(step["possible"], self.lang),
             ),
             self.points_text(-step["loss"]),
+            *self._reasons(step),
         )
+
+    def _reasons(self, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        why = step.get("why")  # those that gave away least were not looked at so closely
+        if why is None:
+            return (), ()
+        faults, merits = (
+            tuple(reason_text(reason, self.record.cards, self.lang) for reason in why[name])
+            for name in ("against", "forgoes")
+        )
+        return faults, merits or (() if faults else (self.say("hint.no_reason"),))
 
     def _better(self, step: Step, scene: Scene) -> str:
         """The best choice, and how it goes on; which territory is meant can be said only of the first."""
@@ -307,6 +323,7 @@ class Report:
             self.say("analyse.note.samples", samples=samples, iterations=iterations),
             self.say("analyse.note.luck"),
             self.say("analyse.note.decision"),
+            *([self.say("analyse.note.reasons")] if any(step.get("why") for step in self.steps) else []),
             self.say("analyse.note.hidden"),
             self.say("analyse.note.noise"),
         ]

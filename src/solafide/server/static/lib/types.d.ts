@@ -337,6 +337,9 @@ export interface AnalysisSaid {
       better: string;
       change: string;
       reasons: string[];
+      /** what spoke against the choice, and for the better one, told to whoever chose ("you"); of the worst mistakes only */
+      faults: string[];
+      merits: string[];
     }[];
     balance: { heading: string[]; rows: string[][] };
     luck: string;

@@ -27,7 +27,7 @@ function Stepper({ report, found, game, branch }) {
       <${Reasons} told=${mistake.faults} />
       <p class="wrong__better">${mistake.better}</p>
       <${Reasons} told=${mistake.merits} />
-      <p class="wrong__lost">${mistake.reasons.join(" ")}</p>
+      <p class="wrong__why">${mistake.reasons.join(" ")}</p>
     </div>
     <div class="wrong__foot">
       <button class="btn" type="button" aria-disabled=${at === 0} onClick=${() => step(at - 1)}><${Icon} name="ui-prev" />${t("pages.result.wrong_previous")}</button>
