@@ -139,21 +139,23 @@ function Note({ note, version, next, end }) {
 
 /** @param {PartProps} props */
 export default function Guide({ moment, settings }) {
-  const [note, turn] = useState(reached);
-  const began = useRef(moment.view.turn_number);
-  const asked = moment.view.phase === "play" && moment.seat !== null && moment.step === moment.last;
+  const [note, go] = useState(reached);
+  // Whoever begins: the notes belong to the reader's own first turn.
+  const began = useRef(/** @type {number | null} */ (null));
+  const { phase, turn, turn_number } = moment.view;
+  const asked = phase === "play" && moment.seat !== null && moment.step === moment.last;
+  if (asked && began.current === null && turn === moment.seat) began.current = turn_number;
   useEffect(() => {
-    if (asked && settings.guide) turn(following(note, moment, began.current));
+    if (asked && settings.guide && began.current !== null) go(following(note, moment, began.current));
   }, [moment.version]);
   useEffect(() => {
-    if (settings.guide) turn(reached());
+    if (settings.guide) go(reached());
   }, [settings.guide]);
   useEffect(() => localStorage.setItem(STORE, PLACES[note]), [note]);
-  if (!settings.guide || !asked || moment.view.outcome) return null;
-  if (note < at("log") && moment.view.turn !== moment.seat) return null;
+  if (!settings.guide || !asked || began.current === null) return null;
   const end = () => {
     again();
     set({ guide: false });
   };
-  return html`<${Note} key=${note} note=${note} version=${moment.version} next=${() => turn(note + 1)} end=${end} />`;
+  return html`<${Note} key=${note} note=${note} version=${moment.version} next=${() => go(note + 1)} end=${end} />`;
 }
