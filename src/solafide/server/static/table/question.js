@@ -52,10 +52,10 @@ function Confirm({ option }) {
 
 /** @param {{thought: Thought}} props */
 function Waiting({ thought }) {
-  const { moment, t, act, far } = useScene();
+  const { moment, t, act, far, settings } = useScene();
   return html`<${Token} faith=${moment.view.turn ?? far} />
     <p>${moment.said.question}<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
-      ${thought && html`<small class="thought">${t("table.thought", { n: thought.iterations })}${thought.chance !== null && html` ${t("table.thought_chance", { percent: Math.round(thought.chance * 100) })}`}</small>`}</p>
+      ${thought && thought.iterations > 0 && html`<small class="thought">${t("table.thought", { number: thought.iterations.toLocaleString(settings.language) })}${thought.chance !== null && html` ${t("table.thought_chance", { percent: Math.round(thought.chance * 100) })}`}</small>`}</p>
     <div class="question__tools"><button class="btn" type="button" onClick=${act.stop}><${Icon} name="ui-stop" />${t("table.stop_thinking")}</button></div>`;
 }
 
@@ -98,7 +98,7 @@ function Asked({ hint, branch, present, result }) {
 export function Question({ thought, hint, branch, present, result }) {
   const { moment, chosen, t } = useScene();
   const option = chosen ? moment.said.options.find((each) => each.choice === chosen) : undefined;
-  const waits = moment.thinking !== null && moment.step === moment.last && moment.view.phase !== "over";
+  const waits = (moment.thinking !== null || thought) && !moment.said.options.length && moment.step === moment.last && moment.view.phase !== "over";
   return html`<section class=${`question${option ? " is-asking" : ""}`} aria-label=${t("table.question")}>
     <div class="question__line">${option ? html`<${Confirm} option=${option} />` : waits ? html`<${Waiting} thought=${thought} />` : html`<${Asked} hint=${hint} branch=${branch} present=${present} result=${result} />`}</div>
   </section>`;

@@ -7,9 +7,9 @@ import { playerOf, useScene } from "./scene.js";
 
 /** @param {{faith: Faith}} props */
 function Side({ faith }) {
-  const { moment, faces, t, near } = useScene();
+  const { moment, faces, t } = useScene();
   const { points, circles, rewards } = moment.view.faiths[faith];
-  const own = moment.seat !== null && faith === near;
+  const own = moment.seat === faith;
   const name = playerOf(moment, faith)?.name;
   return html`<div class="score__side" data-pile=${`score:${faith}`}>
     <h3 class=${`score__who${faith === "P" ? " p-ink" : ""}`}><${Token} faith=${faith} small=${true} /> <span>${t(`table.faith.${faith}`)}${own ? html` <span class="quiet">${t("table.you")}</span>` : name ? html` <span class="quiet">${name}</span>` : ""}</span></h3>
