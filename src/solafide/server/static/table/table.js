@@ -99,11 +99,13 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const [sheet, lay] = useState(/** @type {keyof typeof SHEETS | null} */ (null));
   const dock = useRef(/** @type {HTMLElement | null} */ (null));
   const near = nearFaith(moment);
-  const choosing = useChoosing(moment, act, settings.confirm, busy);
+  // What was offered in the past still glows, but nothing can be chosen there.
+  const held = busy || moment.step < moment.last;
+  const choosing = useChoosing(moment, act, settings.confirm, held);
   const changed = useMemo(() => changes(log, near), [log, near]);
   const offered = useMemo(() => offer(moment), [moment]);
   /** @type {Scene} */
-  const scene = { moment, faces, settings, t, act, offer: offered, near, far: near === "C" ? "P" : "C", phone, busy, log, changed, open, ...choosing };
+  const scene = { moment, faces, settings, t, act, offer: offered, near, far: near === "C" ? "P" : "C", phone, busy: held, log, changed, open, ...choosing };
   useDockHeight(dock);
   useKeepFocus(`${moment.version}/${choosing.chosen}`);
   useTitle(moment.said.options.length ? t("table.title_turn") : t("table.title"));
