@@ -129,7 +129,7 @@ def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(folder: Path
 def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(folder: Path) -> None:
     server = Process(folder)
     with server.guest() as guest:
-        watched = guest.new("rector", "rector")["game"]
+        watched = guest.new("doctor", "doctor")["game"]
         game = guest.new("person", "scholar")["game"]
         moment = guest.play(game, 1, lambda options: "draw")
         wish = {"seat": "C", "version": moment["version"], "client": guest.client()}

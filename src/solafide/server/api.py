@@ -161,7 +161,7 @@ async def take_back(request: Request, house: House, lang: Reader, game: GameId, 
 
 @router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 413, 415))
 async def stop(house: House, lang: Reader, game: GameId, wish: Nothing) -> Response:
-    """The opponent answers with what it has found so far."""
+    """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice."""
     house.answer_now(game)
     async with house.at(game) as table:
         return shown(table, table.usual_seat(), lang)

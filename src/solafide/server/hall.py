@@ -303,7 +303,9 @@ class Hall:
         """One opponent answers until somebody else is asked."""
         try:
             while await self._answer(table, seat, thought):
-                thought.answer_now.clear()
+                # Whoever waits wants the turn; who watches, or drafts, only the next choice.
+                if table.game.drafting or PERSON not in table.players.values():
+                    thought.answer_now.clear()
         except SolaFideError as error:  # it did not count; whoever opens the table again lets it think again
             log.error("%s: %s", table.id, error.key)
         finally:
