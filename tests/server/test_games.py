@@ -1,9 +1,11 @@
 """Games over HTTP: begun, played, looked at, taken back."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from server.conftest import Served
 from server.guest import Guest
 from solafide.players.levels import LEVELS
 from solafide.server import hall
@@ -287,3 +289,44 @@ def test_more_tables_than_memory_holds(guest: Guest, monkeypatch: pytest.MonkeyP
         for game in games:
             guest.play(game, 1)
     assert all(guest.asked(game)["step"] >= 6 + 3 for game in games)
+
+
+def test_two_tabs_choose_at_once(served: Served, guest: Guest) -> None:
+    """One of them is first; the other one is told how things stand."""
+    for _ in range(10):
+        moment = guest.moment(guest.new()["game"], seat="C")
+        wish = {"seat": "C", "version": moment["version"], "choice": "draw"}
+        with served.guest() as other, ThreadPoolExecutor(4) as tabs:
+            address = f"/api/games/{moment['game']}/choices"
+            asking = [
+                tabs.submit(tab.ask, "POST", address, json=wish | {"client": tab.client()})
+                for tab in (guest, other, guest, other)
+            ]
+            answers = sorted((answer.result() for answer in asking), key=lambda answer: answer.status_code)
+        assert [answer.status_code for answer in answers] == [200, 409, 409, 409]
+        now = guest.moment(moment["game"], seat="C")
+        assert all(answer.json()["moment"] == now for answer in answers[1:])
+
+
+def test_a_double_click_is_one_choice(served: Served, guest: Guest) -> None:
+    for _ in range(10):
+        moment = guest.moment(guest.new()["game"], seat="C")
+        wish = {"seat": "C", "version": moment["version"], "choice": "draw", "client": guest.client()}
+        with ThreadPoolExecutor(4) as clicks:
+            address = f"/api/games/{moment['game']}/choices"
+            answers = [clicks.submit(guest.ask, "POST", address, json=wish) for _ in range(4)]
+            found = {(answer.result().status_code, answer.result().content) for answer in answers}
+        assert len(found) == 1
+        assert guest.moment(moment["game"], seat="C")["version"] == moment["version"] + 2  # the choice and the card
+
+
+def test_a_tab_that_saw_what_was_taken_back_is_behind(guest: Guest) -> None:
+    begun = guest.moment(guest.new()["game"], seat="C")
+    played = [choice for choice in begun["view"]["decision"]["options"] if choice.startswith("play")]
+    chosen = guest.choose(begun, played[0])
+    guest.post(f"games/{begun['game']}/undo", {"seat": "C", "version": chosen["version"], "client": guest.client()})
+    again = guest.choose(guest.moment(begun["game"], seat="C"), played[0])
+    assert again["step"] == chosen["step"]
+    stale = {"seat": "C", "version": chosen["version"], "client": guest.client()}
+    stale["choice"] = chosen["view"]["decision"]["options"][0]
+    guest.refused(f"games/{begun['game']}/choices", stale, 409, "error.stale_version")

@@ -24,7 +24,6 @@ def run(context: Context) -> int:
     beside = ("terminal", "lang", "help", *IN_BROWSER)
     if given := [name for name, value in values.items() if value and name not in beside]:
         raise context.misuse("cli.error.only_with", option=_option(given[0]), needed="--terminal")
-    warn(context)
     return _serve(context)
 
 
@@ -45,6 +44,7 @@ def _serve(context: Context) -> int:
         if not values["no_browser"] and not webbrowser.open(address):
             context.say("server.open_yourself")
             sys.stdout.flush()
+        warn(context)  # reading the network takes a moment: nobody need wait for it
 
     if serve(folder, values["port"], ready):
         context.say("server.ended")
