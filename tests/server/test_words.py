@@ -21,7 +21,7 @@ from solafide.players.afterthought import Tutor
 from solafide.players.analysis import analyse
 from solafide.players.hint import hint
 from solafide.server import words
-from solafide.text import LANGUAGES, catalogue, question_text
+from solafide.text import LANGUAGES, catalogue, event_text, question_text
 from solafide.text.asking import EFFECT_SECTIONS, SECTIONS
 from solafide.text.rules import rules
 from solafide.text.story import LUCK_SECTIONS, lead_changes
@@ -310,11 +310,11 @@ def test_events_that_belong_together_share_a_sentence() -> None:
     place = {"by": "P", "circle": 5, "side": "commoners", "print": "N", "holder": "N"}
     converted = [{"event": "converted", "version": 6, **place, "territory": at} for at in (1, 2)]
     revealed = [{"event": "revealed", "version": 7, "circle": circle} for circle in (8, 9)]
-    paid = [{"event": "discarded", "version": 8, "by": "P", "card": card, "why": "cost"} for card in ("P01", "P02")]
-    events = [*drawn, *converted, *revealed, *paid, {"event": "turn", "version": 9, "by": "C", "number": 3}]
+    first = {"event": "converted", "version": 8, **place, "territory": 0}  # somebody may have chosen in between
+    second = {"event": "converted", "version": 9, **place, "territory": 1}
+    events = [*drawn, *converted, *revealed, first, second, {"event": "turn", "version": 10, "by": "C", "number": 3}]
     found = words.happenings(events, CARDS, "en")
     names = [CARDS.circles[4].territories["commoners"][at]["en"] for at in (1, 2)]
-    cards = [CARDS.cards[card].name["en"] for card in ("P01", "P02")]
     assert [each["text"] for each in found] == [
         "The Protestants draw 2 cards.",
         "",
@@ -322,8 +322,8 @@ def test_events_that_belong_together_share_a_sentence() -> None:
         "",
         "These circles enter play: Electoral Rhenish Circle, Swabian Circle.",
         "",
-        f"The Protestants discard these cards to pay the cost: “{cards[0]}”, “{cards[1]}”.",
-        "",
+        event_text(first, CARDS, "en"),
+        event_text(second, CARDS, "en"),
         "Turn 3: Catholics.",
     ]
     assert found[1]["alone"] == "The Protestants draw a card."
@@ -339,6 +339,33 @@ def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
         f"The Catholics draw these cards: “{names[0]}”, “{names[1]}”.",
         "The Protestants keep 2 cards for their deck.",
     ]
+
+
+@in_both_modes
+@in_every_language
+def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> None:
+    """Told answer by answer, or from any moment on, it is what is told at once after a reload."""
+    since: dict[str | None, int] = {"C": 0, "P": 0, None: 0}
+    told: dict[str | None, list[dict[str, Any]]] = {seat: [] for seat in since}
+    for game in walk(mode, seed=40 + LANGUAGES.index(lang)):
+        for seat, before in since.items():
+            told[seat] += words.happenings(game.events(seat, before), CARDS, lang)
+            since[seat] = game.version_for(seat)
+    for seat, log in told.items():
+        assert log == words.happenings(game.events(seat), CARDS, lang)
+    assert any(not event["text"] and event["alone"] for event in told["C"])
+
+
+def test_a_log_of_an_owners_cards_reads_the_same_whenever_it_is_fetched() -> None:
+    cards = load_set(Path(__file__).parents[1] / "text" / "vocabulary.toml")
+    for seed in range(4):
+        chance, told, since = random.Random(seed), list[dict[str, Any]](), 0
+        game = Game(Options(claims=chance.choice(("at-once", "after-card"))), cards, FastNature(seed))
+        while (found := game.decision()) is not None:
+            game.choose(chance.choice(found.options), found.who)
+            told += words.happenings(game.events("P", since), cards, "en")
+            since = game.version
+        assert told == words.happenings(game.events("P"), cards, "en")
 
 
 # ---------------------------------------------------------------- advice

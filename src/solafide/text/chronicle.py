@@ -1,9 +1,8 @@
-"""What happened, told in sentences; events that belong together share one."""
+"""What happened, told in sentences; events that always become known together may share one."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import groupby
 from typing import NamedTuple
 
 from solafide.cards import CardSet
@@ -14,6 +13,7 @@ from solafide.text.names import estate_name, faith_subject, numbered_circle, ter
 
 MATTERS = frozenset({"played", "used", "chart", "foreign", "claimed", "reward", "over"})
 SILENT = frozenset({"dealt"})  # such a card stands among the options, or is somebody else's
+DEALT = frozenset({"drew", "foreign_seen"})  # by nature, who answers one question after the other at once
 
 
 class Sentence(NamedTuple):
@@ -39,9 +39,25 @@ def told(events: Iterable[Event], cards: CardSet, lang: str) -> list[str]:
 
 
 def _groups(events: Iterable[Event], cards: CardSet, lang: str, forced: Collection[int]) -> Iterator[list[Event]]:
-    spoken = [event for event in events if event["event"] not in SILENT]
-    for _, group in groupby(spoken, lambda event: _bond(event, cards, lang, forced)):
-        yield list(group)
+    group: list[Event] = []
+    for event in events:
+        if event["event"] in SILENT:
+            continue
+        bonds = [_bond(each, cards, lang, forced) for each in (*group[-1:], event)]
+        if group and not (bonds[0] == bonds[1] and _at_once(group[-1], event)):
+            yield group
+            group = []
+        group.append(event)
+    if group:
+        yield group
+
+
+def _at_once(event: Event, after: Event) -> bool:
+    """Whether nobody could choose in between: else the log would read otherwise to whoever looks at it later."""
+    if event["event"] == "kept":  # §3: in the draft nobody sees what the other one does before it is over
+        return True
+    between: int = after["version"] - event["version"]
+    return between <= (event["event"] in DEALT)
 
 
 def _bond(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> tuple[object, ...]:
@@ -52,14 +68,10 @@ def _bond(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> t
             return kind, by, "card" in event
         case "kept" if "card" not in event:
             return kind, by
-        case "discarded":
-            return kind, by, event["why"]
         case "converted":
             return kind, by, event["circle"], event["side"]
         case "revealed":
             return (kind,)
-        case "rolled":
-            return kind, by, event["version"]
     return kind, event_text(event, cards, lang)
 
 
@@ -84,8 +96,6 @@ def _together(group: list[Event], cards: CardSet, lang: str) -> str:
             return texts.say("log.drew", who=who, n=len(group))
         case "kept":
             return texts.say("log.kept", who=who, n=len(group))
-        case "discarded":
-            return texts.say(f"log.discarded.{first['why']}", who=who, cards=_named(group, cards, lang))
         case "revealed":
             circles = (numbered_circle(event["circle"], cards, lang) for event in group)
             return texts.say("log.revealed", circles=", ".join(circles))
