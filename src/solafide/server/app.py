@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
 
 import solafide
@@ -20,12 +20,14 @@ from solafide.server.description import described
 from solafide.server.guard import Guard, Keys, language_of
 from solafide.server.hall import Hall
 from solafide.server.moment import moment
+from solafide.server.notice import notice
 from solafide.server.store import Store
 from solafide.server.stream import News
 from solafide.server.table import Refusal
 from solafide.text import catalogue, error_text
 
 log = logging.getLogger(__name__)
+PROGRAMS = ("/api/", "/static/")
 
 
 def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], secret: str) -> Guard:
@@ -63,7 +65,10 @@ def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], sec
 
 
 def _problem(request: Request, status: int, key: str, text: str, **more: object) -> Response:
-    return JSONResponse({"error": {"key": key, "text": text}, **more}, status)
+    """JSON for programs, a page for people."""
+    if request.url.path.startswith(PROGRAMS):
+        return JSONResponse({"error": {"key": key, "text": text}, **more}, status)
+    return HTMLResponse(notice(text, _lang(request)), status)
 
 
 def _lang(request: Request) -> str:

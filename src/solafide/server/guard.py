@@ -14,6 +14,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solafide.server.hall import now
+from solafide.server.notice import notice
 from solafide.server.store import Store
 from solafide.text import catalogue, known_language
 
@@ -187,7 +188,7 @@ async def _answer(scope: Scope, send: Send, status: int, key: str) -> None:
         media, body = "application/json", json.dumps({"error": {"key": key, "text": text}}, ensure_ascii=False)
     else:
         media = "text/html; charset=utf-8"
-        body = f'<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>Sola Fide</title><p>{text}</p></html>'
+        body = notice(text, lang)
     content = body.encode()
     headers = [(b"content-type", media.encode()), (b"content-length", str(len(content)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse
 
 HOME = Path(__file__).with_name("static")
 # What a system knows of file names differs; browsers insist on these.
@@ -23,6 +24,8 @@ TYPES = {
 }
 PACKED = frozenset({".js", ".css", ".html", ".svg", ".webmanifest", ".json"})
 
+EDITIONS: set[str] = set()  # that were named in pages
+
 router = APIRouter(include_in_schema=False)
 
 
@@ -34,10 +37,11 @@ def _content(path: Path, changed: int) -> tuple[bytes, bytes, str]:
     return content, packed, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
-def send(request: Request, path: Path) -> Response:
-    """A file, or that the browser has it already."""
+def send(request: Request, path: Path, lasting: bool = False) -> Response:
+    """A file, or that the browser has it already; `lasting`: under an address that changes with the files."""
     content, packed, tag = _content(path, path.stat().st_mtime_ns)
-    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    kept = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    headers = {"etag": tag, "cache-control": kept, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     media = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
@@ -46,17 +50,34 @@ def send(request: Request, path: Path) -> Response:
     return Response(content, media_type=media, headers=headers)
 
 
+def edition() -> str:
+    """A name for all files as they are now."""
+    found = hashlib.sha256()
+    for path in sorted(HOME.rglob("*")):
+        if path.is_file():
+            found.update(f"{path.relative_to(HOME)} {path.stat().st_mtime_ns} {path.stat().st_size}\n".encode())
+    return found.hexdigest()[:16]
+
+
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 async def file(request: Request, name: str) -> Response:
+    """A file by its name, or by its name in an edition: `/static/@0123456789abcdef/app.js`."""
+    lasting = False
+    if name.startswith("@"):
+        wanted, _, name = name.removeprefix("@").partition("/")
+        lasting = wanted in EDITIONS
     path = HOME if "\0" in name else (HOME / name).resolve()
     if not path.is_relative_to(HOME.resolve()) or not path.is_file():
         raise HTTPException(404)
-    return send(request, path)
+    return send(request, path, lasting)
 
 
 async def page(request: Request) -> Response:
-    """Every page is the same file: the browser finds out which one is meant."""
-    return send(request, HOME / "index.html")
+    """Every page is the same file, which names the files of this edition: the browser finds out what is meant."""
+    now = edition()
+    EDITIONS.add(now)
+    text = (HOME / "index.html").read_text(encoding="utf-8")
+    return HTMLResponse(text.replace('"/static/', f'"/static/@{now}/'), headers={"cache-control": "no-cache"})
 
 
 for address in ("/", "/games", "/game/{game}", "/game/{game}/at/{step}", "/rules", "/rules/{section}", "/settings"):
