@@ -261,7 +261,9 @@ def test_a_rematch(visitor: Visitor) -> None:
     address = f"{visitor.address}/game/{made.json()['game']}"
     page = visitor.tab("/")
     page.goto(address)
-    page.locator(".result__again .btn--main").click(timeout=60_000)
+    expect(page.locator("main[data-phase=over], .finis")).to_be_visible(timeout=60_000)
+    page.reload()
+    page.locator(".result__again .btn--main").click()
     page.wait_for_url(lambda url: url != address and "/game/" in url)
     again = visitor.context.request.get(page.url.replace("/game/", "/api/games/")).json()
     assert {each["kind"]: each["faith"] for each in again["players"].values()} == {"scholar": "P", "magister": "C"}
