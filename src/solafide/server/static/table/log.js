@@ -4,7 +4,7 @@ import { Token } from "./icon.js";
 import { Ref } from "./question.js";
 import { useScene } from "./scene.js";
 
-/** @import {Faith, Happening} from "../lib/types" */
+/** @import {Happening} from "../lib/types" */
 
 /**
  * @param {Happening[]} log

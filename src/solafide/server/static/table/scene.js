@@ -1,7 +1,7 @@
 // What every part of the table looks at: the moment, the faces, what is offered, and what one may do.
 import { createContext, useContext } from "../vendor/preact.js";
 
-/** @import {CircleFace, Estate, Faces, Faith, Happening, Moment, Option, Place, Told} from "../lib/types" */
+/** @import {Faces, Faith, Happening, Moment, Option, Place} from "../lib/types" */
 /** @import {Act} from "./parts" */
 /** @import {Settings} from "../lib/settings" */
 /** @import {Say} from "../lib/texts" */

@@ -79,7 +79,7 @@ function prospects(options) {
 
 /** @param {{view: CircleView, face: CircleFace, options: Option[]}} props */
 export function TileInside({ view, face, options }) {
-  const { t, changed } = useScene();
+  const { changed } = useScene();
   const { targets, to, sides } = prospects(options.filter((option) => option.circle === view.circle));
   return html`<div class="tile__in" data-disputation=${view.disputation ? "here" : undefined}>
       ${ESTATES.map((side) => html`<${EstateRow} key=${side} view=${view} face=${face} side=${side} asked=${sides.has(side)} targets=${targets} />`)}
