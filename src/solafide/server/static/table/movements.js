@@ -295,6 +295,18 @@ function rolled(stage, event) {
   stage.pass(ms);
 }
 
+/** The end, held up over the whole board.
+ * @type {Movement} */
+function over(stage, event) {
+  const winner = /** @type {Faith | null} */ (event.winner);
+  const sheet = made(html`${winner && html`<${Token} faith=${winner} />`}<p>${event.alone}</p>`, `flying-end${winner ? ` flying-end--${winner.toLowerCase()}` : ""}`);
+  const at = airborne(stage, sheet);
+  const { x, y } = centre(stage);
+  const ms = EVENT_MS + 3 * READING_MS;
+  stage.move(sheet, [at({ x, y: y + 20 }, 0.97, 0), { ...at({ x, y }), offset: 0.12 }, { ...at({ x, y }), offset: 0.92 }, at({ x, y }, 1, 0)], { ms });
+  stage.pass(ms);
+}
+
 /** What is not named here is told by the log alone.
  * @type {Record<string, Movement>} */
 export const MOVEMENTS = {
@@ -312,6 +324,7 @@ export const MOVEMENTS = {
   revealed,
   rolled,
   chart,
+  over,
   used: pulse("front:?"),
   front: pulse("front:?"),
   chosen_deck: pulse("land:*"),
