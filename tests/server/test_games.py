@@ -330,3 +330,12 @@ def test_a_tab_that_saw_what_was_taken_back_is_behind(guest: Guest) -> None:
     stale = {"seat": "C", "version": chosen["version"], "client": guest.client()}
     stale["choice"] = chosen["view"]["decision"]["options"][0]
     guest.refused(f"games/{begun['game']}/choices", stale, 409, "error.stale_version")
+
+
+def test_a_hint_before_the_first_turn(guest: Guest) -> None:
+    drafting = guest.new("person", "scholar", mode="draft")
+    found = guest.get(f"games/{drafting['game']}/hint", seat="C", version=drafting["version"])
+    assert {advice["choice"] for advice in found["choices"]} <= set(drafting["view"]["decision"]["options"])
+    rolling = guest.new("person", "person", faith="rolled")
+    found = guest.get(f"games/{rolling['game']}/hint", seat=rolling["seat"], version=rolling["version"])
+    assert {advice["choice"] for advice in found["choices"]} <= {"faith:C", "faith:P"}

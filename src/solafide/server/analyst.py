@@ -43,7 +43,7 @@ class Analyst:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst")
-        self._ended = threading.Event()
+        self.ended = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self.works: dict[str, Work] = {}
 
@@ -71,7 +71,7 @@ class Analyst:
 
         def progress(done: int, all_: int) -> None:
             nonlocal last
-            if self._ended.is_set():
+            if self.ended.is_set():
                 raise Ended
             work.done, work.all = min(done, all_ - 1), all_
             if time.monotonic() - last >= GLANCE:
@@ -79,8 +79,8 @@ class Analyst:
                 loop.call_soon_threadsafe(tell)
 
         judges = network(record.cards)
-        searching = Searching(ITERATIONS, judges, self._ended.is_set)
-        tutor = Tutor(record.cards, judges, cancelled=self._ended.is_set)
+        searching = Searching(ITERATIONS, judges, self.ended.is_set)
+        tutor = Tutor(record.cards, judges, cancelled=self.ended.is_set)
         try:
             found = await loop.run_in_executor(
                 self._pool, lambda: analyse(record, searching, progress=progress, tutor=tutor).json()
@@ -103,6 +103,6 @@ class Analyst:
         tell()
 
     async def close(self) -> None:
-        self._ended.set()
+        self.ended.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)

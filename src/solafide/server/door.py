@@ -7,11 +7,10 @@ import hmac
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from solafide.server.guard import COOKIE, Keys
+from solafide.server.guard import COOKIE, LONGEST, Keys
 from solafide.server.protocol import Health
 from solafide.server.table import Refusal
 
-LONG = 400 * 24 * 3600  # seconds: browsers keep a cookie no longer
 SECRET = "x-solafide-secret"
 
 router = APIRouter()
@@ -26,7 +25,7 @@ async def enter(request: Request, key: str = "") -> Response:
             return RedirectResponse("/", 303)
         raise Refusal(401, "server.error.key")
     answer = RedirectResponse("/", 303)
-    answer.set_cookie(COOKIE, token, max_age=LONG, path="/", httponly=True, samesite="strict")
+    answer.set_cookie(COOKIE, token, max_age=LONGEST, path="/", httponly=True, samesite="strict")
     return answer
 
 

@@ -7,9 +7,11 @@ import hmac
 import json
 import secrets
 import sqlite3
+from datetime import UTC, datetime, timedelta
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
+from fastapi import FastAPI
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -20,6 +22,7 @@ from solafide.text import catalogue, known_language
 
 COOKIE = "solafide"
 TOKEN_BYTES = 32
+LONGEST = 400 * 24 * 3600  # seconds: browsers keep a cookie no longer
 SMALL, LARGE = 64 * 1024, 2 * 1024 * 1024
 ROOMY = ("/api/records", "/api/games")  # records and card sets are long
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -40,9 +43,7 @@ class Keys:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._keys: set[bytes] = set()
-        self._sessions: set[bytes] = {
-            row[0] for row in store.submit(lambda db: db.execute("SELECT hash FROM sessions").fetchall()).result()
-        }
+        self._sessions: set[bytes] = store.submit(_sessions).result()
 
     def new_key(self) -> str:
         key = secrets.token_urlsafe(TOKEN_BYTES)
@@ -70,6 +71,13 @@ class Keys:
         return any(hmac.compare_digest(known, wanted) for known in self._sessions)
 
 
+def _sessions(connection: sqlite3.Connection) -> set[bytes]:
+    """Those whose cookie may still be kept somewhere."""
+    oldest = (datetime.now(UTC) - timedelta(seconds=LONGEST)).isoformat()
+    connection.execute("DELETE FROM sessions WHERE created < ?", (oldest,))
+    return {row[0] for row in connection.execute("SELECT hash FROM sessions")}
+
+
 def _hash(secret: str) -> bytes:
     return hashlib.sha256(secret.encode("utf-8", "replace")).digest()
 
@@ -77,7 +85,7 @@ def _hash(secret: str) -> bytes:
 class Guard:
     """Stands before the application and looks at every request."""
 
-    def __init__(self, app: ASGIApp, keys: Keys, hosts: frozenset[str]) -> None:
+    def __init__(self, app: FastAPI, keys: Keys, hosts: frozenset[str]) -> None:
         self.app, self.keys, self.hosts = app, keys, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

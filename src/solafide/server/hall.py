@@ -385,10 +385,16 @@ class Hall:
                 except SolaFideError:
                     continue  # said when somebody opens it
 
-    async def close(self) -> None:
+    def hurry(self) -> None:
+        """The end is near: whoever thinks stops."""
         self.closed = True
         for thought in self._thoughts.values():
             thought.give_up()
+        self.teacher.ended.set()
+        self.analyst.ended.set()
+
+    async def close(self) -> None:
+        self.hurry()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for helper in (self.opponents, self.teacher, self.analyst):
             await helper.close()

@@ -32,9 +32,9 @@ Ready = Callable[[str], None]
 class Serving(uvicorn.Server):
     """Ends open streams first, so that nothing keeps it waiting."""
 
-    def __init__(self, config: uvicorn.Config, news: News, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, closing: Callable[[], None], ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._news, self._ready = news, ready
+        self._closing, self._ready = closing, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -42,7 +42,7 @@ class Serving(uvicorn.Server):
             asyncio.get_running_loop().run_in_executor(None, self._ready)  # opening a browser takes its time
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._news.close()
+        self._closing()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -65,14 +65,20 @@ class Local:
         news = News()
         hosts = frozenset(f"{name}:{self.port}" for name in (LOOPBACK, "localhost"))
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        guarded = application(self.store, self.keys, news, hosts, self.secret)
+
+        def closing() -> None:
+            news.close()
+            guarded.app.state.hall.hurry()
+
         config = uvicorn.Config(
-            application(self.store, self.keys, news, hosts, self.secret),
+            guarded,
             log_config=None,
             access_log=False,
             timeout_graceful_shutdown=LAST,
             server_header=False,
         )
-        self.server = Serving(config, news, lambda: ready(self.address()))
+        self.server = Serving(config, closing, lambda: ready(self.address()))
 
     def address(self) -> str:
         return _address(self.port, self.keys.new_key())

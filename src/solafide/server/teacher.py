@@ -30,13 +30,13 @@ class Teacher:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher")
-        self._ended = threading.Event()
+        self.ended = threading.Event()
         self._known: OrderedDict[Question, asyncio.Future[dict[str, Any]]] = OrderedDict()
 
     async def ask(self, question: Question, view: View, decision: Decision, cards: CardSet) -> dict[str, Any]:
         """The hint as JSON; who asks the same again gets the same."""
         if question not in self._known:
-            work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self._ended.is_set)
+            work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self.ended.is_set)
             loop = asyncio.get_running_loop()
             self._known[question] = loop.run_in_executor(self._pool, lambda: work().json())
             while len(self._known) > KEPT:
@@ -48,6 +48,6 @@ class Teacher:
             raise
 
     async def close(self) -> None:
-        self._ended.set()
+        self.ended.set()
         await asyncio.gather(*self._known.values(), return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
