@@ -6,10 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, TimeoutError
 
 # What may be chosen now, by the marks that tell a reader so.
-GLOWING = (
-    ".pyramid .tile.is-target, .hand .card.is-target, .answers [data-choice], .intext [data-choice],"
-    " .trio .offer > button"
-)
+GLOWING = ".table .is-target:not(.tile--detail), .answers [data-choice], .intext [data-choice], .trio .offer > button"
 PATIENCE_MS = 30_000
 CLICK_MS = 5_000
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home")
@@ -28,7 +25,7 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
     const text = (main?.textContent ?? "") + location.pathname;
     const settled = state !== "busy" && state !== "waiting" && text !== before;
     const offers = [...document.querySelectorAll(glowing)].flatMap((each, at) =>
-      each.checkVisibility() ? [[at, each.dataset.choice ?? ""]] : []);
+      each.checkVisibility() ? [[at, each.dataset.choice === "draw" || each.matches(".pile")]] : []);
     if (settled || performance.now() > end) resolve({ state, text, offers });
     else setTimeout(look, 5);
   };
@@ -44,7 +41,7 @@ class Player:
         self.random = Random(seed)
         self.choices = 0
         self._before = self._seen = ""
-        self._offers: list[tuple[int, str]] = []
+        self._offers: list[tuple[int, bool]] = []  # its place among what glows, and whether it only draws a card
 
     # ------------------------------------------------------------ a new game
 
@@ -97,7 +94,7 @@ class Player:
     def choose(self) -> None:
         """Takes one of the things that glow; cards rather than another draw, so that the game gets on."""
         offers = self.random.sample(self._offers, len(self._offers))
-        for at, _ in sorted(offers, key=lambda offer: offer[1] == "draw"):
+        for at, _ in sorted(offers, key=lambda offer: offer[1]):
             try:
                 self.take(self.page.locator(GLOWING).nth(at))
                 self.choices += 1

@@ -1,4 +1,4 @@
-"""What must not matter: double clicks, several tabs, the back button, reloading, a tab that is behind, a wrong address."""
+"""What must not matter: double clicks, several tabs, the back button, reloading, a tab that is behind."""
 
 import re
 from typing import Any

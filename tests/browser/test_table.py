@@ -1,0 +1,205 @@
+"""The table: what one can do there besides choosing; without barriers, at every size, in words, in any language."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import PHONE, Invite
+from browser.house import House
+from browser.player import Player
+from browser.test_trouble import STEP, begun, in_step, step, truth
+from browser.visitor import Visitor
+
+Open = tuple[House, Any]
+WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+SMALL = """() => [...document.querySelectorAll(
+    ".tile__choose, .hand .card, .answers button, .question__tools button, .detail__act button, .head button, .head a")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.outerHTML.slice(0, 120), each.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 40)
+  .map(([html, box]) => `${Math.round(box.width)}x${Math.round(box.height)} ${html}`)"""
+
+
+def where(page: Page) -> str:
+    return page.locator(".head__where").inner_text()
+
+
+def question(page: Page) -> str:
+    return page.locator(".question p").first.inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 740), (768, 1024), (1280, 800), (2560, 1440)], ids=lambda size: str(size[0]))
+def test_no_barriers(size: tuple[int, int], theme: str, open_house: Open, invite: Invite) -> None:
+    """Nor does the page scroll sideways, in the language with the longest words."""
+    width, height = size
+    context = PHONE if width == 360 else {"viewport": {"width": width, "height": height}}
+    visitor = invite(*open_house, settings={"theme": theme, "language": "hu"}, **context)
+    page = visitor.tab()
+    address = Player(page, 11).start()
+    Player(visitor.tab(address.removeprefix(visitor.address)), 12)
+    page.reload()
+    expect(page.locator(".answers [data-choice], .hand .is-target").first).to_be_visible(timeout=30_000)
+    visitor.picture(page, "table")
+    assert not visitor.barriers(page)
+    assert not page.evaluate(WIDE), "the page scrolls sideways"
+
+
+def test_targets_on_a_phone_are_large_enough(open_house: Open, invite: Invite) -> None:
+    page = invite(*open_house, **PHONE).tab()
+    Player(page, 13).start()
+    expect(page.locator(".hand .is-target").first).to_be_visible(timeout=30_000)
+    assert page.evaluate(SMALL) == []
+
+
+def test_at_twice_the_size(open_house: Open, invite: Invite) -> None:
+    """A desktop at 200 % has half the room; nothing is lost, nothing runs out of the page."""
+    visitor = invite(*open_house, viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    page = visitor.tab()
+    player = Player(page, 14)
+    player.start()
+    player.look()
+    visitor.picture(page, "table")
+    assert not page.evaluate(WIDE), "the page scrolls sideways"
+
+
+def test_in_words(open_house: Open, invite: Invite) -> None:
+    visitor = invite(*open_house, settings={"textMode": True})
+    page, player = begun(visitor, 15, 6)
+    assert not page.locator(".pyramid").count()
+    assert not visitor.barriers(page)
+    visitor.picture(page, "words")
+    assert player.play(4) != "over"
+
+
+def test_asked_before_what_cannot_be_taken_back(open_house: Open, invite: Invite) -> None:
+    visitor = invite(*open_house, settings={"confirm": True})
+    page, player = begun(visitor, 16, 0)
+    for _ in range(10):
+        if player.look() == "confirm":
+            break
+        player.turn("asked")
+    before = truth(visitor, page)["version"]
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-confirm]")).to_have_count(0)
+    assert truth(visitor, page)["version"] == before
+    player.forget()
+    assert player.play(4) != "over"
+
+
+def test_a_first_visitor_is_led(open_house: Open, invite: Invite) -> None:
+    visitor = invite(*open_house, settings={"guide": True})
+    page, player = begun(visitor, 17, 0)
+    note = page.locator(".note-leaf")
+    expect(note).to_be_visible()
+    told = note.inner_text()
+    note.locator(".btn--main").click()
+    expect(note).not_to_have_text(told, use_inner_text=True)
+    expect(page.locator("[data-guided]")).to_have_count(1)
+    visitor.picture(page, "guide")
+    assert not visitor.barriers(page)
+    assert player.play(3) != "over"
+
+
+def test_undo(visitor: Visitor) -> None:
+    """A choice inside one's own turn is taken back with a key, and the question is asked again."""
+    page, player = begun(visitor, 18, 0)
+    for _ in range(40):
+        asked, version = question(page), truth(visitor, page)
+        player.play(1)
+        player.look()
+        if truth(visitor, page)["may"]["undo"] == "":
+            break
+    assert truth(visitor, page)["step"] > version["step"]
+    page.keyboard.press("z")
+    expect(page.locator(".question p").first).to_have_text(asked, use_inner_text=True)
+    assert truth(visitor, page)["view"]["own"] == version["view"]["own"]
+    player.forget()
+    assert player.play(2) != "over"
+
+
+def test_taking_back_a_turn(visitor: Visitor) -> None:
+    page, player = begun(visitor, 19, 0)
+    turn = where(page)
+    page.locator("[data-choice=draw]").click()
+    expect(page.locator(".head__where")).not_to_have_text(turn, use_inner_text=True)
+    expect(page.locator(".hand .is-target").first).to_be_visible(timeout=30_000)
+    page.keyboard.press("z")
+    expect(page.locator(".head__where")).to_have_text(turn, use_inner_text=True)
+    in_step(visitor, page)
+    player.forget()
+    assert player.play(2) != "over"
+
+
+def test_a_hint(visitor: Visitor) -> None:
+    page, _ = begun(visitor, 20)
+    before = truth(visitor, page)["version"]
+    page.keyboard.press("h")
+    expect(page.locator(".advice li").first).to_be_visible(timeout=60_000)
+    assert not visitor.barriers(page)
+    visitor.picture(page, "hint")
+    page.locator(".advice .btn--main").first.click()
+    expect(page.locator(".advice")).to_have_count(0)
+    in_step(visitor, page)
+    assert truth(visitor, page)["version"] > before
+
+
+def test_another_language_in_the_middle_of_a_game(visitor: Visitor) -> None:
+    page, player = begun(visitor, 21)
+    lines, told = page.locator(".log li").count(), page.locator(".log").inner_text()
+    page.locator("a[href='/settings'], button[aria-label='Settings'], .head__tools button").first.wait_for()
+    page.evaluate("""() => localStorage.setItem("solafide.settings", JSON.stringify(
+        {...JSON.parse(localStorage.getItem("solafide.settings")), language: "hu"}))""")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "hu")
+    expect(page.locator(".log li")).to_have_count(lines)
+    assert page.locator(".log").inner_text() != told
+    player.forget()
+    assert player.play(3) != "over"
+
+
+def test_history(visitor: Visitor) -> None:
+    """Back and forth with keys, and the address of a moment leads there in another tab."""
+    page, player = begun(visitor, 22, 6)
+    last = step(page)
+    shown = page.locator(".score").inner_text()
+    for back in (1, 2, 3):
+        page.keyboard.press(",")
+        page.wait_for_url(f"**/at/{last - back}")
+        expect(page.locator(".history__now")).to_be_visible()
+        expect(page.locator("main")).to_contain_text(re.compile(rf"\b{last - back}\b"))
+    assert not page.locator(".answers [data-choice]").count()
+    other = visitor.context.new_page()
+    other.goto(page.url)
+    expect(other.locator(STEP)).to_contain_text(re.compile(rf"\b{last - 3}\b"))
+    page.keyboard.press(".")
+    page.wait_for_url(f"**/at/{last - 2}")
+    page.locator(".history input[type=range]").fill("0")
+    page.wait_for_url("**/at/0")
+    visitor.picture(page, "past")
+    page.keyboard.press("n")
+    expect(page.locator(".score")).to_have_text(shown, use_inner_text=True)
+    player.forget()
+    assert player.play(2) != "over"
+
+
+def test_what_cannot_be_chosen_says_why(visitor: Visitor) -> None:
+    """Every circle and card that is not offered has its reason, with a section of the rules that can be read."""
+    page, player = begun(visitor, 23, 0)
+    seen = set()
+    for _ in range(12):
+        moment = truth(visitor, page)
+        offered = {option["circle"] for option in moment["said"]["options"]}
+        for circle in moment["view"]["circles"]:
+            if circle["circle"] not in offered and moment["said"]["options"]:
+                why = moment["said"]["why"][f"circle:{circle['circle']}"]
+                assert why["text"]
+                seen.add(why["section"])
+        player.play(1)
+        player.look()
+    page.locator(".pyramid .tile:not(.is-target) .tile__choose").last.hover()
+    expect(page.locator(".log a.ref, a.ref").first).to_be_visible()
+    rules = visitor.tab(f"/rules/{sorted(seen - {''})[0]}")
+    expect(rules.locator(".is-here")).to_be_visible()
