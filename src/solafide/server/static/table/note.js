@@ -138,7 +138,8 @@ function usePointed(root) {
       else soon(event.target instanceof Element && event.target.matches(":focus-visible") ? found(event.target) : null, 0, true);
     };
     const tap = (/** @type {MouseEvent} */ event) => {
-      if (event.target instanceof Element && event.target.closest(".margin-note")) return;
+      // A note that lies over what one wants goes away when it is touched, unless its link was meant.
+      if (event.target instanceof Element && event.target.closest(".margin-note a")) return;
       const barred = event.target instanceof Element ? event.target.closest("[aria-disabled=true][data-note],.is-barred [data-note],.slot[data-note]") : null;
       soon(barred, 0);
     };
@@ -175,7 +176,7 @@ export function Note({ root }) {
   });
   if (!content || isEmpty(content)) return null;
   const { lines, why, places } = content;
-  return html`<aside class="margin-note" ref=${note} role="note">${lines.map((line, i) => line && html`<p key=${i}>${line}</p>`)}
+  return html`<aside class=${`margin-note${why ? "" : " margin-note--plain"}`} ref=${note} role="note">${lines.map((line, i) => line && html`<p key=${i}>${line}</p>`)}
     ${why && html`<p class="margin-note__why">${why.text} <${Ref} section=${why.section} /></p>`}
     ${places && places.length > 0 && html`<ul class="margin-note__places">${places.map((each, i) => html`<li key=${i}>${each}</li>`)}</ul>`}</aside>`;
 }
