@@ -1,0 +1,134 @@
+"""What comes and goes on the table: movements, sounds, advice, the sheet of keys, what happened meanwhile."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Invite
+from browser.house import House
+from browser.player import Player
+from browser.visitor import Visitor
+
+Open = tuple[House, Any]
+# Movements that end; what glows or beats time is none.
+MOVING = """() => document.getAnimations().filter((each) =>
+    !(each instanceof CSSAnimation) && !(each instanceof CSSTransition)).length"""
+GUESTS = ".ghost, .airborne, .banner, .slot__guest"
+# Every element with its attributes.
+# Which circle the Tab key leads to depends on what was done before, nothing else may.
+TABLE = """() => [...document.querySelectorAll('.pyramid *')].map((each) => [
+    each.tagName,
+    ...each.getAttributeNames().filter((name) => name !== 'tabindex').map((name) => each.getAttribute(name)).sort(),
+    each.childElementCount ? '' : each.textContent,
+])"""
+SPY = """window.sounds = 0; const Real = window.AudioContext;
+    window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };"""
+
+
+def sat_down(visitor: Visitor, seed: int) -> tuple[Page, Player]:
+    page = visitor.tab()
+    player = Player(page, seed)
+    player.start()
+    player.look()
+    return page, player
+
+
+def move(page: Page) -> None:
+    """Lays a card on the table, which flies there."""
+    page.locator(".hand .is-target").first.click()
+    page.wait_for_function(f"({MOVING})() > 0")
+
+
+def test_a_key_ends_every_movement(open_house: Open, invite: Invite) -> None:
+    """Afterwards the table is as it would be if nothing had ever moved."""
+    page, player = sat_down(invite(*open_house, settings={"speed": "slow"}), 1)
+    for _ in range(6):
+        player.play(2)
+        page.keyboard.press("Shift")
+        player.look()
+        page.keyboard.press("x")
+        page.wait_for_function(f"({MOVING})() === 0")
+        expect(page.locator(GUESTS)).to_have_count(0)
+    shown = page.evaluate(TABLE)
+    page.reload()
+    player.forget()
+    player.look()
+    assert page.evaluate(TABLE) == shown
+
+
+def test_a_played_card_flies_from_the_hand(open_house: Open, invite: Invite) -> None:
+    page, _ = sat_down(invite(*open_house, settings={"speed": "slow"}), 2)
+    move(page)
+    expect(page.locator(".flying-card")).to_have_attribute("aria-hidden", "true")
+    page.mouse.click(5, 400)
+    expect(page.locator(GUESTS)).to_have_count(0)
+
+
+@pytest.mark.parametrize(("speed", "wish"), [("off", "no-preference"), ("slow", "reduce")])
+def test_nothing_moves_for_those_who_wish_so(speed: str, wish: str, open_house: Open, invite: Invite) -> None:
+    page, player = sat_down(invite(*open_house, settings={"speed": speed}, reduced_motion=wish), 3)
+    page.evaluate(f"""() => {{ window.moved = 0; new MutationObserver(() => {{
+        window.moved += document.querySelectorAll('{GUESTS}').length + ({MOVING})();
+    }}).observe(document.body, {{childList: true, subtree: true}}); }}""")
+    player.play(6)
+    assert page.evaluate("window.moved") == 0
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_sounds_only_for_those_who_want_them(sound: bool, open_house: Open, invite: Invite) -> None:
+    visitor = invite(*open_house, settings={"sound": sound})
+    visitor.context.add_init_script(SPY)
+    page, player = sat_down(visitor, 4)
+    player.play(3)
+    assert page.evaluate("window.sounds") == int(sound)
+
+
+def test_why_not_another_choice(visitor: Visitor) -> None:
+    page, _ = sat_down(visitor, 5)
+    page.keyboard.press("h")
+    advice = page.locator(".advice > li")
+    expect(advice.first).to_be_visible(timeout=60_000)
+    best = advice.first.locator("[data-choice]").get_attribute("data-choice")
+    other = page.locator("#mind option:not([value=''])").last.get_attribute("value")
+    assert other
+    assert other != best
+    page.locator("#mind").select_option(other)
+    expect(page.locator(".mind p")).to_be_visible(timeout=60_000)
+    assert not visitor.barriers(page)
+    advice.first.locator(".btn:not([data-choice])").click()
+    expect(page.locator("[data-advised]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".leaf, [data-advised]")).to_have_count(0)
+
+
+def test_the_sheet_of_keys(visitor: Visitor) -> None:
+    """Focus comes back to where it was, and the notes for a first game can be had again."""
+    page, _ = sat_down(visitor, 6)
+    page.keyboard.press("1")
+    page.keyboard.press("?")
+    expect(page.locator("dialog.leaf")).to_be_visible()
+    assert not visitor.barriers(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.leaf")).to_have_count(0)
+    assert page.evaluate("document.activeElement.dataset.hand") == "1"
+    page.keyboard.press("?")
+    page.locator("dialog.leaf .leaf__tools button").click()
+    expect(page.locator(".note-leaf")).to_have_attribute("data-note", "welcome")
+
+
+def test_what_happened_meanwhile(visitor: Visitor) -> None:
+    page, player = sat_down(visitor, 7)
+    game = page.url
+    page.locator("[data-choice=draw]").click()
+    page.goto(visitor.address + "/games")
+    with page.expect_response("**/api/games/*"):
+        page.goto(game)
+    player.forget()
+    player.look()
+    expect(page.locator(".leaf--since .told li").first).to_be_visible()
+    page.locator(".leaf--since .btn--main").click()
+    page.reload()
+    player.forget()
+    player.look()
+    expect(page.locator(".leaf--since")).to_have_count(0)
