@@ -98,7 +98,8 @@ export default function GamePage({ params }) {
   const page = usePart(home);
   const problem = game.problem ? game.problem.message || t("table.unreachable") : game.connected ? "" : t("table.unreachable");
   if (!moment || !now || !faces || changingSeat || (home && !page)) {
-    return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1>${problem && html`<p role="alert">${problem}</p><p><a href="/">${t("table.home")}</a></p>`}</main>`;
+    if (!problem) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
+    return html`<main class="sheet lost"><h1><a class="brand" href="/">Sola Fide</a></h1><p role="alert">${problem}</p><p class="lost__ways"><a class="btn btn--main" href="/">${t("table.first_page")}</a> <a class="btn" href="/games">${t("table.games")}</a></p></main>`;
   }
   const showResult = () => {
     end(true);

@@ -8,7 +8,7 @@ import { Ref } from "./question.js";
 import { useScene } from "./scene.js";
 
 /** @import {Child} from "../vendor/preact" */
-/** @import {Option} from "../lib/types" */
+/** @import {Option, Told} from "../lib/types" */
 /** @import {Look} from "./scene" */
 
 /** A dialog in the browser's own manner: keeps the focus, closes with Escape or a click beside it.
@@ -54,29 +54,30 @@ function OpenedCard({ card, close }) {
       : why && html`<p class="opened__why">${why.text} <${Ref} section=${why.section} /></p>`}<//>`;
 }
 
-/** @param {{title: string, cards: string[], note?: string, option?: Option, close: () => void}} props */
-function Cards({ title, cards, note, option, close }) {
+/** @param {{title: string, cards: string[], note?: string, option?: Option, why?: Told, close: () => void}} props */
+function Cards({ title, cards, note, option, why, close }) {
   const { faces, t } = useScene();
   return html`<${Sheet} title=${title} close=${close} class="looked">${note && html`<p class="looked__note">${note}</p>`}
     ${cards.length ? html`<ol class="looked__cards">${cards.map((card, i) => faces.cards[card] && html`<li key=${i}><${Card} face=${faces.cards[card]} /></li>`)}</ol>` : html`<p class="looked__note">${t("table.nothing_here")}</p>`}
-    <${Deed} option=${option} close=${close} /><//>`;
+    ${option ? html`<${Deed} option=${option} close=${close} />` : why && html`<p class="opened__why">${why.text} <${Ref} section=${why.section} /></p>`}<//>`;
 }
 
 /** @param {{look: Look, close: () => void}} props */
 export function Looking({ look, close }) {
   const { moment, faces, t, near, offer } = useScene();
+  const { why } = moment.said;
   if (look.kind === "card") return html`<${OpenedCard} card=${look.card} close=${close} />`;
   if (look.kind === "land") {
     const country = LANDS.find(([deck]) => deck === look.deck)?.[1];
     const cards = Object.values(faces.cards).filter((face) => face.deck === look.deck);
-    return html`<${Cards} title=${t(`table.land.${country}`)} note=${t("table.land_note")} cards=${cards.map((face) => face.card)} option=${offer.decks.get(look.deck)} close=${close} />`;
+    return html`<${Cards} title=${t(`table.land.${country}`)} note=${t("table.land_note")} cards=${cards.map((face) => face.card)} option=${offer.decks.get(look.deck)} why=${why[`deck:${look.deck}`]} close=${close} />`;
   }
   const { faith, pile } = look;
   const shown = moment.view.faiths[faith];
   if (pile === "deck") {
     const own = faith === near ? moment.view.own?.deck : undefined;
     if (!own) return html`<${Sheet} title=${t("table.deck_of", { faith: t(`table.faith.${faith}`) })} close=${close}><p class="looked__note">${t("table.deck_hidden", { n: shown.deck })}</p><//>`;
-    return html`<${Cards} title=${t("table.own_deck")} note=${t("table.own_deck_note")} cards=${[...own].sort()} option=${offer.words.get("draw")} close=${close} />`;
+    return html`<${Cards} title=${t("table.own_deck")} note=${t("table.own_deck_note")} cards=${[...own].sort()} option=${offer.words.get("draw")} why=${why.draw} close=${close} />`;
   }
   const note = shown.aside.length ? t("table.aside_note", { n: shown.aside.length }) : undefined;
   return html`<${Cards} title=${t("table.discard_of", { faith: t(`table.faith.${faith}`) })} note=${note} cards=${[...shown.discard, ...shown.aside].reverse()} close=${close} />`;
