@@ -1,5 +1,6 @@
 // Short notes at the right places, through the first turn of a first game.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { keep, recalled } from "../lib/memory.js";
 import { set } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Icon } from "./icon.js";
@@ -7,7 +8,7 @@ import { Icon } from "./icon.js";
 /** @import {Moment} from "../lib/types" */
 /** @import {PartProps} from "./parts" */
 
-const STORE = "solafide.guide";
+const STORE = "guide";
 const TILE = ".pyramid .tile:not(.tile--down,.tile--claimed)";
 /** Where each note stands: the first of these places that can be seen; none: in the middle.
  * @type {[string, string[]][]} */
@@ -28,13 +29,13 @@ const PLACES = NOTES.map(([place]) => place);
 const at = (/** @type {string} */ place) => PLACES.indexOf(place);
 
 function reached() {
-  const found = PLACES.indexOf(localStorage.getItem(STORE) ?? "");
+  const found = PLACES.indexOf(String(recalled(STORE)));
   return found < 0 ? 0 : found;
 }
 
 /** From the first note again, the next time that notes are shown. */
 export function again() {
-  localStorage.removeItem(STORE);
+  keep(STORE, null);
 }
 
 /** @param {Moment} moment */
@@ -151,7 +152,7 @@ export default function Guide({ moment, settings }) {
   useEffect(() => {
     if (settings.guide) go(reached());
   }, [settings.guide]);
-  useEffect(() => localStorage.setItem(STORE, PLACES[note]), [note]);
+  useEffect(() => keep(STORE, PLACES[note]), [note]);
   if (!settings.guide || !asked || began.current === null) return null;
   const end = () => {
     again();

@@ -1,5 +1,6 @@
 // What happened since one looked away: told once, when one comes back to the game.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { keep, recalled } from "../lib/memory.js";
 import { useTexts } from "../lib/texts.js";
 import { Leaf } from "./leaf.js";
 import { ToldList } from "./told.js";
@@ -10,13 +11,29 @@ import { ToldList } from "./told.js";
 /** From here on a summary is enough. */
 const MANY = 12;
 
-/** @param {Moment} moment */
-const place = (moment) => `solafide.seen.${moment.game}.${moment.seat}`;
+/** What comes later than this after one is back was not missed. */
+const GRACE_MS = 2000;
+
+/** As many games are remembered. */
+const GAMES = 50;
 
 /** @param {Moment} moment */
-function seen(moment) {
-  const found = localStorage.getItem(place(moment));
-  return found === null ? null : Number(found);
+const place = ({ game, seat }) => `${game}/${seat}`;
+
+/** Up to which step each game was seen, the latest last.
+ * @returns {Record<string, number>} */
+function visits() {
+  const found = recalled("seen");
+  return found && typeof found === "object" ? /** @type {Record<string, number>} */ (found) : {};
+}
+
+/** @param {Moment} moment */
+const seen = (moment) => visits()[place(moment)] ?? null;
+
+/** @param {Moment} moment */
+function remember(moment) {
+  const { [place(moment)]: _, ...others } = visits();
+  keep("seen", Object.fromEntries([...Object.entries(others).slice(1 - GAMES), [place(moment), moment.last]]));
 }
 
 /** What is worth telling of the time away: what others did, and what chance brought. Two at one screen are told when it is handed over.
@@ -39,8 +56,10 @@ function useMissed(moment, log) {
   const now = useRef({ moment, log });
   now.current = { moment, log };
   useEffect(() => {
+    let timer = 0;
     const look = () => {
       const { moment, log } = now.current;
+      clearTimeout(timer);
       if (document.hidden) {
         away.current = moment.last;
         return;
@@ -48,10 +67,14 @@ function useMissed(moment, log) {
       if (away.current === null || moment.step < moment.last) return;
       const events = missed(moment, log, away.current);
       if (events.length) tell({ from: away.current, at: moment.version, events });
+      timer = window.setTimeout(() => void (away.current = null), GRACE_MS);
     };
     look();
     document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
   }, [moment.game, moment.seat]);
   useEffect(() => {
     if (document.hidden) return;
@@ -62,7 +85,7 @@ function useMissed(moment, log) {
       if (events.length) tell({ from: before, at: moment.version, events });
       away.current = null;
     }
-    localStorage.setItem(place(moment), String(moment.last));
+    remember(moment);
   }, [moment.version, moment.step]);
   return /** @type {[typeof told, () => void]} */ ([told, () => tell(null)]);
 }
