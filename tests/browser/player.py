@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, TimeoutError
 GLOWING = ".table .is-target:not(.tile--detail), .answers [data-choice], .intext [data-choice], .trio .offer > button"
 PATIENCE_MS = 30_000
 CLICK_MS = 5_000
+FORWARD, BACK = 25, 80  # steps of the focus
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home")
 LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
   const end = performance.now() + patience;
@@ -128,12 +129,13 @@ class PhonePlayer(Player):
     """On a small screen a touch opens a card or a circle; the button is on what has been opened."""
 
     def take(self, offer: Locator) -> None:
-        kind = offer.evaluate("each => each.className", timeout=CLICK_MS)
+        tile = offer.evaluate("each => each.matches('.tile')", timeout=CLICK_MS)
         self.press(offer)
-        if "tile" in kind:
+        if tile:
             self.press(self.page.locator(".detail__act button").first)
-        elif "card" in kind:
-            self.press(self.page.locator(".opened__act button"))
+        elif self.page.locator("dialog[open]").count():
+            button = self.page.locator("dialog[open] .btn--main")
+            self.press(button if button.count() else self.page.locator("dialog[open] .btn--icon"))
 
     def press(self, thing: Locator) -> None:
         thing.tap(timeout=CLICK_MS)
@@ -152,21 +154,27 @@ class KeyPlayer(Player):
     }"""
 
     def choose(self) -> None:
-        self.reach()
-        self.page.keyboard.press("Enter")
-        self.choices += 1
+        for _ in range(6):
+            self.reach()
+            self.page.keyboard.press("Enter")
+            self.choices += 1
+            self.look(1500)
+            if self._seen != self._before:
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
 
     def press(self, thing: Locator) -> None:
         self.reach()
         self.page.keyboard.press("Enter")
 
     def reach(self) -> None:
-        """Walks on from where the focus is, a few steps further than need be, so that not always the first is taken."""
-        spare = self.random.randrange(4)
-        for _ in range(200):
+        """Walks on from where the focus is, and sometimes further, so that not always the first is taken; then back."""
+        spare = self.random.randrange(2)
+        for key in ["Tab"] * FORWARD + ["Shift+Tab"] * BACK:
             where = self.page.evaluate(self.REACHED, GLOWING)
             if where == "here" and not spare:
                 return
             spare -= where == "here"
-            self.page.keyboard.press(self.random.choice(ARROWS) if where == "pyramid" else "Tab")
+            self.page.keyboard.press(self.random.choice(ARROWS) if where == "pyramid" else key)
         raise AssertionError("The keyboard does not reach what may be chosen")

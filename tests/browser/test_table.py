@@ -179,7 +179,7 @@ def test_history(visitor: Visitor) -> None:
     page.locator(".history input[type=range]").fill("0")
     page.wait_for_url("**/at/0")
     visitor.picture(page, "past")
-    page.keyboard.press("n")
+    page.locator(".history__now").click()
     expect(page.locator(".score")).to_have_text(shown, use_inner_text=True)
     player.forget()
     assert player.play(2) != "over"
