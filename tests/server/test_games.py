@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from server.conftest import Served
-from server.guest import Guest
+from server.guest import Guest, Json
+from solafide.players import Search
 from solafide.players.levels import LEVELS
 from solafide.server import hall
 
@@ -66,6 +67,32 @@ def test_two_share_a_screen_without_seeing_the_others_hand(guest: Guest) -> None
     assert moment["seat"] == "C"
     assert guest.moment(game)["seat"] is None
     assert guest.moment(game, seat="P")["handover"] is None
+
+
+def test_the_log_speaks_to_whoever_plays_alone(guest: Guest) -> None:
+    """And reads as a page has gathered it, answer by answer, when it is asked for as a whole."""
+    game = guest.new("person", "scholar", turn_limit=6)["game"]
+    log: list[Json] = []
+    moment = guest.moment(game, since=0)
+    while True:
+        log += moment["events"]
+        if moment["view"]["outcome"]:
+            break
+        asked = moment["view"]["decision"]
+        moment = guest.choose(moment) if asked else guest.moment(game, since=moment["step"])
+    assert log == guest.moment(game, since=0)["events"]
+    texts = [event["text"] for event in log]
+    assert any(text.startswith("You ") for text in texts)
+    assert not any(text.startswith("The Catholics") for text in texts)
+    assert any(text.startswith("The Protestants") for text in texts)
+
+
+def test_the_log_of_a_shared_screen_speaks_to_nobody(guest: Guest) -> None:
+    begun = guest.play(guest.new()["game"], 4)
+    for seat in ("C", "P"):
+        texts = [event["text"] for event in guest.moment(begun["game"], seat=seat, since=0)["events"]]
+        assert any(text.startswith("The Catholics") for text in texts)
+        assert not any(text.startswith("You ") for text in texts)
 
 
 def test_two_opponents_can_be_watched(guest: Guest) -> None:
@@ -339,3 +366,12 @@ def test_a_hint_before_the_first_turn(guest: Guest) -> None:
     rolling = guest.new("person", "person", faith="rolled")
     found = guest.get(f"games/{rolling['game']}/hint", seat=rolling["seat"], version=rolling["version"])
     assert {advice["choice"] for advice in found["choices"]} <= {"faith:C", "faith:P"}
+
+
+def test_an_opponent_who_fails_does_not_stop_the_game(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Search, "choose", broken)
+    moment = guest.play(guest.new("person", "scholar")["game"], 2, lambda options: options[-1])
+    assert moment["view"]["turn_number"] > 2

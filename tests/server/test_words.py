@@ -330,6 +330,23 @@ def test_events_that_belong_together_share_a_sentence() -> None:
     assert found[2]["section"] == found[3]["section"] == "6.1"
 
 
+def test_the_reader_is_spoken_to() -> None:
+    drawn = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
+    events = [
+        {"event": "turn", "version": 3, "by": "C", "number": 7},
+        *drawn,
+        {"event": "passed", "version": 9, "by": "P"},
+    ]
+    names = [CARDS.cards[card].name["en"] for card in ("C01", "C02")]
+    found = words.happenings(events, CARDS, "en", "C")
+    assert [each["text"] for each in found if each["text"]] == [
+        "Turn 7 is yours.",
+        f"You draw these cards: “{names[0]}”, “{names[1]}”.",
+        "The Protestants can neither play nor draw and pass.",
+    ]
+    assert found[2]["alone"] == f"You draw “{names[1]}”."
+
+
 def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
     drawn = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
     kept = [{"event": kind, "version": at, "by": "P"} for at in (7, 8) for kind in ("dealt", "dealt", "dealt", "kept")]
@@ -349,10 +366,10 @@ def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> 
     told: dict[str | None, list[dict[str, Any]]] = {seat: [] for seat in since}
     for game in walk(mode, seed=40 + LANGUAGES.index(lang)):
         for seat, before in since.items():
-            told[seat] += words.happenings(game.events(seat, before), CARDS, lang)
+            told[seat] += words.happenings(game.events(seat, before), CARDS, lang, seat)
             since[seat] = game.version_for(seat)
     for seat, log in told.items():
-        assert log == words.happenings(game.events(seat), CARDS, lang)
+        assert log == words.happenings(game.events(seat), CARDS, lang, seat)
     assert any(not event["text"] and event["alone"] for event in told["C"])
 
 

@@ -102,7 +102,7 @@ def test_looking_things_up(sit: Callable) -> None:
     assert all(card in own for card in ("P04", "P07", "P16"))
     assert other.startswith("C03 Ursulines")
     assert TEXTS.say("help.discards") in commands
-    assert "The Protestants begin the game." in log
+    assert "You begin the game." in log
     assert TEXTS.say("board.your_deck") in discards
     assert "1 Upper Saxon Circle, worth 7, in play." in board.replace("\n", " ")
     assert "Goodbye!" in end
@@ -113,7 +113,7 @@ def test_circles_in_words_and_as_they_are_now(sit: Callable) -> None:
     shown = done.stdout.replace("\n", " ").replace("    ", " ")
     assert "3) Franconian Circle. Nobility, subordinate: Catholic 2, Protestant 2, neutral 0." in shown
     assert "Now: 3 Franconian Circle, worth 5, in play. Nobility, subordinate: " in shown
-    assert done.stdout.count("Turn 1: Protestants.") == 1
+    assert done.stdout.count("Turn 1 is yours.") == 1
 
 
 def test_cards_of_the_draft(sit: Callable) -> None:
@@ -139,7 +139,7 @@ def test_bad_input_gets_one_line_and_another_chance(sit: Callable) -> None:
 @pytest.mark.parametrize("answer", ["2", "play:P07", "P07", "p7", "frederick", "Wise", "Play “Frederick the Wise”"])
 def test_choices_by_number_or_name(answer: str, sit: Callable) -> None:
     done = sit(*ALONE, answers=[answer, "quit"])
-    assert "The Protestants play “Frederick the Wise”." in done.stdout
+    assert "You play “Frederick the Wise”." in done.stdout
 
 
 @pytest.mark.parametrize("answer", ["3", "circle:3", "#3", "circle 3", "Franconian", "franc"])

@@ -7,7 +7,7 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import EVENTS, Event, FastNature, Game, Options, redacted
-from solafide.text import LANGUAGES, event_section, event_text
+from solafide.text import LANGUAGES, catalogue, event_section, event_text
 
 HAMBURG: Event = {
     "event": "converted",
@@ -18,6 +18,7 @@ HAMBURG: Event = {
     "print": "P",
     "holder": "P",
 }
+UNADDRESSED = frozenset({"dealt", "skipped"})  # never told, and without a subject
 EXAMPLES: list[Event] = [
     {"event": "rolled", "for": "faith", "by": "1", "value": 5},
     {"event": "rolled", "for": "first", "by": "C", "value": 2},
@@ -140,6 +141,38 @@ def test_a_whole_game_can_be_told(mode: Literal["first", "draft"]) -> None:
     for lang, seat in zip(LANGUAGES, ("C", "P", None, "C"), strict=True):
         for event in game.events(seat):
             sound(event_text(event, game.cards, lang))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_ones_own_doing_is_told_as_such(lang: str) -> None:
+    """Whatever has a subject has a form for the reader, and that form names no faith."""
+    subjects = tuple(catalogue(lang).say(f"faith.{faith}.{form}") for faith in "CP" for form in ("subject", "party"))
+    for example in EXAMPLES:
+        by = example.get("by")
+        told, other = (event_text(example, builtin(), lang, reader) for reader in (by, "P" if by == "C" else "C"))
+        sound(told)
+        assert other == event_text(example, builtin(), lang)
+        if example["event"] in UNADDRESSED or by not in ("C", "P"):
+            assert told == other
+        else:
+            assert told != other
+            assert not any(subject in told for subject in subjects), told
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "You convert a territory by placing a token: Hamburg (Lower Saxon Circle, Commoners)."),
+        ("de", "Du legst einen Marker und wandelst um: Hamburg (Niedersächsischer Kreis, Volk)."),
+        ("nl", "Je neemt een gebied in door een steen te plaatsen: Hamburg (Neder-Saksische Kreits, Plebs)."),
+        (
+            "hu",
+            "Egy jelölő lerakásával áttérítesz egy területet: Hamburg (Alsó-szászországi tartomány, Közemberek).",
+        ),
+    ],
+)
+def test_a_conversion_of_ones_own_in_four_languages(lang: str, told: str) -> None:
+    assert event_text(HAMBURG, builtin(), lang, "C") == told
 
 
 def sound(text: str) -> None:

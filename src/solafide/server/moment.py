@@ -30,7 +30,7 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
         "players": players(table, lang),
         "view": view,
         "said": words.said(game, view, seat, lang),
-        "events": words.happenings(events, game.cards, lang),
+        "events": words.happenings(events, game.cards, lang, seat if table.seats() == [seat] else None),
         "thinking": table.thinker() if present else None,
         "may": may(table, seat, lang, present),
         "handover": table.handover(seat) if present else None,

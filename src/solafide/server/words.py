@@ -97,21 +97,22 @@ def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Said:
 # ---------------------------------------------------------------- what happened
 
 
-def happenings(events: Iterable[Event], cards: CardSet, lang: str) -> list[Said]:
+def happenings(events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None) -> list[Said]:
     """Events, redacted for whoever reads them, each with its sentence and the section of the rules behind it.
 
-    Where one sentence tells several events, the first has it, and the text of the others is empty.
+    Where one sentence tells several events, the first has it, and the text of the others is empty. reader: the faith
+    that is spoken to, if one is: not if two share the screen.
     """
     listed = list(events)
     return [
         {
             **event,
             "text": text,
-            "alone": "" if event["event"] in SILENT else event_text(event, cards, lang),
+            "alone": "" if event["event"] in SILENT else event_text(event, cards, lang, reader),
             "section": event_section(event).removeprefix("§"),
             "matters": bool(text) and event["event"] in MATTERS,
         }
-        for event, text in zip(listed, told(listed, cards, lang), strict=True)
+        for event, text in zip(listed, told(listed, cards, lang, reader), strict=True)
     ]
 
 
@@ -138,7 +139,7 @@ def _advice(advice: Mapping[str, Any], decision: Decision, cards: CardSet, lang:
         "share": advice["share"],
         "chance_text": texts.say("advice.untried") if chance is None else whole_percent(chance, lang),
         "reasons": _reasons(advice["told"], cards, lang) or [{"text": texts.say("hint.no_reason"), "good": True}],
-        "reply": reply_text(advice, decision, cards, lang),
+        "reply": reply_text(advice, cards, lang),
     }
 
 

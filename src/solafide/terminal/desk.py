@@ -122,7 +122,7 @@ class Desk:
     def log(self, seat: str) -> None:
         game, screen = self.table.game, self.table.screen
         screen.write(screen.texts.say("table.log_title"), "bold")
-        told = sentences(game.events(seat), game.cards, screen.lang, self.table.forced(seat))
+        told = sentences(game.events(seat), game.cards, screen.lang, self.table.reader(seat), self.table.forced(seat))
         screen.page([sentence.text for sentence in told])
 
     def explain(self, wanted: str, asked: Decision, view: View) -> None:

@@ -154,7 +154,11 @@ class Table:
         events = self.game.events(seat, self.shown.get(seat, 0))
         self.shown[seat] = self.game.version_for(seat)
         forced = self.forced(seat) if any(event["event"] == "drew" for event in events) else set()
-        return sentences(events, self.game.cards, self.screen.lang, forced)
+        return sentences(events, self.game.cards, self.screen.lang, self.reader(seat), forced)
+
+    def reader(self, seat: str) -> str | None:
+        """Whom the log speaks to: nobody where two read it."""
+        return seat if self.machines else None
 
     def forced(self, seat: str) -> set[int]:
         """The versions of the draws that were all this seat could do; others must not know how little it could."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from solafide.cards import CardSet
 from solafide.game import Event
 from solafide.text.catalogue import catalogue
-from solafide.text.eventtext import event_text
+from solafide.text.eventtext import event_text, said_to
 from solafide.text.names import estate_name, faith_subject, numbered_circle, territory_name, thing_name
 
 MATTERS = frozenset({"played", "used", "chart", "foreign", "claimed", "reward", "over"})
@@ -23,18 +23,23 @@ class Sentence(NamedTuple):
     matters: bool
 
 
-def sentences(events: Iterable[Event], cards: CardSet, lang: str, forced: Collection[int] = ()) -> list[Sentence]:
-    """What is to be told of these events; `forced` are the versions of draws that were the only possibility."""
+def sentences(
+    events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, forced: Collection[int] = ()
+) -> list[Sentence]:
+    """What is to be told of these events; `forced` are the versions of draws that were the only possibility.
+
+    reader: the faith that is spoken to, if one is.
+    """
     return [
-        Sentence(_said(group, cards, lang, forced), group[0]["event"] in MATTERS)
+        Sentence(_said(group, cards, lang, reader, forced), group[0]["event"] in MATTERS)
         for group in _groups(events, cards, lang, forced)
     ]
 
 
-def told(events: Iterable[Event], cards: CardSet, lang: str) -> list[str]:
+def told(events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None) -> list[str]:
     """A sentence for each event; an empty one where it needs none, or an earlier one tells it as well."""
     listed = list(events)
-    first = {id(group[0]): _said(group, cards, lang, ()) for group in _groups(listed, cards, lang, ())}
+    first = {id(group[0]): _said(group, cards, lang, reader, ()) for group in _groups(listed, cards, lang, ())}
     return [first.get(id(event), "") for event in listed]
 
 
@@ -75,23 +80,24 @@ def _bond(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> t
     return kind, event_text(event, cards, lang)
 
 
-def _said(group: list[Event], cards: CardSet, lang: str, forced: Collection[int]) -> str:
+def _said(group: list[Event], cards: CardSet, lang: str, reader: str | None, forced: Collection[int]) -> str:
     first = group[0]
-    text = event_text(first, cards, lang)
+    text = event_text(first, cards, lang, reader)
     if first["event"] == "drew" and first["version"] in forced:
         text = catalogue(lang).say("table.only_choice", sentence=text)
     if len(group) == 1:
         return text
-    return _together(group, cards, lang) or f"{text} (×{len(group)})"
+    return _together(group, cards, lang, reader) or f"{text} (×{len(group)})"
 
 
-def _together(group: list[Event], cards: CardSet, lang: str) -> str:
+def _together(group: list[Event], cards: CardSet, lang: str, reader: str | None) -> str:
     """Several events of one kind in one sentence, if there is one for them."""
     texts, first = catalogue(lang), group[0]
     who = faith_subject(first["by"], lang) if "by" in first else ""
     match first["event"]:
         case "drew" if "card" in first:
-            return texts.say("log.drew_cards", who=who, cards=_named(group, cards, lang))
+            key = said_to(reader, first, "log.drew_cards", lang)
+            return texts.say(key, who=who, cards=_named(group, cards, lang))
         case "drew":
             return texts.say("log.drew", who=who, n=len(group))
         case "kept":
@@ -100,20 +106,19 @@ def _together(group: list[Event], cards: CardSet, lang: str) -> str:
             circles = (numbered_circle(event["circle"], cards, lang) for event in group)
             return texts.say("log.revealed", circles=", ".join(circles))
         case "converted":
-            return _converted(group, who, cards, lang)
+            key = said_to(reader, first, "log.converted", lang)
+            return texts.say(key, who=who, **_places(group, cards, lang))
     return ""
 
 
-def _converted(group: list[Event], who: str, cards: CardSet, lang: str) -> str:
+def _places(group: list[Event], cards: CardSet, lang: str) -> dict[str, str]:
     circle, side = group[0]["circle"], group[0]["side"]
     names = (territory_name(cards.circles[circle - 1], side, event["territory"], lang) for event in group)
-    return catalogue(lang).say(
-        "log.converted",
-        who=who,
-        territories=", ".join(names),
-        circle=numbered_circle(circle, cards, lang),
-        side=estate_name(side, lang),
-    )
+    return {
+        "territories": ", ".join(names),
+        "circle": numbered_circle(circle, cards, lang),
+        "side": estate_name(side, lang),
+    }
 
 
 def _named(group: list[Event], cards: CardSet, lang: str) -> str:

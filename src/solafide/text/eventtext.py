@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from solafide.cards import CardSet, Effect
+from solafide.game import FAITHS
 from solafide.text.cardtext import effect_at, effect_text
 from solafide.text.catalogue import catalogue
 from solafide.text.names import (
@@ -57,14 +58,24 @@ SECTIONS: Mapping[str, str] = {
 Event = Mapping[str, Any]
 
 
-def event_text(event: Event, cards: CardSet, lang: str) -> str:
-    """An event, as redacted for whoever reads it, as a sentence.
+def event_text(event: Event, cards: CardSet, lang: str, reader: str | None = None) -> str:
+    """An event, as redacted for whoever reads it, as a sentence; `reader`: the faith that is spoken to, if one is.
 
     >>> from solafide.cards import builtin
     >>> event_text({"event": "drew", "by": "C"}, builtin(), "en")
     'The Catholics draw a card.'
+    >>> event_text({"event": "played", "by": "C", "card": "C03"}, builtin(), "en", "C")
+    'You play “Ursulines”.'
     """
-    return catalogue(lang).say(_key(event, cards), **_blanks(event, cards, lang))
+    key = said_to(reader, event, _key(event, cards), lang)
+    return catalogue(lang).say(key, **_blanks(event, cards, lang))
+
+
+def said_to(reader: str | None, event: Event, key: str, lang: str) -> str:
+    """The key of a sentence about an event: that which speaks to the reader, if it is the reader's own doing."""
+    own = f"own.{key}"
+    # Before the faiths are settled nobody is spoken to: the log must read the same afterwards.
+    return own if reader in FAITHS and event.get("by") == reader and own in catalogue(lang) else key
 
 
 def event_section(event: Event) -> str:
