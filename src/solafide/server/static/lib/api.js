@@ -44,7 +44,7 @@ async function problem(answer) {
   } catch {
     // Not one of our answers: said by its status below.
   }
-  return { error: { key: `http.${answer.status}`, text: answer.statusText } };
+  return { error: { key: `http.${answer.status}`, text: "" } };
 }
 
 /**
