@@ -99,7 +99,7 @@ export default function GamePage({ params }) {
   const problem = game.problem ? game.problem.message || t("table.unreachable") : game.connected ? "" : t("table.unreachable");
   if (!moment || !now || !faces || changingSeat || (home && !page)) {
     if (!problem) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
-    return html`<main class="sheet lost"><h1><a class="brand" href="/">Sola Fide</a></h1><p role="alert">${problem}</p><p class="lost__ways">${game.problem?.status !== 404 && html`<button class="btn btn--main" type="button" onClick=${() => game.load(true)}>${t("table.again")}</button>`} <a class="btn" href="/">${t("table.first_page")}</a> <a class="btn" href="/games">${t("table.games")}</a></p></main>`;
+    return html`<main class="sheet lost"><h1><a class="brand" href="/">Sola Fide</a></h1><p role="alert">${problem}</p><p class="lost__ways">${game.problem?.status !== 404 && html`<button class="btn btn--main" type="button" onClick=${() => game.load(true)}>${t("table.try_again")}</button>`} <a class="btn" href="/">${t("table.first_page")}</a> <a class="btn" href="/games">${t("table.games")}</a></p></main>`;
   }
   const showResult = () => {
     end(true);
