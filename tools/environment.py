@@ -7,7 +7,7 @@
 .venv/plain      the same again, built without compiling the kernel
 .venv/lint       the tools that read the sources
 
-What else ./test needs, a browser and TypeScript, is found by browser.py and javascript.py.
+What else ./test needs, a browser and TypeScript, is found by chromium.py and javascript.py.
 """
 
 import fcntl

@@ -1,8 +1,10 @@
 """Whole games played through the page, to the last claim."""
 
+from time import sleep
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import House
@@ -63,9 +65,17 @@ def test_on_a_phone(open_house: Open, invite: Invite) -> None:
 
 
 def test_watching(visitor: Visitor) -> None:
-    player = Player(visitor.tab())
-    player.start(kind="watch")
-    assert player.look(120_000) == "over"
+    """Two opponents play at a pace that can be followed, and without a pause while nobody looks."""
+    page = visitor.tab()
+    address = Player(page).start(kind="watch")
+    told = page.locator(".log li")
+    told.nth(25).wait_for(timeout=60_000)
+    page.close()
+    moment = address.replace("/game/", "/api/games/")
+    while visitor.context.request.get(moment).json()["view"]["phase"] != "over":
+        sleep(0.2)
+    page = visitor.tab(address.removeprefix(visitor.address))
+    expect(page.locator(".finis")).to_be_visible()
 
 
 def test_with_the_server_killed_half_way(house: House, invite: Invite) -> None:
