@@ -1,10 +1,9 @@
 // Shows what happened, one thing after another, on the table as it already stands.
 import { facesNow } from "../lib/faces.js";
 import { settings } from "../lib/settings.js";
+import { measure as measured } from "./measure.js";
 import { MOVEMENTS } from "./movements.js";
 import { Stage } from "./stage.js";
-
-export { measure } from "./measure.js";
 
 /** @import {Happening, Moment} from "../lib/types" */
 /** @import {Measured} from "./measure.js" */
@@ -19,6 +18,12 @@ let playing = null;
 
 function pace() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden ? 0 : PACE[settings().speed];
+}
+
+/** The table before it changes; null where nothing will move.
+ * @param {Element} root */
+export function measure(root) {
+  return pace() ? measured(root) : null;
 }
 
 /** @param {Event} event */
@@ -44,13 +49,13 @@ export function skip() {
  * @param {Moment} before
  * @param {Moment} after
  * @param {Element} root
- * @param {unknown} measured what `measure` has found before the table changed
+ * @param {unknown} found what `measure` has found before the table changed
  */
-export async function play(events, before, after, root, measured) {
+export async function play(events, before, after, root, found) {
   skip();
   const tempo = pace();
-  if (!tempo || !events.length || !measured || before.game !== after.game) return;
-  const stage = new Stage(root, /** @type {Measured} */ (measured), facesNow(after.cards_hash), tempo);
+  if (!tempo || !events.length || !found || before.game !== after.game) return;
+  const stage = new Stage(root, /** @type {Measured} */ (found), facesNow(after.cards_hash), tempo);
   // A circle that goes, or is turned over, stays in sight as it was until its time has come.
   for (const { event, circle } of events) if (event === "claimed" || event === "revealed") stage.former(Number(circle));
   for (const event of events) if (stage.now < LONGEST_MS) MOVEMENTS[event.event]?.(stage, event);
