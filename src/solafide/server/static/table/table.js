@@ -8,6 +8,7 @@ import { ForeignCorner, OpponentCorner, Who } from "./corner.js";
 import { Detail } from "./detail.js";
 import { Hand } from "./hand.js";
 import { Head } from "./head.js";
+import History from "./history.js";
 import { focusCard, useKeepFocus, useShortcuts } from "./keys.js";
 import { Log } from "./log.js";
 import { Note } from "./note.js";
@@ -18,6 +19,7 @@ import { Question, Resolving } from "./question.js";
 import { SceneProvider, changes, nearFaith, offer, playerOf, useScene } from "./scene.js";
 import { Score } from "./score.js";
 import { Looking } from "./sheet.js";
+import Since from "./since.js";
 
 /** @import {Faces, Faith, Happening, Moment, Option} from "../lib/types" */
 /** @import {Act} from "./parts" */
@@ -122,8 +124,6 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
     Escape: () => choosing.release(),
   });
   const textMode = usePart(settings.textMode ? "./textmode.js" : null);
-  const history = usePart("./history.js");
-  const since = usePart("./since.js");
   const guide = usePart(settings.guide ? "./guide.js" : null);
   const laid = usePart(sheet && SHEETS[sheet]);
   const part = { moment, send: act.send, settings, act, faces, log, close: () => lay(null) };
@@ -136,9 +136,9 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
     <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
       ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
       <${Question} thought=${thought} hint=${() => lay("hint")} branch=${() => lay("branch")} present=${present} result=${showResult} /><${Mine} /></section>
-    <aside class="side" aria-label=${t("table.course")}>${phone && html`<${Piles} />`}<${Score} /><${Log} />${history && html`<${history.default} ...${part} />`}</aside>
+    <aside class="side" aria-label=${t("table.course")}>${phone && html`<${Piles} />`}<${Score} /><${Log} /><${History} ...${part} /></aside>
     <${Note} root=${root} /><${Announcer} fresh=${fresh} />
-    ${since && html`<${since.default} ...${part} />`}${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} />`}
+    <${Since} ...${part} />${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} />`}
     ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
   </main><//>`;
 }
