@@ -12,6 +12,7 @@ from browser.visitor import Visitor
 from golden.make import FOLDER
 from players.thumb import Thumb
 from solafide.game import commitment, load
+from solafide.players.afterthought import Tutor
 from solafide.players.analysis import analyse
 from solafide.server import words
 
@@ -48,7 +49,8 @@ def finished(page: Page) -> str:
 def report(visitor: Visitor) -> dict[str, Any]:
     """Lets the analysis be there at once: the rule of thumb has judged instead of the search."""
     record = load(RECORD)
-    told = words.report_said(record, analyse(record, Thumb()).json(), "en")
+    tutor = Tutor(record.cards, iterations=4, worlds=1)
+    told = words.report_said(record, analyse(record, Thumb(), tutor=tutor).json(), "en")
 
     def answer(route: Route) -> None:
         route.fulfill(json={"state": "done", "done": 1, "all": 1, "text": "", "report": told})
@@ -217,6 +219,7 @@ def test_where_one_went_wrong_and_on_from_there(visitor: Visitor) -> None:
     page.locator(".wrong__ask button").click()
     for mistake in mistakes[:3]:
         expect(page.locator(".wrong__better")).to_have_text(mistake["better"])
+        expect(page.locator(".wrong__why li")).to_have_text([*mistake["faults"], *mistake["merits"]])
         page.locator(".wrong__foot button").nth(1).click()
     assert not visitor.barriers(page)
     page.locator(".wrong__foot button").last.click()
