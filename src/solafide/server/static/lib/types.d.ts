@@ -81,7 +81,10 @@ export interface Happening {
   event: string;
   version: number;
   by?: Faith | "1" | "2";
-  /** empty where an earlier sentence tells it as well, or it needs none: such an event is shown, but not written down */
+  /**
+   * empty where an earlier sentence tells it as well, or it needs none: such an event is shown, but not written down;
+   * "You …" to a person who plays alone; the same whenever it is asked for
+   */
   text: string;
   /** its sentence by itself, for whoever looks at this step alone; empty if it needs none */
   alone: string;
