@@ -1,5 +1,5 @@
 // The table in sentences: everything that lies on it, the question and its choices, for reading, hearing and typing.
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { set } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Section } from "./section.js";
@@ -46,7 +46,8 @@ function Choices({ moment, send, confirm }) {
     if (option) choose(option);
     else reply(t("moments.text.unknown", { typed }));
   };
-  if (!options.length) return null;
+  // The field stays while others choose, so that whoever types finds it again.
+  if (!options.length && (moment.seat === null || moment.view.outcome)) return null;
   return html`<ol class="intext__choices">${options.map(
     (option, i) => html`<li key=${option.choice}><button class="btn" type="button" data-choice=${option.choice} onClick=${() => choose(option)}><span class="no">${i + 1}</span><span>${option.label}${option.consequence && html`<small>${option.consequence}</small>`}</span></button></li>`,
   )}</ol>
@@ -82,10 +83,15 @@ function Told({ log }) {
 export default function TextMode({ moment, send, act, settings, faces, log }) {
   const t = useTexts();
   const { said, may } = moment;
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
+  // What was chosen is gone, and the focus with it: the next question takes it.
+  useEffect(() => {
+    if (!document.activeElement || document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [moment.version]);
   const back = (/** @type {string} */ name, /** @type {string} */ why, /** @type {() => void} */ go) => why === "" && html`<button class="btn" type="button" data-do=${name} onClick=${go}>${t(`moments.text.${name}`)}</button>`;
-  return html`<div class="intext"><section class="intext__ask"><h2>${said.question}</h2>
-      ${said.explain.text && html`<p>${said.explain.text} <${Section} section=${said.explain.section} /></p>`}
-      ${said.resolving && html`<ol class="steps">${said.resolving.steps.map((step) => html`<li class=${`is-${step.state}`}>${step.text}</li>`)}</ol>`}
+  return html`<div class="intext"><section class="intext__ask"><h2 ref=${heading} tabindex="-1">${said.question}</h2>
+      <div class="intext__about">${said.explain.text && html`<p>${said.explain.text} <${Section} section=${said.explain.section} /></p>`}
+      ${said.resolving && html`<ol class="steps">${said.resolving.steps.map((step) => html`<li class=${`is-${step.state}`}>${step.text}</li>`)}</ol>`}</div>
       <${Choices} moment=${moment} send=${send} confirm=${settings.confirm} />
       <p class="leaf__tools">${back("undo", may.undo, act.undo)}${back("takeback", may.takeback, act.takeBack)}<button class="btn" type="button" onClick=${() => set({ textMode: false })}>${t("moments.text.drawn")}</button></p></section>
     <${Hand} moment=${moment} faces=${faces} />
