@@ -32,6 +32,13 @@ def test_languages_differ() -> None:
     assert len({faces(CARDS, lang)["cards"]["C24"]["name"] for lang in LANGUAGES}) == len(LANGUAGES)
 
 
+def test_spans_of_years_have_a_dash() -> None:
+    shown = {card: face["year"] for card, face in faces(CARDS, "en")["cards"].items()}
+    spans = {card.id for card in CARDS.cards.values() if "-" in card.year}
+    assert spans
+    assert all(re.fullmatch(r"\d+–\d+", shown[card]) for card in spans)
+
+
 def test_faces_are_made_once() -> None:
     assert faces(CARDS, "nl") is faces(CARDS, "nl")
 

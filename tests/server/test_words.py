@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,7 +23,7 @@ from solafide.players.analysis import analyse
 from solafide.players.hint import hint
 from solafide.server import words
 from solafide.text import LANGUAGES, catalogue, event_text, question_text
-from solafide.text.asking import EFFECT_SECTIONS, SECTIONS
+from solafide.text.asking import EFFECT_SECTIONS, SECTIONS, asking_text
 from solafide.text.rules import rules
 from solafide.text.story import LUCK_SECTIONS, lead_changes
 
@@ -161,6 +162,19 @@ def test_a_shift_in_any_direction() -> None:
     assert asked(game) == f"Toward which side does “{name}” shift the power in the Lower Saxon Circle, by one space?"
 
 
+@in_every_language
+def test_a_result_of_the_military_chart_says_where_it_comes_from(lang: str) -> None:
+    """Whoever is asked may not have rolled."""
+    view = position().view("P")
+    asked = Decision("P", "circle", ("circle:1", "circle:2"), 0, {"card": "M4", "effect": 0})
+    said = asking_text(asked, CARDS, lang, view)
+    assert CARDS.results[3].name[lang] in said
+    assert "4" in said
+    assert said.endswith(("?", "."))
+    plain = asking_text(Decision("P", "circle", asked.options, 0, {"card": "P03", "effect": 0}), CARDS, lang, view)
+    assert "4" not in plain
+
+
 @in_both_modes
 def test_hardly_a_question_needs_the_terminals_words(mode: str) -> None:
     met = set()
@@ -246,6 +260,22 @@ def test_a_shift_tells_who_would_be_dominant_and_how_far_both_would_be() -> None
     assert found["consequence"].startswith(
         "The Power token would move to the inner Commoners space. The Commoners would be dominant. To claim the circle"
     )
+
+
+def test_how_far_both_would_be_is_said_in_words() -> None:
+    game = position(hands={"C": ["C07", "C05"]}, decks={"C": ["C06"]}, circles={1: {}, 2: {"power": 1}, 3: {}})
+    game.choose("play:C07")
+    game.choose("circle:2")
+    for lang in LANGUAGES:
+        assert not re.search(r"\d", options(game, lang=lang)["toward:commoners"]["consequence"])
+
+
+def test_a_token_that_stays_is_told_too() -> None:
+    game = position(turn="P", hands={"P": ["P01", "P03"]}, decks={"P": ["P04"]}, disputation=1)
+    game.choose("play:P01")
+    found = options(game, "P")
+    assert found["circle:1"]["consequence"] == "The Disputation token would stay there."
+    assert found["circle:2"]["consequence"] == "The Disputation token would move there."
 
 
 def test_what_is_to_be_played_says_which_card() -> None:

@@ -19,7 +19,7 @@ def told(printed: str) -> list[str]:
 
 def test_the_best_choices_with_chances_and_reasons(sit: Callable) -> None:
     found, end = told(sit(*ALONE, answers=["hint", "quit"]).stdout)
-    assert re.match(r"Best: (Play “.+”|Draw a card)\. Chance of winning \d+%; share of the search \d+%\.", found)
+    assert re.match(r"Best: (Play “.+”|Draw a card)\. Chance of winning \d+%; share of the thinking \d+%\.", found)
     assert found.count("Or: ") == 2
     assert "Your idea" not in found
     assert TEXTS.say("table.goodbye") in end

@@ -10,7 +10,7 @@ from solafide.game import Decision
 from solafide.players.composition import ROLES
 from solafide.players.reason import KINDS
 from solafide.text import LANGUAGES, deck_text, hint_text, reason_text
-from solafide.text.hinttext import CHANCY, Said
+from solafide.text.hinttext import CHANCY, Said, reply_text
 
 CARDS = builtin()
 FACTS: dict[str, Any] = {"circle": 2, "points": 7, "card": "C01", "side": "nobility", "own": 31, "other": 24}
@@ -80,14 +80,14 @@ def test_a_whole_hint() -> None:
     best = advice("play:C01", 0.613, CLAIM, reply=["play:P04", "circle:2", "kind:CP"], possible=0.3)
     other = advice("draw", 0.5, MISSED, HAND, share=0.25)
     assert spoken(best, other) == [
-        Said("Best: Play “Election of Charles V”. Chance of winning 61%; share of the search 50%.", 0, True),
+        Said("Best: Play “Election of Charles V”. Chance of winning 61%; share of the thinking 50%.", 0, True),
         Said("+ Lower Saxon Circle: you claim it now (worth 7).", 1),
         Said(
-            "Likely answer of your opponent: Play “To the Christian Nobility”; Lower Saxon Circle "
-            "(possible in 30% of the cases tried).",
+            "If your opponent holds “To the Christian Nobility”, as in 30% of the cases tried, "
+            "it is a likely answer in the Lower Saxon Circle.",
             1,
         ),
-        Said("Or: Draw a card. Chance of winning 50%; share of the search 25%.", 0, True),
+        Said("Or: Draw a card. Chance of winning 50%; share of the thinking 25%.", 0, True),
         Said("- Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 1),
         Said("+ You have one more card in your hand afterwards.", 1),
     ]
@@ -98,8 +98,35 @@ def test_without_reasons_and_without_chances() -> None:
     assert said == [
         "Best: Play “Election of Charles V”.",
         "No single reason stands out: it is a little better in many small things.",
-        "Likely answer of your opponent: Draw a card.",
+        "Your opponent will probably draw a card.",
     ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("possible", [0.1, 1.0])
+def test_every_likely_answer_is_a_sentence(lang: str, possible: float) -> None:
+    answers = [["draw"], ["pass"], ["circle:2"], ["circle:2", "circle:4"]]
+    answers += [
+        [f"{word}:P04", *where] for word in ("play", "use") for where in ([], ["circle:2"], ["circle:2", "circle:4"])
+    ]
+    said = [reply_text(advice("draw", 0.5, reply=answer, possible=possible), CARDS, lang) for answer in answers]
+    for text in said:
+        assert re.fullmatch(r"[^{};]+\.", text), text
+    assert len(set(said)) == len(said)
+    assert ("10" in said[4]) == (possible < 1)
+
+
+def test_an_answer_ends_where_the_next_one_begins() -> None:
+    played = advice("draw", 0.5, reply=["use:P04", "circle:2", "play:P05", "circle:4"], possible=1.0)
+    assert reply_text(played, CARDS, "en") == (
+        "Your opponent will probably use “To the Christian Nobility” in the Lower Saxon Circle."
+    )
+
+
+def test_nobody_reads_of_a_threat_and_of_an_idle_answer() -> None:
+    threat = {"reason": "allows_claim", "good": False, "circle": 2, "points": 7, "share": 0.9}
+    assert not reply_text(advice("draw", 0.5, threat, reply=["draw"], possible=1.0), CARDS, "en")
+    assert reply_text(advice("draw", 0.5, threat, reply=["play:P04"], possible=1.0), CARDS, "en")
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def card_face(card: Card, cards: CardSet, lang: str) -> Face:
         "name": card_name(card, lang),
         "text": card_text(card, lang, cards),
         "block": block(card),
-        "year": card.year,
+        "year": card.year.replace("-", "–"),
         "history": pick(card.history, lang),
         "military": card.military,
         "persistent": card.persistent is not None,

@@ -43,11 +43,20 @@ EFFECT_SECTIONS: Mapping[str, str] = {
 }
 ACTIONS = ("play", "draw", "use", "pass")
 NUMBERS = {"convert": "count", "shift": "spaces"}
+CHART = "M"  # with the roll after it: a line of the Military Chart
 DIRECTIONS = {"convert": "side", "shift": "toward", "neutralise": "side"}
 
 
 def asking_text(decision: Decision, cards: CardSet, lang: str, view: View) -> str:
     """The question with the card, the circle and the side that it is about."""
+    asked = _asked(decision, cards, lang, view)
+    card, _ = running(decision, cards)
+    if card and card.startswith(CHART):  # §6.6: whoever is asked may not have rolled
+        return catalogue(lang).say("ask.chart", value=card.removeprefix(CHART), question=asked)
+    return asked
+
+
+def _asked(decision: Decision, cards: CardSet, lang: str, view: View) -> str:
     texts, blanks = catalogue(lang), question_blanks(decision, cards, lang, view)
     if (key := _key(decision, cards, lang, blanks)) and key in texts and texts.blanks(key) <= blanks.keys():
         return texts.say(key, **blanks)

@@ -8,6 +8,7 @@ from solafide.cards import CardSet
 from solafide.game import ESTATES, FAITHS, Event, View
 from solafide.game.consequence import Consequence
 from solafide.text.catalogue import catalogue
+from solafide.text.figure import number_word
 from solafide.text.names import numbered_circle, space_name, territory_name, thing_name
 
 PLACES = frozenset({"circle", "claim", "side", "toward", "kind", "place"})
@@ -70,9 +71,10 @@ def _shifted(found: Consequence, here: bool, view: View, cards: CardSet, lang: s
         yield texts.say("then.shifted" if here else "then.shifted_in", **facts)
         if (before < 2) != (after < 2) and circle not in {claimed for claimed, _, _ in found.claims}:
             yield texts.say(f"then.dominant.{ESTATES[after // 2]}")
-    if found.disputation is not None and found.disputation != view["disputation"]:
+    if found.disputation is not None:
+        key = "stays" if found.disputation == view["disputation"] else "disputation"
         name = numbered_circle(found.disputation, cards, lang)
-        yield texts.say("then.disputation" if here else "then.disputation_in", circle=name)
+        yield texts.say(f"then.{key}" if here else f"then.{key}_in", circle=name)
 
 
 def _lacks(found: Consequence, here: bool, view: View, cards: CardSet, lang: str) -> Iterator[str]:
@@ -89,8 +91,10 @@ def _lacks(found: Consequence, here: bool, view: View, cards: CardSet, lang: str
     lacks = sum(holder != own for holder in holders.values())
     other = sum(holder in (own, "N") for holder in holders.values())
     if lacks and other:
-        facts = {"other": other, "circle": numbered_circle(circle, cards, lang)}
-        yield catalogue(lang).say("then.lacks" if here else "then.lacks_in", n=lacks, **facts)
+        facts = {"count": number_word(lacks, lang, "before"), "other": number_word(other, lang)}
+        facts["circle"] = numbered_circle(circle, cards, lang)
+        many = "one" if lacks == 1 else "more"
+        yield catalogue(lang).say(f"then.lacks.{many}" if here else f"then.lacks_in.{many}", **facts)
 
 
 def _claims(found: Consequence, own: str, cards: CardSet, lang: str) -> Iterator[str]:

@@ -21,3 +21,13 @@ def percent_text(share: float, lang: str) -> str:
     ('47.5%', '47,5 %')
     """
     return catalogue(lang).say("figure.percent", number=number_text(100 * share, lang, ".1f"))
+
+
+def number_word(number: int, lang: str, place: str = "alone") -> str:
+    """A small number in words, by itself or "before" a noun; a larger one in figures.
+
+    >>> number_word(2, "hu"), number_word(2, "hu", "before"), number_word(12, "en")
+    ('kettő', 'két', '12')
+    """
+    texts, key = catalogue(lang), f"number.{place}.{number}"
+    return texts.say(key) if key in texts else str(number)

@@ -32,8 +32,9 @@ CHANCY = frozenset(
         "threatens_claim",
     }
 )
-# Of an answer as much as can be said without its table.
-ANSWERS = frozenset({"play", "use", "draw", "pass", "circle"})
+ACTIONS = frozenset({"play", "use", "draw", "pass"})
+# Whoever has just read what the opponent could do next is not told as well that it would rather do nothing.
+IDLE = frozenset({"draw", "pass"})
 
 
 class Said(NamedTuple):
@@ -93,18 +94,34 @@ def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: Vi
             yield Said(_marked(reason, cards, lang), 1)
         if rank == 0 and not advice["told"]:
             yield Said(texts.say("hint.no_reason"), 1)
-        if rank == 0 and (reply := reply_text(advice, decision, cards, lang)):
+        if rank == 0 and (reply := reply_text(advice, cards, lang)):
             yield Said(reply, 1)
 
 
-def reply_text(advice: Advice, decision: Decision, cards: CardSet, lang: str) -> str:
-    """The opponent's likely answer to a choice, if there is one to tell."""
-    texts, answer = catalogue(lang), _answer(advice, decision, cards, lang)
-    if not answer:
+def reply_text(advice: Advice, cards: CardSet, lang: str) -> str:
+    """The opponent's likely answer to a choice, if there is one to tell.
+
+    >>> from solafide.cards import builtin
+    >>> advice = {"told": [], "reply": ["play:C03", "circle:2"], "possible": 1.0}
+    >>> reply_text(advice, builtin(), "en")
+    'Your opponent will probably play “Ursulines” in the Lower Saxon Circle.'
+    """
+    word, card, places = _answer(advice)
+    if not word:
         return ""
-    if advice["possible"] >= CERTAIN:
-        return texts.say("hint.reply.sure", answer=answer)
-    return texts.say("hint.reply.maybe", answer=answer, share=whole_percent(advice["possible"], lang))
+    blanks: dict[str, object] = {}
+    if card:
+        blanks["card"] = thing_name(card, cards, lang)
+    if places:
+        blanks["circles"] = ", ".join(numbered_circle(place, cards, lang) for place in places)
+    # What lies on the table is certain; only a card in the hand is not.
+    sure = word != "play" or advice["possible"] >= CERTAIN
+    if not sure:
+        blanks["share"] = whole_percent(advice["possible"], lang)
+    how = "sure" if sure else "maybe"
+    if not places:
+        return catalogue(lang).say(f"hint.reply.{how}.{word}", **blanks)
+    return catalogue(lang).say(f"hint.reply.{how}.{word}_in.{'one' if len(places) == 1 else 'more'}", **blanks)
 
 
 def mind_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
@@ -159,12 +176,20 @@ def _label(choice: str, decision: Decision, cards: CardSet, lang: str, view: Vie
     return choice_text(choice, decision, cards, lang, view if decision.question in ("kind", "place") else None)
 
 
-def _answer(advice: Advice, decision: Decision, cards: CardSet, lang: str) -> str:
-    """The opponent's answer, if no reason has told it."""
-    if any(reason["reason"] == "gives_reply" for reason in advice["told"]):
-        return ""
-    said = [choice for choice in advice["reply"] if choice.partition(":")[0] in ANSWERS]
-    return "; ".join(dict.fromkeys(choice_text(choice, decision, cards, lang) for choice in said))
+def _answer(advice: Advice) -> tuple[str, str, list[int]]:
+    """What the opponent does first, with which card, and in which circles; nothing if a reason tells of it already."""
+    told = {reason["reason"] for reason in advice["told"]}
+    word, card, places = "", "", list[int]()
+    for what, _, rest in (choice.partition(":") for choice in advice["reply"]):
+        if what in ACTIONS and word:
+            break
+        if what in ACTIONS:
+            word, card = what, rest
+        elif what == "circle" and word not in IDLE:
+            word, places = word or what, [*places, int(rest)]
+    if "gives_reply" in told or (word in IDLE and "allows_claim" in told):
+        return "", "", []
+    return word, card, list(dict.fromkeys(places))
 
 
 def whole_percent(share: float, lang: str) -> str:
