@@ -45,14 +45,16 @@ def told(events: Iterable[Event], cards: CardSet, lang: str, reader: str | None 
 
 def _groups(events: Iterable[Event], cards: CardSet, lang: str, forced: Collection[int]) -> Iterator[list[Event]]:
     group: list[Event] = []
+    before: tuple[object, ...] = ()
     for event in events:
         if event["event"] in SILENT:
             continue
-        bonds = [_bond(each, cards, lang, forced) for each in (*group[-1:], event)]
-        if group and not (bonds[0] == bonds[1] and _at_once(group[-1], event)):
+        bond = _bond(event, cards, lang, forced)
+        if group and not (bond == before and _at_once(group[-1], event)):
             yield group
             group = []
         group.append(event)
+        before = bond
     if group:
         yield group
 
