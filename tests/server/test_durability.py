@@ -137,10 +137,11 @@ def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(folder: Path) -
         steps = guest.moment(watched)["last"]
     server.kill()
     server = Process(folder)
-    with server.guest() as guest, guest.listen() as stream:
+    with server.guest() as guest:
         after = guest.moment(game)
         assert after | {"events": [], "thinking": None} == back | {"events": [], "thinking": None}
-        stream.until(lambda told: told["game"] == watched and told["kind"] == "step" and told["step"] > steps)
+        while not ((now := guest.moment(watched))["last"] > steps or now["view"]["outcome"]):
+            pass
         assert "back:" in guest.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text
     assert server.end()[0] == 0
 

@@ -57,7 +57,7 @@ def stored(folder: Path, game: Game, players: dict[str, str]) -> None:
 
     async def put() -> None:
         hall = Hall(store, News())
-        hall.closed = True  # nobody thinks yet
+        hall.opponents.closed = True  # nobody thinks yet
         await hall._put_in(table, entries, None)
         await hall.close()
 

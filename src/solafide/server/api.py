@@ -154,7 +154,7 @@ async def take_back(request: Request, house: House, lang: Reader, game: GameId, 
             show_with_problems(request, game, wish.seat)
             table.check(seat, wish.version)
             entries = table.take_back(seat, wish.client)
-            house.give_up(table)
+            house.opponents.give_up(table)
             await house.commit(table, entries, table.game.version)
         return shown(table, seat, lang, table.done[wish.client].since)
 
@@ -162,7 +162,7 @@ async def take_back(request: Request, house: House, lang: Reader, game: GameId, 
 @router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 413, 415))
 async def stop(house: House, lang: Reader, game: GameId, wish: Nothing) -> Response:
     """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice."""
-    house.answer_now(game)
+    house.opponents.answer_now(game)
     async with house.at(game) as table:
         return shown(table, table.usual_seat(), lang)
 

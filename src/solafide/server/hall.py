@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
-from solafide.players import Player, player
 from solafide.server.analyst import Analyst
-from solafide.server.opponents import Opponents, Progress, Thought
+from solafide.server.opponents import Opponents
 from solafide.server.store import Batch, Entry, Store, append, batches, entries
 from solafide.server.stream import Message, News
 from solafide.server.table import (
@@ -27,17 +25,14 @@ from solafide.server.table import (
     Table,
     brought,
     laid_out,
-    machine_decisions,
     restored,
 )
 from solafide.server.teacher import Teacher
 
-log = logging.getLogger(__name__)
 MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"}
 IDLE = 64  # tables that are kept in memory though nobody thinks at them
 ID_BYTES = 16
-BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two of ours are watched
 
 
 def now() -> str:
@@ -49,14 +44,10 @@ class Hall:
 
     def __init__(self, store: Store, news: News) -> None:
         self.store, self.news = store, news
-        self.opponents, self.teacher, self.analyst = Opponents(), Teacher(), Analyst(store)
+        self.opponents, self.teacher, self.analyst = Opponents(self), Teacher(), Analyst(store)
         self._tables: dict[str, Table] = {}
         self._sets: dict[str, CardSet] = {builtin().hash: builtin()}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._thoughts: dict[tuple[str, str], Thought] = {}
-        self._machines: dict[tuple[str, str], Player] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.closed = False
 
     # ------------------------------------------------------------ finding
 
@@ -77,7 +68,7 @@ class Hall:
         while True:
             table = await self.table(game)
             async with table.lock:
-                if self._tables.get(game) is table:  # else it was cleared away while one waited
+                if self.stands(table):  # else it was cleared away while one waited
                     yield table
                     return
 
@@ -112,7 +103,7 @@ class Hall:
             raise Refusal(409, "server.error.game_damaged") from None
         table.changed = changed
         self._tables[game] = table
-        self.let_think(table)
+        self.opponents.let_think(table)
         return table
 
     def _make_room(self) -> None:
@@ -123,8 +114,11 @@ class Hall:
     def forget(self, game: str) -> None:
         """What was in memory may be ahead of the ledger: it is read again when asked for."""
         self._tables.pop(game, None)
-        for key in [key for key in self._machines if key[0] == game]:
-            del self._machines[key]
+        self.opponents.forget(game)
+
+    def stands(self, table: Table) -> bool:
+        """Whether this is the table of its game, and not one that was cleared away."""
+        return self._tables.get(table.id) is table
 
     async def cards(self, fingerprint: str) -> CardSet:
         if fingerprint not in self._sets:
@@ -218,7 +212,7 @@ class Hall:
             return found
         self._tables[founding.id] = table
         self.tell(table, "created", numbers[-1], 0)
-        self.let_think(table)
+        self.opponents.let_think(table)
         return table
 
     # ------------------------------------------------------------ changing
@@ -240,7 +234,7 @@ class Hall:
             raise Refusal(503, "server.error.unwritten") from None
         table.changed = at
         self.tell(table, TOLD.get(entries[0].kind, "step"), numbers[-1], since)
-        self.let_think(table)
+        self.opponents.let_think(table)
 
     def tell(self, table: Table, kind: str, number: int, since: int) -> None:
         events = table.game.events(None, since) if kind == "step" else []
@@ -250,7 +244,7 @@ class Hall:
     async def delete(self, game: str) -> None:
         """The game and all that was known of it; only that it was deleted is kept."""
         async with self.at(game) as table:
-            self.give_up(table)
+            self.opponents.give_up(table)
 
             def job(connection: sqlite3.Connection) -> int:
                 for name, column in (("ledger", "game"), ("games", "id"), ("analyses", "game")):
@@ -281,97 +275,13 @@ class Hall:
         events: list[Any] = []
         kind = TOLD.get(batch.kind, "step")
         if kind == "step" and batch.upto > batch.since:
-            async with self.at(batch.game) as table:
-                known = table.game.events(None, batch.since)
-            events = [event for event in known if event["version"] <= batch.upto]
+            with suppress(SolaFideError):  # a game that cannot be read does not silence the others
+                async with self.at(batch.game) as table:
+                    known = table.game.events(None, batch.since)
+                events = [event for event in known if event["version"] <= batch.upto]
         return Message(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
 
-    # ------------------------------------------------------------ opponents
-
-    def let_think(self, table: Table) -> None:
-        """Whoever of ours is asked begins to think."""
-        for name, asked in machine_decisions(table):
-            if (table.id, asked.who) in self._thoughts or self.closed:
-                continue
-            thought = self._thoughts[table.id, asked.who] = Thought()
-            table.thinking[asked.who] = name
-            task = asyncio.create_task(self._opponent(table, asked.who, thought))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _opponent(self, table: Table, seat: str, thought: Thought) -> None:
-        """One opponent answers until somebody else is asked."""
-        try:
-            while await self._answer(table, seat, thought):
-                # Whoever waits wants the turn; who watches, or drafts, only the next choice.
-                if table.game.drafting or PERSON not in table.players.values():
-                    thought.answer_now.clear()
-        except SolaFideError as error:  # it did not count; whoever opens the table again lets it think again
-            log.error("%s: %s", table.id, error.key)
-        finally:
-            if self._thoughts.get((table.id, seat)) is thought:
-                del self._thoughts[table.id, seat]
-                table.thinking.pop(seat, None)
-        if self._stands(table, thought):
-            self.let_think(table)
-            if not table.thinking:
-                self.news.tell(_thinking(table, None))
-
-    async def _answer(self, table: Table, seat: str, thought: Thought) -> bool:
-        """One decision: the answer counts if the question is still the same."""
-        game = table.game
-        async with table.lock:
-            asked = game.decision(seat)
-            if asked is None or not self._stands(table, thought):
-                return False
-            version, question = table.version(seat), (game.view(seat), asked, game.cards)
-        name = table.who_is(seat)
-        told = {"who": name, "iterations": 0, "chance": None}
-        self.news.tell(_thinking(table, told))
-
-        def watch(progress: Progress) -> None:
-            # What it thinks of its chances comes from its cards: only those who play themselves may not know.
-            chance = None if PERSON in table.players.values() else progress.chance
-            self.news.tell(_thinking(table, told | {"iterations": progress.iterations, "chance": chance}))
-
-        choice = await self.opponents.ask(self._machine(table, seat), question, thought, watch)
-        if PERSON not in table.players.values():
-            await self._pause(BETWEEN_TURNS if asked.question == "action" else BETWEEN_CHOICES, thought)
-        async with table.lock:
-            if choice is None or not self._stands(table, thought) or table.version(seat) != version:
-                return False
-            since = game.version_for(None)
-            await self.commit(table, table.choose(seat, choice), since)
-        return True
-
-    async def _pause(self, seconds: float, thought: Thought) -> None:
-        """Whoever watches two of ours should be able to follow; where nobody does, there is no need to wait."""
-        end = asyncio.get_running_loop().time() + seconds
-        while self.news.heard and not thought.answer_now.is_set() and asyncio.get_running_loop().time() < end:
-            await asyncio.sleep(BLINK)
-
-    def _stands(self, table: Table, thought: Thought) -> bool:
-        """Whether the answer is still waited for, at this table."""
-        return not (thought.given_up or self.closed) and self._tables.get(table.id) is table
-
-    def _machine(self, table: Table, seat: str) -> Player:
-        """The same opponent through a game: it goes on thinking where it was."""
-        if (table.id, seat) not in self._machines:
-            seed = int(table.commitment()[-8:] or "0", 16)
-            self._machines[table.id, seat] = player(table.who_is(seat), seed)
-        return self._machines[table.id, seat]
-
-    def answer_now(self, game: str) -> None:
-        for (there, _), thought in self._thoughts.items():
-            if there == game:
-                thought.answer_now.set()
-
-    def give_up(self, table: Table) -> None:
-        for (game, seat), thought in list(self._thoughts.items()):
-            if game == table.id:
-                thought.give_up()
-                del self._thoughts[game, seat]
-        table.thinking.clear()
+    # ------------------------------------------------------------ beginning and end
 
     async def wake(self) -> None:
         """After a start: opponents who were asked something go on thinking."""
@@ -387,26 +297,18 @@ class Hall:
 
     def hurry(self) -> None:
         """The end is near: whoever thinks stops."""
-        self.closed = True
-        for thought in self._thoughts.values():
-            thought.give_up()
+        self.opponents.hurry()
         self.teacher.ended.set()
         self.analyst.ended.set()
 
     async def close(self) -> None:
         self.hurry()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         for helper in (self.opponents, self.teacher, self.analyst):
             await helper.close()
 
 
 def _id() -> str:
     return secrets.token_urlsafe(ID_BYTES)
-
-
-def _thinking(table: Table, told: dict[str, Any] | None) -> Message:
-    step = table.game.version_for(None)
-    return Message(None, {"game": table.id, "kind": "thinking", "step": step, "events": [], "thinking": told})
 
 
 def _json(data: Any) -> str:

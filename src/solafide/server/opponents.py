@@ -1,82 +1,162 @@
-"""Our opponents at the tables: they think in threads of their own, can be watched, and can be told to answer."""
+"""Our opponents at the tables: whoever of them is asked thinks and answers, until somebody else is asked."""
 
 from __future__ import annotations
 
 import asyncio
-import threading
-import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+import logging
+from typing import Any, Protocol
 
-from solafide.cards import CardSet
-from solafide.game import FAITHS, Decision, View
-from solafide.players import Player, Search, Thinking
+from solafide.game import Decision, SolaFideError
+from solafide.players import Player, player
+from solafide.server.store import Entry
+from solafide.server.stream import Message, News
+from solafide.server.table import PERSON, Table
+from solafide.server.thought import Progress, Thinkers, Thought
 
-AT_ONCE = 2  # so many think at the same time
-GLANCE = 0.25  # seconds between two looks at one who thinks
+BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two of ours are watched
 
-
-class Progress(NamedTuple):
-    """How far somebody has thought: `chance` of the one who thinks."""
-
-    iterations: int
-    chance: float
+log = logging.getLogger(__name__)
 
 
-class Thought:
-    """One decision that is being thought about."""
+class House(Protocol):
+    """Where the tables stand."""
 
-    def __init__(self) -> None:
-        self.answer_now = threading.Event()
-        self.given_up = False
+    news: News
 
-    def give_up(self) -> None:
-        """Nobody waits for the answer any more."""
-        self.given_up = True
-        self.answer_now.set()
+    def stands(self, table: Table) -> bool: ...
+
+    async def commit(self, table: Table, entries: list[Entry], since: int) -> None: ...
 
 
 class Opponents:
-    """Threads for all who think; a question waits until one is free."""
+    """Each of them sees the view of its own seat, and no more."""
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="opponent")
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._thinkers = Thinkers()
+        self._thoughts: dict[tuple[str, str], Thought] = {}
+        self._machines: dict[tuple[str, str], Player] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.closed = False
 
-    async def ask(
-        self,
-        player: Player,
-        question: tuple[View, Decision, CardSet],
-        thought: Thought,
-        watch: Callable[[Progress], None],
-    ) -> str | None:
-        """The answer; None if it is not wanted any more."""
-        loop = asyncio.get_running_loop()
+    def let_think(self, table: Table) -> None:
+        """Whoever of ours is asked begins to think."""
+        for name, asked in _decisions(table):
+            if (table.id, asked.who) in self._thoughts or self.closed:
+                continue
+            thought = self._thoughts[table.id, asked.who] = Thought()
+            table.thinking[asked.who] = name
+            task = asyncio.create_task(self._play(table, asked.who, thought))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-        def seen(progress: Progress) -> None:
-            loop.call_soon_threadsafe(watch, progress)
+    async def _play(self, table: Table, seat: str, thought: Thought) -> None:
+        """One opponent answers until somebody else is asked."""
+        try:
+            while await self._answer(table, seat, thought):
+                # Whoever waits wants the turn; who watches, or drafts, only the next choice.
+                if table.game.drafting or _watched(table):
+                    thought.answer_now.clear()
+        except SolaFideError as error:  # it did not count; whoever opens the table again lets it think again
+            log.error("%s: %s", table.id, error.key)
+        finally:
+            if self._thoughts.get((table.id, seat)) is thought:
+                del self._thoughts[table.id, seat]
+                table.thinking.pop(seat, None)
+        if self._wanted(table, thought):
+            self.let_think(table)
+            if not table.thinking:
+                self._tell(table, None)
 
-        return await loop.run_in_executor(self._pool, _think, player, question, thought, seen)
+    async def _answer(self, table: Table, seat: str, thought: Thought) -> bool:
+        """One decision: the answer counts if the question is still the same."""
+        game = table.game
+        async with table.lock:
+            asked = game.decision(seat)
+            if asked is None or not self._wanted(table, thought):
+                return False
+            version, question = table.version(seat), (game.view(seat), asked, game.cards)
+        told = {"who": table.who_is(seat), "iterations": 0, "chance": None}
+        self._tell(table, told)
+
+        def watch(progress: Progress) -> None:
+            # What it thinks of its chances comes from its cards: whoever plays against it may not know.
+            chance = progress.chance if _watched(table) else None
+            self._tell(table, told | {"iterations": progress.iterations, "chance": chance})
+
+        choice = await self._thinkers.ask(self._machine(table, seat), question, thought, watch)
+        if _watched(table):
+            await self._pause(BETWEEN_TURNS if asked.question == "action" else BETWEEN_CHOICES, thought)
+        async with table.lock:
+            if choice is None or not self._wanted(table, thought) or table.version(seat) != version:
+                return False
+            since = game.version_for(None)
+            await self._house.commit(table, table.choose(seat, choice), since)
+        return True
+
+    async def _pause(self, seconds: float, thought: Thought) -> None:
+        """Whoever watches two of ours should be able to follow; where nobody does, there is no need to wait."""
+        clock = asyncio.get_running_loop().time
+        end = clock() + seconds
+        while self._house.news.heard and not thought.answer_now.is_set() and clock() < end:
+            await asyncio.sleep(BLINK)
+
+    def _wanted(self, table: Table, thought: Thought) -> bool:
+        """Whether the answer is still waited for, at this table."""
+        return not (thought.given_up or self.closed) and self._house.stands(table)
+
+    def _machine(self, table: Table, seat: str) -> Player:
+        """The same opponent through a game: it goes on thinking where it was."""
+        if (table.id, seat) not in self._machines:
+            seed = int(table.commitment()[-8:] or "0", 16)
+            self._machines[table.id, seat] = player(table.who_is(seat), seed)
+        return self._machines[table.id, seat]
+
+    def _tell(self, table: Table, told: dict[str, Any] | None) -> None:
+        step = table.game.version_for(None)
+        data = {"game": table.id, "kind": "thinking", "step": step, "events": [], "thinking": told}
+        self._house.news.tell(Message(None, data))
+
+    # ------------------------------------------------------------ stopping
+
+    def answer_now(self, game: str) -> None:
+        """With what was found so far."""
+        for (there, _), thought in self._thoughts.items():
+            if there == game:
+                thought.answer_now.set()
+
+    def give_up(self, table: Table) -> None:
+        """What is being thought at this table is not wanted any more."""
+        for (game, seat), thought in list(self._thoughts.items()):
+            if game == table.id:
+                thought.give_up()
+                del self._thoughts[game, seat]
+        table.thinking.clear()
+
+    def forget(self, game: str) -> None:
+        for key in [key for key in self._machines if key[0] == game]:
+            del self._machines[key]
+
+    def hurry(self) -> None:
+        self.closed = True
+        for thought in self._thoughts.values():
+            thought.give_up()
 
     async def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.hurry()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._thinkers.close()
 
 
-def _think(
-    player: Player, question: tuple[View, Decision, CardSet], thought: Thought, tell: Callable[[Progress], None]
-) -> str | None:
-    if thought.given_up:
-        return None
-    view, asked, cards = question
-    if not isinstance(player, Search) or asked.question == "faith":
-        return player.choose(view, asked, cards)
-    last = time.monotonic()
+def _watched(table: Table) -> bool:
+    """Whether no person plays."""
+    return PERSON not in table.players.values()
 
-    def watch(thinking: Thinking) -> None:
-        nonlocal last
-        if time.monotonic() - last >= GLANCE:
-            last = time.monotonic()
-            tell(Progress(thinking.iterations, thinking.chance(FAITHS.index(asked.who))))
 
-    choice = player.choose(view, asked, cards, thought.answer_now.is_set, watch)
-    return None if thought.given_up else choice
+def _decisions(table: Table) -> list[tuple[str, Decision]]:
+    """Which opponents are asked something now; in the draft both may be."""
+    found = []
+    for who in table.public()["waiting_for"]:
+        if table.who_is(who) != PERSON and (asked := table.game.decision(who)):
+            found.append((table.who_is(who), asked))
+    return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, Decision, Game, LiveNature, Options, Record, SolaFideError, View, commitment, record
+from solafide.game import FAITHS, Game, LiveNature, Options, Record, SolaFideError, View, commitment, record
 from solafide.game.choice import WHO
 from solafide.server.chance import nature
 from solafide.server.store import Entry
@@ -293,12 +293,3 @@ def _follow(game: Game, entry: Entry) -> None:
 def _done(entry: Entry) -> Done:
     since = entry.step if entry.kind != "choice" else entry.step - 1
     return Done(entry.kind, entry.who, entry.choice, since)
-
-
-def machine_decisions(table: Table) -> list[tuple[str, Decision]]:
-    """Which opponents are asked something now; in the draft both may be."""
-    found = []
-    for who in table.public()["waiting_for"]:
-        if table.who_is(who) != PERSON and (asked := table.game.decision(who)):
-            found.append((table.who_is(who), asked))
-    return found

@@ -1,0 +1,95 @@
+"""A decision that one of our opponents thinks about, in a thread: it can be watched, and told to answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from solafide.cards import CardSet
+from solafide.game import FAITHS, Decision, View
+from solafide.players import Player, Random, Search, Thinking
+
+AT_ONCE = 2  # so many think at the same time
+GLANCE = 0.25  # seconds between two looks at one who thinks
+
+log = logging.getLogger(__name__)
+
+
+class Progress(NamedTuple):
+    """How far somebody has thought: `chance` of the one who thinks."""
+
+    iterations: int
+    chance: float
+
+
+class Thought:
+    """One decision that is being thought about."""
+
+    def __init__(self) -> None:
+        self.answer_now = threading.Event()
+        self.given_up = False
+
+    def give_up(self) -> None:
+        """Nobody waits for the answer any more."""
+        self.given_up = True
+        self.answer_now.set()
+
+
+class Thinkers:
+    """Threads for all who think; a question waits until one is free."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="opponent")
+
+    async def ask(
+        self,
+        player: Player,
+        question: tuple[View, Decision, CardSet],
+        thought: Thought,
+        watch: Callable[[Progress], None],
+    ) -> str | None:
+        """The answer; None if it is not wanted any more."""
+        loop = asyncio.get_running_loop()
+
+        def seen(progress: Progress) -> None:
+            loop.call_soon_threadsafe(watch, progress)
+
+        return await loop.run_in_executor(self._pool, _think, player, question, thought, seen)
+
+    async def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _think(
+    player: Player, question: tuple[View, Decision, CardSet], thought: Thought, tell: Callable[[Progress], None]
+) -> str | None:
+    if thought.given_up:
+        return None
+    try:
+        choice = _chosen(player, question, thought, tell)
+    except Exception:  # a game must go on
+        log.exception("%s at %s", type(player).__name__, question[1])
+        choice = Random().choose(*question)
+    return None if thought.given_up else choice
+
+
+def _chosen(
+    player: Player, question: tuple[View, Decision, CardSet], thought: Thought, tell: Callable[[Progress], None]
+) -> str:
+    view, asked, cards = question
+    if not isinstance(player, Search) or asked.question == "faith":
+        return player.choose(view, asked, cards)
+    last = time.monotonic()
+
+    def watch(thinking: Thinking) -> None:
+        nonlocal last
+        if time.monotonic() - last >= GLANCE:
+            last = time.monotonic()
+            tell(Progress(thinking.iterations, thinking.chance(FAITHS.index(asked.who))))
+
+    return player.choose(view, asked, cards, thought.answer_now.is_set, watch)
