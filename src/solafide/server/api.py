@@ -69,7 +69,7 @@ async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
             known_opponent(name, person=True)
         if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
             people = {"1": people["2"], "2": people["1"]}
-        cards = loads(wish.cards) if wish.cards else builtin()
+        cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
         table = await house.lay_out(_options(wish), cards, people, wish.client)
     async with table.lock:
         return shown(table, table.usual_seat(), lang, 0, 201)

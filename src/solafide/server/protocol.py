@@ -38,6 +38,7 @@ class NewGame(Asked):
     tokens: Literal[16] | None = 16
     turn_limit: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     cards: Annotated[str, Field(max_length=1_500_000)] | None = None
+    cards_file: Annotated[str, Field(max_length=255)] = ""
     client: Client
 
 
@@ -504,6 +505,11 @@ class Claim(BaseModel):
     text: str
 
 
+class Swing(BaseModel):
+    change: str
+    chance: str
+
+
 class Turning(BaseModel):
     step: int
     by: Faith
@@ -512,6 +518,7 @@ class Turning(BaseModel):
     text: str
     change: str
     chance: str
+    sides: dict[Faith, Swing]
 
 
 class Mistake(BaseModel):

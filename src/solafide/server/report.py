@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from solafide.game import Event, Record
-from solafide.text import circle_name
+from solafide.text import circle_name, percent_text
 from solafide.text.asking import asking_text
-from solafide.text.report import Point, Report
+from solafide.text.report import Point, Report, TurningPoint
 from solafide.text.story import story
 
 Json = dict[str, Any]
@@ -63,9 +63,20 @@ def _turning_points(report: Report) -> list[Json]:
             "text": report.say("told.turned", when=turned.when, text=turned.text),
             "change": turned.swing,
             "chance": turned.chance,
+            "sides": _sides(turned, report),
         }
         for turned in report.turning_points
     ]
+
+
+def _sides(turned: TurningPoint, report: Report) -> Json:
+    """What a turning point meant to either side."""
+    step = report.steps[turned.at - 1]
+    lost = percent_text(1 - step["chance"]["open"], report.lang)
+    return {
+        "C": {"change": turned.swing, "chance": turned.chance},
+        "P": {"change": report.points_text(-step["swing"]), "chance": lost},
+    }
 
 
 def _mistakes(report: Report) -> list[Json]:

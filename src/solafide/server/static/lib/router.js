@@ -28,7 +28,31 @@ function route(path) {
 
 /** @type {Set<() => void>} */
 const followers = new Set();
-const tell = () => followers.forEach((follower) => follower());
+const tell = () => {
+  noteGame();
+  followers.forEach((follower) => follower());
+};
+
+const PLACE = "solafide.game";
+
+/** Keeps the moment of a game that was looked at last in this tab. */
+function noteGame() {
+  if (!location.pathname.startsWith("/game/")) return;
+  try {
+    sessionStorage.setItem(PLACE, location.pathname);
+  } catch {
+    // A browser without a store has its back button.
+  }
+}
+
+/** The address of the game that the reader came from, "" if there was none. */
+export function lastGame() {
+  try {
+    return sessionStorage.getItem(PLACE) ?? "";
+  } catch {
+    return "";
+  }
+}
 
 /**
  * @param {string} path
@@ -69,5 +93,6 @@ function follow(event) {
   if (link.dataset.keepscroll === undefined) scrollTo(0, 0);
 }
 
+noteGame();
 addEventListener("popstate", tell);
 document.addEventListener("click", follow);

@@ -278,6 +278,8 @@ export interface NewGame {
   turn_limit?: number | null;
   /** an owner's card set: the text of its file */
   cards?: string;
+  /** the name of that file, for what is to be said of mistakes in it */
+  cards_file?: string;
   /** made by the page: the same request twice makes one game */
   client: string;
 }
@@ -327,8 +329,8 @@ export interface AnalysisSaid {
     /** the Catholics' chance after a step: all cards open, and as could be known (by either seat; their mean) */
     chances: { step: number; seen: number; seen_C: number; seen_P: number; open: number; turn: number }[];
     claims: { step: number; circle: number; by: Faith; text: string }[];
-    /** `when` "Turn 12" (the text begins with it), `kind` "Choice", `change` "+11.5" points of the Catholics' chance, `chance` what it came to */
-    turning_points: { step: number; by: Faith; when: string; kind: string; text: string; change: string; chance: string }[];
+    /** `when` "Turn 12" (the text begins with it), `kind` "Choice", `change` "+11.5" points of the Catholics' chance, `chance` what it came to; `sides` the same for either */
+    turning_points: { step: number; by: Faith; when: string; kind: string; text: string; change: string; chance: string; sides: Record<Faith, { change: string; chance: string }> }[];
     /** `step` is the moment at which the choice was made; `grade` "Blunder"; the text begins with the question where it is not plain */
     mistakes: {
       step: number;

@@ -4,7 +4,7 @@ import { getAnalysis } from "../lib/api.js";
 import { useSettings } from "../lib/settings.js";
 import { follow } from "../lib/stream.js";
 import { useTexts } from "../lib/texts.js";
-import { Chart } from "./chart.js";
+import { Chart, sideOf } from "./chart.js";
 import { Mistakes } from "./mistakes.js";
 
 /** @import {AnalysisSaid, Faith} from "../lib/types" */
@@ -14,10 +14,12 @@ import { Mistakes } from "./mistakes.js";
 const AGAIN_MS = 1500;
 
 /** Whoever only passes by on the way to the next game does not set the computer to work.
- * @param {string} game */
+ * @param {string} game
+ * @returns {{analysis: AnalysisSaid | null, again: () => void}} `again`: to be called after it failed */
 export function useAnalysis(game) {
   const { language } = useSettings();
   const [analysis, show] = useState(/** @type {AnalysisSaid | null} */ (null));
+  const [tries, tryAgain] = useState(0);
   useEffect(() => {
     let here = true;
     let timer = 0;
@@ -28,21 +30,22 @@ export function useAnalysis(game) {
       if (found) show(found);
       if (!found || found.state === "none" || found.state === "working") timer = setTimeout(look, AGAIN_MS, found?.state === "none");
     };
-    look(false);
+    look(tries > 0);
     const end = follow(game, (message) => void (message.kind === "analysis" && look(false)));
     return () => {
       here = false;
       clearTimeout(timer);
       end();
     };
-  }, [game, language]);
-  return analysis;
+  }, [game, language, tries]);
+  return { analysis, again: () => tryAgain(tries + 1) };
 }
 
-/** @param {{analysis: AnalysisSaid | null}} props */
-function Waiting({ analysis }) {
+/** @param {{analysis: AnalysisSaid | null, again: () => void}} props */
+function Waiting({ analysis, again }) {
   const t = useTexts();
-  if (analysis?.state === "impossible" || analysis?.state === "failed") return html`<p class="note">${analysis.text}</p>`;
+  if (analysis?.state === "impossible") return html`<p class="note">${analysis.text}</p>`;
+  if (analysis?.state === "failed") return html`<div class="working"><p role="status">${analysis.text}</p><button class="btn" type="button" onClick=${again}>${t("pages.result.try_again")}</button></div>`;
   const working = analysis?.state === "working" && analysis.all > 0;
   return html`<div class="working">
     <p>${t("pages.result.analyse_what")}</p>
@@ -51,21 +54,22 @@ function Waiting({ analysis }) {
   </div>`;
 }
 
-/** @param {{report: Report, game: string, branch: BranchFrom}} props */
-function TurningPoints({ report, game, branch }) {
+/** @param {{report: Report, game: string, own: Faith[], branch: BranchFrom}} props */
+function TurningPoints({ report, game, own, branch }) {
   const t = useTexts();
+  const side = sideOf(own);
   if (!report.turning_points.length) return html`<p class="note">${t("pages.result.turning_none")}</p>`;
   return html`<ol class="turns">
     ${report.turning_points.map(
-      ({ step, text, change, chance }, at) => html`<li key=${step}>
+      ({ step, text, sides }, at) => html`<li key=${step}>
         <span class="no">${at + 1}</span>
         <div><p>${text}</p>
           <p class="turns__tools"><a href=${`/game/${game}/at/${step}`}>${t("pages.result.open_moment")}</a><button type="button" onClick=${() => branch(step)}>${t("pages.result.go_on")}</button></p></div>
-        <p class="delta">${change}<span>${t("pages.result.to", { chance })}</span></p>
+        <p class="delta">${sides[side].change}<span>${t("pages.result.to", { chance: sides[side].chance })}</span></p>
       </li>`,
     )}
   </ol>
-  <p class="note">${t("pages.result.turning_note")}</p>`;
+  <p class="note">${t(`pages.result.turning_note.${side}`)}</p>`;
 }
 
 /** Luck and skill, row by row.
@@ -87,15 +91,15 @@ function Balance({ report }) {
 }
 
 /**
- * @param {{analysis: AnalysisSaid | null, game: string, own: Faith[], branch: BranchFrom}} props
+ * @param {{analysis: AnalysisSaid | null, again: () => void, game: string, own: Faith[], branch: BranchFrom}} props
  */
-export function Analysis({ analysis, game, own, branch }) {
+export function Analysis({ analysis, again, game, own, branch }) {
   const t = useTexts();
   const report = analysis?.report;
-  if (!report?.chances.length) return html`<section class="block"><h2 class="head2">${t("pages.result.analysis")}</h2><${Waiting} analysis=${analysis} /></section>`;
+  if (!report?.chances.length) return html`<section class="block"><h2 class="head2">${t("pages.result.analysis")}</h2><${Waiting} analysis=${analysis} again=${again} /></section>`;
   return html`<section class="block"><h2 class="head2">${t("pages.result.chances")}</h2><${Chart} report=${report} game=${game} own=${own} /></section>
     <section class="block"><h2 class="head2">${t("pages.result.turning")}</h2>
-      <${TurningPoints} report=${report} game=${game} branch=${branch} />
+      <${TurningPoints} report=${report} game=${game} own=${own} branch=${branch} />
       <${Mistakes} report=${report} own=${own} game=${game} branch=${branch} /></section>
     <${Balance} report=${report} />`;
 }

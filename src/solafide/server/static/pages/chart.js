@@ -61,6 +61,21 @@ function lanes(marks, at) {
  * @param {number} step */
 const chanceAt = (report, step) => (report.chances.findLast((point) => point.step <= step) ?? report.chances[0]).open;
 
+/** Whoever had one seat looks at the game from there; the others from that of the Catholics.
+ * @param {Faith[]} own
+ * @returns {Faith} */
+export const sideOf = (own) => (own.length === 1 ? own[0] : "C");
+
+/** The same report in the chances of one side.
+ * @param {Report} report
+ * @param {Faith} side
+ * @returns {Report} */
+function seenFrom(report, side) {
+  if (side === "C") return report;
+  const chances = report.chances.map((point) => ({ ...point, open: 1 - point.open, seen: 1 - point.seen, seen_C: 1 - point.seen_C, seen_P: 1 - point.seen_P }));
+  return { ...report, chances };
+}
+
 /** Numbers of the turning points, off the curve and off each other.
  * @param {Report} report
  * @param {Plan} at */
@@ -149,12 +164,15 @@ function Ground({ report, at, own }) {
   const { left, right, top, bottom, unit } = at;
   const curve = line(report, at, "open");
   const side = (/** @type {Faith} */ faith) => t(own.length === 1 && own[0] === faith ? `pages.result.side_you.${faith}` : `pages.result.side.${faith}`);
+  const below = sideOf(own);
+  const above = below === "C" ? "P" : "C";
+  const fill = { C: "url(#net)", P: "url(#lines)" };
   const close = (/** @type {number} */ edge) => `M${curve}L${right} ${edge}L${left} ${edge}Z`;
-  return html`<path fill="url(#lines)" d=${close(top)} /><path fill="url(#net)" d=${close(bottom)} />
+  return html`<path fill=${fill[above]} d=${close(top)} /><path fill=${fill[below]} d=${close(bottom)} />
     ${[25, 50, 75].map((n) => html`<line key=${n} class="grid" x1=${left} x2=${right} y1=${at.y(n / 100)} y2=${at.y(n / 100)} /><text key=${`t${n}`} x=${left - 7 * unit} y=${at.y(n / 100)} dy=".34em" text-anchor="end">${n}</text>`)}
     <path class="seen" d=${`M${line(report, at, seenBy(own))}`} /><path class="curve-under" d=${`M${curve}`} /><path class="curve" d=${`M${curve}`} />
     <path class="axis" d=${`M${left} ${top}V${bottom}H${right}`} />
-    <text class="label label-p" x=${left + 12 * unit} y=${top + 26 * unit}>${side("P")}</text><text class="label label-c" x=${left + 12 * unit} y=${bottom - 14 * unit}>${side("C")}</text>`;
+    <text class=${`label label-${above.toLowerCase()}`} x=${left + 12 * unit} y=${top + 26 * unit}>${side(above)}</text><text class=${`label label-${below.toLowerCase()}`} x=${left + 12 * unit} y=${bottom - 14 * unit}>${side(below)}</text>`;
 }
 
 /** The width of an element, and the unit of its type, as they are and whenever they change. */
@@ -181,7 +199,7 @@ function Drawing({ report, width, unit, game, own, point }) {
   const rows = Math.max(0, ...lanes(report.claims, at).map((mark) => mark.lane)) + 1;
   const foot = at.bottom + (rows * LANE + 20) * unit;
   const opens = report.chances.map((point) => point.open);
-  const label = t("pages.result.chart_title", { start: percent(opens[0], language), lowest: percent(Math.min(...opens), language), highest: percent(Math.max(...opens), language) });
+  const label = t(`pages.result.chart_title.${sideOf(own)}`, { start: percent(opens[0], language), lowest: percent(Math.min(...opens), language), highest: percent(Math.max(...opens), language) });
   return html`<svg viewBox=${`0 0 ${width} ${foot + 6 * unit}`} width=${width} height=${foot + 6 * unit} role="group" aria-label=${label}>
     <defs>
       <pattern id="net" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="pat-cbg" width="5" height="5" /><path class="pat-c" d="M.5 0V5M0 .5H5" /></pattern>
@@ -200,7 +218,7 @@ function Figures({ report, own }) {
   const { language } = useSettings();
   const last = new Map(report.chances.map((point) => [point.turn, point]));
   return html`<details class="more"><summary>${t("pages.result.each_turn")}</summary>
-    <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.each_turn")}><table><thead><tr><th scope="col">${t("pages.result.turn")}</th><th scope="col">${t("pages.result.line.open")}</th><th scope="col">${t("pages.result.line.seen")}</th></tr></thead>
+    <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.each_turn")}><table><caption class="note">${t(`pages.result.figures.${sideOf(own)}`)}</caption><thead><tr><th scope="col">${t("pages.result.turn")}</th><th scope="col">${t("pages.result.line.open")}</th><th scope="col">${t("pages.result.line.seen")}</th></tr></thead>
       <tbody>${[...last.values()].map((point) => html`<tr key=${point.turn}><th scope="row">${point.turn}</th><td>${percent(point.open, language)}</td><td>${percent(point[seenBy(own)], language)}</td></tr>`)}</tbody></table></div>
   </details>`;
 }
@@ -208,8 +226,9 @@ function Figures({ report, own }) {
 /**
  * @param {{report: Report, game: string, own: Faith[]}} props `own`: the faiths of whoever looks at it
  */
-export function Chart({ report, game, own }) {
+export function Chart({ report: told, game, own }) {
   const t = useTexts();
+  const report = seenFrom(told, sideOf(own));
   const { frame, width, unit } = useMeasure();
   const [pointed, point] = useState("");
   return html`<figure class="chart" ref=${frame}>${width > 0 && html`<${Drawing} report=${report} width=${width} unit=${unit} game=${game} own=${own} point=${point} />`}</figure>
@@ -218,6 +237,6 @@ export function Chart({ report, game, own }) {
       <li><svg viewBox="0 0 36 10" aria-hidden="true"><path class="curve" d="M1 5H35" /></svg>${t("pages.result.line.open")}</li>
       <li><svg viewBox="0 0 36 10" aria-hidden="true"><path class="seen" d="M1 5H35" /></svg>${t("pages.result.line.seen")}</li>
     </ul>
-    <p class="note">${t("pages.result.chart_note")}</p>
+    <p class="note">${t(`pages.result.chart_note.${sideOf(own)}`)}</p>
     <${Figures} report=${report} own=${own} />`;
 }

@@ -73,7 +73,7 @@ function request(wish, file, client) {
   const { kind, level, catholic, protestant, faith, mode, first, claims, tokens, turn_limit } = wish;
   const players = { ours: { 1: "person", 2: level }, here: { 1: "person", 2: "person" }, watch: { 1: catholic, 2: protestant } }[kind];
   const rules = { mode, first, claims, tokens, turn_limit, client };
-  return { players, faith: kind === "watch" ? "C" : faith, ...rules, ...(file.own ? { cards: file.text } : {}) };
+  return { players, faith: kind === "watch" ? "C" : faith, ...rules, ...(file.own ? { cards: file.text, cards_file: file.name } : {}) };
 }
 
 /** Sends the wish; the same client id until there is an answer, so that two clicks make one game. */
@@ -166,14 +166,12 @@ function Form() {
     else start(wish, file);
   };
   const title = t(file.own ? "pages.new.file_problems" : "pages.new.failed");
-  // The server is sent the text of the file, not its name.
-  const problem = (refused?.message || t("table.unreachable")).replaceAll(/^(?=, )/gm, file.name);
   return html`<form class="new" onSubmit=${submit} aria-busy=${busy}>
     <${Kinds} kind=${wish.kind} choose=${(/** @type {Kind} */ kind) => change({ kind })} />
     <${Opponents} wish=${wish} change=${change} setup=${setup} />
     <${FaithAndDecks} wish=${wish} change=${change} />
     <${RuleOptions} wish=${wish} change=${change} setup=${setup} file=${file} changeFile=${changeFile} />
-    ${refused && html`<${Problems} title=${title} text=${problem} />`}
+    ${refused && html`<${Problems} title=${title} text=${refused.message || t("table.unreachable")} />`}
     <div class="go">
       <button class="btn btn--main" type="submit">${t(wish.kind === "watch" ? "pages.new.watch" : "pages.new.play")}</button>
       <p role="status">${t(busy ? "pages.new.starting" : "pages.new.enough")}</p>

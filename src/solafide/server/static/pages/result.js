@@ -69,7 +69,7 @@ function Again({ moment }) {
 /** @param {PartProps & {problem?: string}} props */
 export default function Result({ moment, faces, log, problem }) {
   const t = useTexts();
-  const analysis = useAnalysis(moment.game);
+  const { analysis, again } = useAnalysis(moment.game);
   const [from, setFrom] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
   const own = moment.seats;
   return html`<${Head} /><main class="sheet">
@@ -78,7 +78,7 @@ export default function Result({ moment, faces, log, problem }) {
     <div class="result">
       <aside class="result__again" aria-label=${t("pages.result.again")}><${Again} moment=${moment} /></aside>
       <div class="result__main">
-        <${Analysis} analysis=${analysis} game=${moment.game} own=${own} branch=${(/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by })} />
+        <${Analysis} analysis=${analysis} again=${again} game=${moment.game} own=${own} branch=${(/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by })} />
         <${Story} log=${log} story=${analysis?.report?.story ?? []} game=${moment.game} />
       </div>
       <div class="result__proof"><${Receipt} game=${moment.game} promised=${moment.commitment} /></div>

@@ -2,9 +2,10 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { getRules } from "../lib/api.js";
 import { useMedia } from "../lib/media.js";
-import { useTitle } from "../lib/router.js";
+import { lastGame, useTitle } from "../lib/router.js";
 import { useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
+import { Icon } from "../table/icon.js";
 import { Head } from "./head.js";
 
 /** @import {Child} from "../vendor/preact" */
@@ -120,6 +121,7 @@ export default function RulesPage({ params }) {
   const rules = useRules();
   const [asked, ask] = useState("");
   const here = params.section ?? "";
+  const back = lastGame();
   const word = plain(asked.trim());
   const shown = useMemo(() => (rules ?? []).filter((part) => !word || plain([part.section, part.title, ...part.text].join("\n")).includes(word)), [rules, word]);
   useTitle(`${t("pages.rules.title")} · Sola Fide`);
@@ -129,6 +131,7 @@ export default function RulesPage({ params }) {
       <div class="sheet__title"><h1>${t("pages.rules.title")}</h1><p>${t("pages.rules.what")}</p></div>
       <div class="rules">
         <div class="rules__side">
+          ${back && html`<a class="btn rules__back" href=${back}><${Icon} name="ui-prev" />${t("pages.rules.back")}</a>`}
           <search class="rules__find"><label for="find">${t("pages.rules.search")}</label>
             <input id="find" type="search" placeholder=${t("pages.rules.search")} autocomplete="off" spellcheck=${false} value=${asked} onInput=${(/** @type {Event} */ event) => ask(/** @type {HTMLInputElement} */ (event.currentTarget).value)} />
             <p class="quiet" role="status">${word && t(shown.length ? "pages.rules.found" : "pages.rules.not_found", { n: shown.length })}</p></search>
