@@ -240,3 +240,18 @@ def test_an_error_of_ours_is_told_without_its_trace(
     assert (answer.status_code, key_of(answer)) == (500, "server.error.failed")
     assert "secret" not in answer.text
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_long_answers_are_packed_and_what_does_not_change_is_sent_once(guest: Guest) -> None:
+    for path in ("/api/faces", "/api/texts", "/api/rules"):
+        plain = guest.ask("GET", path, headers={"Accept-Encoding": "identity"})
+        packed = guest.ask("GET", path, headers={"Accept-Encoding": "gzip"})
+        assert "content-encoding" not in plain.headers
+        assert packed.headers["content-encoding"] == "gzip"
+        assert packed.content == plain.content
+        assert int(packed.headers["content-length"]) < len(plain.content) / 2
+        again = guest.ask("GET", path, headers={"If-None-Match": packed.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    moment = guest.ask("GET", f"/api/games/{guest.new()['game']}", headers={"Accept-Encoding": "gzip"})
+    assert moment.headers["content-encoding"] == "gzip"
+    assert moment.headers["cache-control"] == "no-store"

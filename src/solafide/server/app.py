@@ -21,6 +21,7 @@ from solafide.server.guard import Guard, Keys, language_of
 from solafide.server.hall import Hall
 from solafide.server.moment import moment
 from solafide.server.notice import notice
+from solafide.server.packing import Packing
 from solafide.server.store import Store
 from solafide.server.stream import News
 from solafide.server.table import Refusal
@@ -60,6 +61,7 @@ def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], sec
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(Exception, _failed)
+    app.add_middleware(Packing)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     return Guard(app, keys, hosts)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import lru_cache
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import CardSet, builtin
@@ -21,6 +22,15 @@ AREAS = ("table", "pages", "moments", "guide")  # what the pages say themselves
 router = APIRouter(prefix="/api", tags=["texts"])
 
 
+def lasting(request: Request, body: bytes) -> Response:
+    """What does not change is sent once: a browser that has it is told so."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
 @router.get("/setup", response_model=Setup, responses=problems())
 async def setup(lang: Reader) -> Response:
     """Languages, opponents, options of a game."""
@@ -28,16 +38,23 @@ async def setup(lang: Reader) -> Response:
 
 
 @router.get("/texts", response_model=dict[str, str | Plural], responses=problems())
-async def texts(lang: Reader) -> Response:
+async def texts(request: Request, lang: Reader) -> Response:
     """What pages say: by key, with blanks in braces; a plural has two forms, chosen by the blank `n`."""
-    return JSONResponse(area_texts(lang, AREAS))
+    return lasting(request, _texts(lang))
+
+
+@lru_cache(maxsize=8)
+def _texts(lang: str) -> bytes:
+    return bytes(JSONResponse(area_texts(lang, AREAS)).body)
 
 
 @router.get("/faces", response_model=Faces, responses=problems(404))
-async def faces(house: House, lang: Reader, set: Annotated[str, Query(max_length=100)] = "") -> Response:
+async def faces(
+    request: Request, house: House, lang: Reader, set: Annotated[str, Query(max_length=100)] = ""
+) -> Response:
     """The faces of a card set by its hash; without one, of the set that comes with the game."""
     cards = await house.cards(set) if set else builtin()
-    return Response(_faces(cards, lang), media_type="application/json")
+    return lasting(request, _faces(cards, lang))
 
 
 @lru_cache(maxsize=16)
@@ -46,6 +63,6 @@ def _faces(cards: CardSet, lang: str) -> bytes:
 
 
 @router.get("/rules", response_model=list[RulesSection], responses=problems())
-async def rules(lang: Reader) -> Response:
+async def rules(request: Request, lang: Reader) -> Response:
     """Our rules, section by section, then the rulings."""
-    return JSONResponse(sections(lang))
+    return lasting(request, bytes(JSONResponse(sections(lang)).body))
