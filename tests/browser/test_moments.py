@@ -19,7 +19,9 @@ GUESTS = ".ghost, .airborne, .banner, .slot__guest"
 # Which circle the Tab key leads to depends on what was done before, nothing else may.
 TABLE = """() => [...document.querySelectorAll('.pyramid *')].map((each) => [
     each.tagName,
-    ...each.getAttributeNames().filter((name) => name !== 'tabindex').map((name) => each.getAttribute(name)).sort(),
+    ...each.getAttributeNames().filter((name) => !['tabindex', 'href'].includes(name)).map((name) =>
+        each.getAttribute(name)).sort(),
+    each.getAttribute('href')?.split('#')[1],
     each.childElementCount ? '' : each.textContent,
 ])"""
 SPY = """window.sounds = 0; const Real = window.AudioContext;
