@@ -1,5 +1,6 @@
 """The pages around the table: first page, list of games, draft, result, rules, settings."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,26 @@ from solafide.game import commitment, load
 from solafide.players.afterthought import Tutor
 from solafide.players.analysis import analyse
 from solafide.server import words
+from solafide.server.pages import HOME
 
 Open = tuple[House, Any]
 RECORD = FOLDER / "catholic-wins.solafide"
 WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 SMALLEST_PX = 12
+SOURCES = ("rulebook", "partial", "reconstructed")
 # The letters of a drawing as they are seen: their size times the scale of the drawing.
 LETTERS = """() => [...document.querySelectorAll(".chart text")].map((text) =>
     parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+
+
+MARGIN = """() => document.querySelector("dialog").getBoundingClientRect().bottom
+    - document.querySelector("dialog .btn--main").getBoundingClientRect().bottom"""
+# Whether nothing covers the heading that one came for, and there is air above it.
+FREE = """() => {
+    const { left, top, bottom } = document.querySelector(".is-here h3 span").getBoundingClientRect();
+    const seen = document.elementFromPoint(left + 2, (top + bottom) / 2);
+    return top >= 20 && seen?.closest(".is-here") !== null;
+}"""
 
 
 def tick(page: Page, name: str, at: int) -> None:
@@ -106,7 +119,29 @@ def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: Visitor, tmp_pat
     expect(page.locator(".problems")).to_have_count(0)
     page.locator("form.new [type=submit]").click()
     expect(page.locator(".problems li").filter(has_text="C99")).to_contain_text("mine.toml, line 5")
+    cards.write_text('[set]\nname = "Mine')
+    page.locator(".more__file input").set_input_files(cards)
+    page.locator("form.new [type=submit]").click()
+    expect(page.locator(".problems li").last).to_contain_text("mine.toml, line 2")
     assert page.url == f"{visitor.address}/"
+
+
+def test_what_every_page_needs_is_fetched_at_once() -> None:
+    """The browser learns of these files from the page itself, not from one another."""
+
+    def needed(name: str, found: set[str]) -> set[str]:
+        if name not in found:
+            found.add(name)
+            for other in re.findall(r'^import\b[^;]*?from "(\.[^"]+)"', (HOME / name).read_text("utf-8"), re.M):
+                needed(str((HOME / name).parent.joinpath(other).resolve().relative_to(HOME.resolve())), found)
+        return found
+
+    page, start = (HOME / "index.html").read_text("utf-8"), (HOME / "app.js").read_text("utf-8")
+    homes = re.findall(r'"\./((?:pages|table)/\w+\.js)"', start)
+    assert len(homes) == 5
+    everywhere = set.intersection(*(needed(home, set()) for home in homes)) | needed("app.js", set())
+    fetched = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page)
+    assert sorted([*fetched, "app.js"]) == sorted(everywhere)
 
 
 # ---------------------------------------------------------------- the draft
@@ -118,6 +153,8 @@ def test_the_draft_with_keys_in_two_languages(visitor: Visitor) -> None:
     tick(page, "mode", 1)
     page.locator("form.new [type=submit]").click()
     expect(page.locator(".trio .offer")).to_have_count(3)
+    for source in page.locator(".trio .prov__word").all_inner_texts():
+        assert source in SOURCES
     second = page.locator(".trio .card").nth(1).get_attribute("data-card")
     page.keyboard.press("2")
     expect(page.locator(".deck li")).to_have_count(1)
@@ -212,6 +249,42 @@ def test_the_chart(context: dict[str, Any], open_house: Open, invite: Invite) ->
     page.wait_for_url(f"{address}/at/{first['step']}")
 
 
+def test_the_game_is_told_from_the_readers_side(visitor: Visitor) -> None:
+    """The line and the figures are the Protestants' for whoever played them."""
+    told = report(visitor)
+    page = visitor.tab("/games")
+    address = finished(page)
+    turned = told["turning_points"][0]
+    expect(page.locator(".turns .delta").first).to_contain_text(turned["change"])
+    catholic = page.locator(".chart .curve").first.get_attribute("d")
+
+    def seat(route: Route) -> None:
+        moment = route.fetch().json()
+        route.fulfill(json=moment | {"seats": ["P"]})
+
+    page.route(f"{address.replace('/game/', '/api/games/')}?*", seat)
+    page.reload()
+    expect(page.locator(".turns .delta").first).to_contain_text(turned["sides"]["P"]["change"])
+    expect(page.locator(".chart .label").nth(1)).to_have_text("Protestants, you")
+    assert page.locator(".chart .curve").first.get_attribute("d") != catholic
+    visitor.picture(page, "result-protestant")
+
+
+def test_an_analysis_that_failed_is_tried_again(visitor: Visitor) -> None:
+    told = report(visitor)
+    failed = {"state": "failed", "done": 0, "all": 0, "text": "It did not work."}
+    done = {"state": "done", "done": 1, "all": 1, "text": "", "report": told}
+    page = visitor.tab("/games")
+    page.route(
+        "**/api/games/*/analysis?*",
+        lambda route: route.fulfill(json=done if "start=1" in route.request.url else failed),
+    )
+    finished(page)
+    expect(page.locator(".working")).to_contain_text(failed["text"])
+    page.locator(".working button").click()
+    expect(page.locator(".chart")).to_be_visible()
+
+
 def test_where_one_went_wrong_and_on_from_there(visitor: Visitor) -> None:
     mistakes = report(visitor)["mistakes"]
     page = visitor.tab("/games")
@@ -285,6 +358,28 @@ def test_a_section_of_the_rules_has_an_address(visitor: Visitor) -> None:
     expect(page.locator(".is-here")).to_have_attribute("id", "section-6.1")
 
 
+@pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
+def test_from_the_rules_back_to_the_game(context: dict[str, Any], open_house: Open, invite: Invite) -> None:
+    visitor = invite(*open_house, **context)
+    page = visitor.tab("/rules")
+    expect(page.locator(".rules__text section").first).to_be_visible()
+    expect(page.locator(".rules__back")).to_have_count(0)
+    page.goto(visitor.address)
+    tick(page, "faith", 1)
+    page.locator("form.new [type=submit]").click()
+    page.wait_for_url("**/game/*")
+    address = page.url
+    page.goto(f"{visitor.address}/rules/6.2")
+    heading = page.locator(".is-here h3")
+    expect(heading).to_be_in_viewport()
+    expect(page.locator(".rules__back")).to_be_in_viewport()
+    visitor.picture(page, "rules-back")
+    assert page.evaluate(FREE), "the heading lies under something, or at the edge"
+    page.locator(".rules__back").click()
+    page.wait_for_url(address)
+    expect(page.locator("main .pyramid")).to_be_visible()
+
+
 def test_the_rules_are_searched_in_every_language(visitor: Visitor) -> None:
     page = visitor.tab("/rules")
     page.locator(".rules__text section").first.wait_for()
@@ -318,6 +413,10 @@ def test_settings_are_changed_without_leaving_the_table(visitor: Visitor) -> Non
     expect(asked).to_be_visible()
     before = asked.inner_text()
     page.locator(".head__tools button:has-text('Settings')").click()
+    done = page.locator("dialog .btn--main")
+    expect(done).to_be_in_viewport(ratio=1)
+    assert page.evaluate(MARGIN) >= 12, "no margin below the button"
+    visitor.picture(page, "settings-dialog")
     assert not visitor.barriers(page)
     tick(page, "set-language", 2)
     expect(asked).not_to_have_text(before)

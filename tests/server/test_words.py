@@ -521,6 +521,17 @@ def test_the_story_tells_every_claim_and_who_leads() -> None:
     assert claims[4].startswith("The Protestants took the lead in turn 35")
 
 
+def test_a_turning_point_is_told_from_both_sides() -> None:
+    points = words.report_said(*analysed("catholic-wins"), "en")["turning_points"]
+    assert points
+    for point in points:
+        assert point["sides"]["C"] == {"change": point["change"], "chance": point["chance"]}
+        other = point["sides"]["P"]
+        assert other["change"][1:] == point["change"][1:]
+        assert {other["change"][0], point["change"][0]} == {"+", "−"}
+        assert float(other["chance"][:-1]) + float(point["chance"][:-1]) == pytest.approx(100, abs=0.11)
+
+
 def test_the_steps_of_a_report_lead_to_their_moments() -> None:
     record, analysis = analysed("catholic-wins")
     found = words.report_said(record, analysis, "en")

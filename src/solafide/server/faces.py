@@ -16,6 +16,7 @@ from solafide.text import (
     result_name,
     result_text,
     source_text,
+    source_word,
     territory_name,
 )
 from solafide.text.names import pick
@@ -66,6 +67,7 @@ def card_face(card: Card, cards: CardSet, lang: str) -> Face:
         "first_game": card.first_game,
         "source": card.source,
         "source_text": source_text(card.source, lang),
+        "source_word": source_word(card.source, lang),
     }
     if card.deck is not None:
         face |= {"deck": card.deck, "country": (card.country or COUNTRIES[card.deck]).lower()}

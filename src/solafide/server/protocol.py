@@ -390,6 +390,7 @@ class CardFace(BaseModel):
     first_game: bool
     source: str
     source_text: str
+    source_word: str
     deck: str | None = None
     country: str | None = None
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         result_sheet,
         result_text,
         source_text,
+        source_word,
     )
     from solafide.text.errortext import error_text, problem_text
     from solafide.text.eventtext import event_section, event_text
@@ -79,6 +80,7 @@ __all__ = [
     "result_text",
     "seat_name",
     "source_text",
+    "source_word",
     "space_name",
     "territory_name",
     "thing_name",

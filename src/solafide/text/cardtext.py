@@ -161,7 +161,16 @@ def flag_names(card: Card, lang: str) -> list[str]:
 def source_text(source: str, lang: str) -> str:
     """Where an entry comes from, with what that means."""
     texts = catalogue(lang)
-    return texts.say("card.source", name=texts.say(f"source.{source}.name"), note=texts.say(f"source.{source}.note"))
+    return texts.say("card.source", name=source_word(source, lang), note=texts.say(f"source.{source}.note"))
+
+
+def source_word(source: str, lang: str) -> str:
+    """Where an entry comes from, in a word.
+
+    >>> source_word("partial", "en")
+    'partial'
+    """
+    return catalogue(lang).say(f"source.{source}.name")
 
 
 def card_sheet(card: Card, lang: str, cards: CardSet | None = None) -> list[str]:

@@ -219,6 +219,8 @@ export interface CardFace {
   first_game: boolean;
   source: "rulebook" | "partial" | "reconstructed" | "printed";
   source_text: string;
+  /** the same in a word */
+  source_word: string;
   /** Foreign Influence: the deck and its country ("france") */
   deck?: string;
   country?: string;

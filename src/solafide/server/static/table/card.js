@@ -38,7 +38,7 @@ function Foot({ face }) {
     ${face.military && html`<span class="flag" title=${t("table.card.military")}><${Icon} name="fx-military" label=${t("table.card.military")} /></span>`}
     ${face.persistent && html`<span class="flag" title=${t("table.card.persistent")}><${Icon} name="fx-persistent" label=${t("table.card.persistent")} /></span>`}
     ${face.first_game && html`<span class="flag flag--first" title=${t("table.card.first_game")}><span aria-hidden="true">${t("table.card.first")}</span><span class="sr">${t("table.card.first_game")}</span></span>`}
-  </span>${face.source !== "printed" && html`<span class="prov" title=${face.source_text}><span class="prov__word">${face.source_text}</span><${Icon} name=${`seal-${face.source}`} label=${face.source_text} /></span>`}</span>`;
+  </span>${face.source !== "printed" && html`<span class="prov" title=${face.source_text}><span class="prov__word" aria-hidden="true">${face.source_word}</span><${Icon} name=${`seal-${face.source}`} label=${face.source_text} /></span>`}</span>`;
 }
 
 /** A readable card; `size` "big" shows its history too. Whatever else is given goes to the element (onClick makes it a button).

@@ -40,7 +40,7 @@ function Chance({ advice }) {
   const t = useTexts();
   if (advice.chance === null) return null;
   const width = `${Math.round(100 * advice.chance)}%`;
-  return html`<svg class="chance" role="img" aria-label=${t("moments.hint.chance", { chance: advice.chance_text })}>
+  return html`<span class="chance__what" aria-hidden="true">${t("moments.hint.winning")}</span><svg class="chance" role="img" aria-label=${t("moments.hint.chance", { chance: advice.chance_text })}>
       <rect class="chance__part" width=${width} height="100%" /><line class="chance__end" x1=${width} x2=${width} y1="0" y2="100%" /></svg>
     <span class="pc" aria-hidden="true">${advice.chance_text}</span>`;
 }
