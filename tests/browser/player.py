@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Error, Locator, Page, TimeoutError
 
 # What may be chosen now, by the marks that tell a reader so.
 GLOWING = ".table .is-target:not(.tile--detail), .answers [data-choice], .intext [data-choice], .trio .offer > button"
@@ -71,9 +71,21 @@ class Player:
 
     def look(self, patience: int = PATIENCE_MS) -> str:
         """What the page wants: "asked", "confirm", "handover", "over"; or "waiting", "busy" when patience has ended."""
-        seen: dict[str, Any] = self.page.evaluate(LOOK, [GLOWING, self._before, patience])
+        seen = self._looked(patience)
         self._seen, self._offers = seen["text"], seen["offers"]
         return str(seen["state"])
+
+    def _looked(self, patience: int) -> dict[str, Any]:
+        for _ in range(5):
+            try:
+                seen: dict[str, Any] = self.page.evaluate(LOOK, [GLOWING, self._before, patience])
+            except Error as error:
+                if "context was destroyed" not in str(error):
+                    raise
+                self.page.wait_for_load_state()  # It is being loaded anew, as where the screen is handed over.
+            else:
+                return seen
+        raise AssertionError("The page is loaded again and again")
 
     def play(self, most: int = 1000) -> str:
         """Plays on until the game is over, or so many choices have been made."""

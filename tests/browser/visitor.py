@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, Route
 
 SHOTS = Path(os.environ.get("SOLAFIDE_SHOTS") or Path(tempfile.gettempdir(), "solafide-shots"))
 AXE = Path(__file__).parents[2] / ".venv" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
@@ -29,7 +29,7 @@ class Visitor:
         self.context, self.address, self.name = context, address, name
         self.complaints: list[str] = []
         self.tolerated: tuple[str, ...] = ()  # parts of complaints that the test has provoked
-        self._answers: list[Response] = []
+        self._heard: list[Any] = []
         context.add_init_script(REPORT_VIOLATIONS)
         context.on("console", self._said)
         context.on("weberror", lambda error: self._note(str(error.error)))
@@ -43,7 +43,6 @@ class Visitor:
         self.complaints.append(complaint)
 
     def _answered(self, response: Response) -> None:
-        self._answers.append(response)
         host = urlsplit(response.url).netloc
         if response.url.startswith("http") and host != urlsplit(self.address).netloc:
             self._note(f"asked another host: {response.url}")
@@ -56,14 +55,24 @@ class Visitor:
         page.goto(self.address + path)
         return page
 
+    def listen(self) -> None:
+        """From now on keeps what the server answers; the stream goes past it."""
+
+        def note(route: Route) -> None:
+            if "/api/stream" in route.request.url:
+                route.continue_()
+                return
+            answer = route.fetch()
+            if "json" in answer.headers.get("content-type", ""):
+                self._heard.append(answer.json())
+            route.fulfill(response=answer)
+
+        self.context.route("**/api/**", note)
+
     def heard(self) -> list[Any]:
         """The JSON that the server has sent since this was asked last."""
-        answers, self._answers = self._answers, []
-        return [
-            answer.json()
-            for answer in answers
-            if "/api/" in answer.url and "json" in answer.headers.get("content-type", "")
-        ]
+        heard, self._heard = self._heard, []
+        return heard
 
     def picture(self, page: Page, title: str) -> Path:
         """A picture of the page, kept outside the repository."""
