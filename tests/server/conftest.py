@@ -1,4 +1,4 @@
-"""A server in this process for each file of tests, and guests who have the key."""
+"""A server in this process for each file of tests, guests who have the key, and servers that can be killed."""
 
 import threading
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.guest import Guest
+from server.process import Process
 from solafide.server.serving import LOOPBACK, Local
 
 
@@ -28,6 +29,29 @@ class Served:
     def close(self) -> None:
         self.local.server.should_exit = True
         self._thread.join()
+
+
+class Starter:
+    """Starts the command, and puts away at the end whatever still runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._started: list[Process] = []
+
+    def __call__(self, *options: str) -> Process:
+        self._started.append(Process(self.folder, *options))
+        return self._started[-1]
+
+    def put_away(self) -> None:
+        for process in self._started:
+            process.put_away()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Starter]:
+    starter = Starter(tmp_path)
+    yield starter
+    starter.put_away()
 
 
 @pytest.fixture(scope="module")

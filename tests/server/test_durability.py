@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+from server.conftest import Starter
 from server.guest import Guest, Json
-from server.process import Process
 from solafide.game import SolaFideError
 from solafide.server.store import Entry, Store, append, entries
 
@@ -19,15 +19,11 @@ LIVES = 6
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    (tmp_path / "games").mkdir()
-    yield tmp_path
-    leftover(tmp_path)
-
-
-def leftover(folder: Path) -> None:
-    """Whatever was killed, the file is whole."""
-    connection = sqlite3.connect(folder / "games" / "games.sqlite3")
+def begin(start: Starter) -> Iterator[Starter]:
+    """Whatever was killed, in the end the file is whole."""
+    yield start
+    start.put_away()
+    connection = sqlite3.connect(start.folder / "games" / "games.sqlite3")
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
 
@@ -64,14 +60,14 @@ class Pupil:
         return False
 
 
-def test_kill_at_random_moments(folder: Path) -> None:
+def test_kill_at_random_moments(begin: Starter) -> None:
     """After each start: what was answered is there, what was not answered is there once or not at all."""
     dice = random.Random(1517)
     seen: dict[str, Any] = {}
     games: list[str] = []
     pending: dict[str, Json | None] = {}
     for life in range(LIVES):
-        server = Process(folder)
+        server = begin()
         guest = server.guest()
         if not games:
             games = [guest.new()["game"], guest.new("person", "scholar")["game"], guest.new(mode="draft")["game"]]
@@ -93,15 +89,15 @@ def test_kill_at_random_moments(folder: Path) -> None:
             player.join()
         guest.http.close()
         pending = {pupil.game: pupil.pending for pupil in pupils}
-    server = Process(folder)
+    server = begin()
     with server.guest() as guest:
         assert {line["game"] for line in guest.get("games")} == set(games)
         assert all(guest.play(game, 3)["version"] > 0 for game in games)
     assert server.end()[0] == 0
 
 
-def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(folder: Path) -> None:
-    server = Process(folder)
+def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: Starter) -> None:
+    server = begin()
     with server.guest() as guest:
         begun = guest.moment(guest.new()["game"], seat="C")
         chosen = guest.choose(begun, next(c for c in begun["view"]["decision"]["options"] if c.startswith("play")))
@@ -111,7 +107,7 @@ def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(folder: Path
         again = guest.choose(back, chosen["view"]["decision"]["context"]["card"].join(("play:", "")))
         cookie = dict(guest.http.cookies)
     server.kill()
-    server = Process(folder)
+    server = begin()
     address = server.address()
     with Guest(address.partition("/open")[0]) as guest:
         guest.http.cookies.update(cookie)  # a session outlives the server
@@ -126,8 +122,8 @@ def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(folder: Path
     server.kill()
 
 
-def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(folder: Path) -> None:
-    server = Process(folder)
+def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(begin: Starter) -> None:
+    server = begin()
     with server.guest() as guest:
         watched = guest.new("doctor", "doctor")["game"]
         game = guest.new("person", "scholar")["game"]
@@ -136,7 +132,7 @@ def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(folder: Path) -
         back = guest.post(f"games/{game}/takeback", wish)
         steps = guest.moment(watched)["last"]
     server.kill()
-    server = Process(folder)
+    server = begin()
     with server.guest() as guest:
         after = guest.moment(game)
         assert after | {"events": [], "thinking": None} == back | {"events": [], "thinking": None}

@@ -3,35 +3,21 @@
 import json
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
-from server.process import ADDRESS, Process
+from server.conftest import Starter
+from server.process import ADDRESS
 from solafide.cli import main
 from solafide.commands import play
 from solafide.server.serving import LOOPBACK, listening
 
-Start = Callable[..., Process]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    started: list[Process] = []
-
-    def begin(*options: str) -> Process:
-        started.append(Process(tmp_path, *options))
-        return started[-1]
-
-    yield begin
-    for process in started:
-        process.put_away()
-
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_when_it_is_told_to_whatever_is_open(start: Start, how: signal.Signals) -> None:
+def test_it_ends_when_it_is_told_to_whatever_is_open(start: Starter, how: signal.Signals) -> None:
     server = start()
     with server.guest() as guest, guest.listen() as one, guest.listen() as two:
         guest.new("rector", "rector")
@@ -45,7 +31,7 @@ def test_it_ends_when_it_is_told_to_whatever_is_open(start: Start, how: signal.S
     assert out.splitlines()[-1] == "The table is closed. Your games are kept."
 
 
-def test_a_second_start_opens_the_table_that_is_there(start: Start, tmp_path: Path) -> None:
+def test_a_second_start_opens_the_table_that_is_there(start: Starter, tmp_path: Path) -> None:
     first = start()
     base = first.address().partition("/open")[0]
     second = start()
@@ -62,7 +48,7 @@ def test_a_second_start_opens_the_table_that_is_there(start: Start, tmp_path: Pa
     assert not sign.exists()
 
 
-def test_a_sign_that_was_left_behind_does_not_matter(start: Start, tmp_path: Path) -> None:
+def test_a_sign_that_was_left_behind_does_not_matter(start: Starter, tmp_path: Path) -> None:
     first = start()
     first.address()
     first.kill()
@@ -71,7 +57,7 @@ def test_a_sign_that_was_left_behind_does_not_matter(start: Start, tmp_path: Pat
         assert guest.get("games") == []
 
 
-def test_a_port_in_use(start: Start) -> None:
+def test_a_port_in_use(start: Starter) -> None:
     with listening(0) as taken:
         port = taken.getsockname()[1]
         code, out, err = start("--port", str(port)).ended()
@@ -85,7 +71,7 @@ def test_it_listens_on_loopback_alone() -> None:
         assert found.getsockname()[0] == LOOPBACK == "127.0.0.1"
 
 
-def test_games_in_use_by_who_knows_whom(start: Start, tmp_path: Path) -> None:
+def test_games_in_use_by_who_knows_whom(start: Starter, tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     holder = sqlite3.connect(folder / "games.sqlite3", isolation_level=None)
@@ -100,7 +86,7 @@ def test_games_in_use_by_who_knows_whom(start: Start, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"), [(b"no database at all" * 100, "damaged"), (None, "written by a newer version")]
 )
-def test_a_file_that_cannot_be_used(start: Start, tmp_path: Path, content: bytes | None, said: str) -> None:
+def test_a_file_that_cannot_be_used(start: Starter, tmp_path: Path, content: bytes | None, said: str) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     file = folder / "games.sqlite3"
