@@ -32,42 +32,38 @@ function isBehind(moment, known) {
   return known !== undefined && known.game === moment.game && known.seat === moment.seat && known.step === known.last && moment.step === moment.last && moment.version < known.version;
 }
 
-/**
- * @param {string} game
- * @param {number | null} at a past step to look at, null: the present
+/** What this page looks at, and how it asks for it.
+ * @typedef {object} Looking
+ * @property {string} game
+ * @property {number | null} at
+ * @property {Seat | undefined} seat
+ * @property {string} key of all of this and the language
+ * @property {{current: string}} wanted the key of now: an answer to an older one comes too late
+ * @property {{current: Shown | null}} latest
+ * @property {(next: Shown) => void} show
+ * @property {(refused: api.Refused | null) => void} refuse
  */
-export function useGame(game, at) {
-  const { language } = useSettings();
-  const [seat, sit] = useState(/** @type {Seat | undefined} */ (undefined));
-  const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
-  const [problem, setProblem] = useState(/** @type {api.Refused | null} */ (null));
-  const [thought, setThought] = useState(/** @type {Thought} */ (null));
-  const [busy, setBusy] = useState(false);
-  const latest = useRef(shown);
-  const wanted = useRef("");
-  const key = `${game}/${at ?? ""}/${seat ?? ""}/${language}`;
-  wanted.current = key;
 
-  const show = useCallback((/** @type {Shown} */ next) => {
-    latest.current = next;
-    setShown(next);
-  }, []);
+/**
+ * @param {Looking} looking
+ * @param {boolean} whole with everything from the beginning
+ */
+async function fetchMoment({ game, at, seat, key, wanted, latest, show, refuse }, whole) {
+  const known = latest.current?.moment.game === game ? latest.current : null;
+  const since = whole || at !== null || !known ? 0 : known.moment.step;
+  const moment = await api.getMoment(game, { seat, at, since });
+  if (wanted.current !== key || isBehind(moment, latest.current?.moment)) return;
+  const next = joined(latest.current, moment, since) ?? joined(null, await api.getMoment(game, { seat, at, since: 0 }), 0);
+  if (wanted.current !== key || !next) return;
+  refuse(null);
+  show(next);
+}
 
-  const fetchMoment = useCallback(
-    async (/** @type {boolean} */ whole) => {
-      const known = latest.current?.moment.game === game ? latest.current : null;
-      const since = whole || at !== null || !known ? 0 : known.moment.step;
-      const moment = await api.getMoment(game, { seat, at, since });
-      if (wanted.current !== key || isBehind(moment, latest.current?.moment)) return;
-      const next = joined(latest.current, moment, since) ?? joined(null, await api.getMoment(game, { seat, at, since: 0 }), 0);
-      if (wanted.current !== key || !next) return;
-      setProblem(null);
-      show(next);
-    },
-    [key],
-  );
-
-  /** One question at a time; news that come meanwhile are asked for once, afterwards. */
+/** One question at a time; news that come meanwhile are asked for once, afterwards.
+ * @param {Looking} looking
+ * @returns {(whole: boolean) => Promise<void>} */
+function useLoad(looking) {
+  const { key, wanted, refuse } = looking;
   const asking = useRef({ key: "", again: /** @type {"" | "news" | "whole"} */ ("") });
   const load = useCallback(
     async (/** @type {boolean} */ whole) => {
@@ -78,10 +74,10 @@ export function useGame(game, at) {
       const mine = { key, again: /** @type {"" | "news" | "whole"} */ ("") };
       asking.current = mine;
       try {
-        await fetchMoment(whole);
+        await fetchMoment(looking, whole);
       } catch (refused) {
         if (!(refused instanceof api.Refused)) throw refused;
-        if (wanted.current === key) setProblem(refused);
+        if (wanted.current === key) refuse(refused);
       } finally {
         if (asking.current === mine) asking.current = { key: "", again: "" };
       }
@@ -89,8 +85,12 @@ export function useGame(game, at) {
     },
     [key],
   );
+  return load;
+}
 
-  useEffect(() => void load(true), [load]);
+/** Looks again when the page is seen again.
+ * @param {(whole: boolean) => Promise<void>} load */
+function useReturning(load) {
   useEffect(() => {
     const look = () => void (document.hidden || load(false));
     document.addEventListener("visibilitychange", look);
@@ -102,32 +102,37 @@ export function useGame(game, at) {
       removeEventListener("online", look);
     };
   }, [load]);
-  useEffect(
-    () =>
-      follow(game, (message) => {
-        if (message.kind === "thinking") setThought(message.thinking ?? null);
-        else {
-          setThought(null);
-          if (message.kind === "undo" || message.kind === "takeback") load(true);
-          else if (message.step === -1 || message.step !== latest.current?.moment.step || message.kind === "deleted") load(false);
-        }
-      }),
-    [game, load],
-  );
+}
 
+/** What the stream tells: that there is news, how far somebody has thought, whether the server is there.
+ * @param {Looking} looking
+ * @param {(whole: boolean) => Promise<void>} load */
+function useNews({ game, latest }, load) {
+  const [thought, setThought] = useState(/** @type {Thought} */ (null));
   const [connected, setConnected] = useState(true);
   const lost = useRef(false);
-  useEffect(
-    () =>
-      watchConnection((now) => {
-        setConnected(now);
-        if (now && lost.current) load(true);
-        lost.current = !now;
-      }),
-    [load],
-  );
+  useEffect(() => {
+    const hear = (/** @type {StreamMessage} */ message) => {
+      setThought(message.kind === "thinking" ? (message.thinking ?? null) : null);
+      if (message.kind === "undo" || message.kind === "takeback") load(true);
+      else if (message.kind !== "thinking" && (message.step !== latest.current?.moment.step || message.kind === "deleted")) load(false);
+    };
+    const watch = (/** @type {boolean} */ now) => {
+      setConnected(now);
+      if (now && lost.current) load(true);
+      lost.current = !now;
+    };
+    const ends = [follow(game, hear), watchConnection(watch)];
+    return () => ends.forEach((end) => end());
+  }, [game, load]);
+  return { thought, connected };
+}
 
-  /** Sends one request at a time: the second of two clicks is none. */
+/** Sends one request at a time: the second of two clicks is none.
+ * @param {Looking} looking
+ * @param {(whole: boolean) => Promise<void>} load */
+function useRequest({ key, wanted, latest, show, refuse }, load) {
+  const [busy, setBusy] = useState(false);
   const sending = useRef(false);
   const request = useCallback(
     async (/** @type {(moment: Moment) => Promise<Moment | null>} */ ask) => {
@@ -137,17 +142,14 @@ export function useGame(game, at) {
       setBusy(true);
       try {
         const moment = await ask(before.moment);
-        setProblem(null);
-        if (moment && wanted.current === key) {
-          const next = joined(before, moment, before.moment.step);
-          if (next) show(next);
-          else await load(true);
-        }
+        refuse(null);
+        const next = moment && wanted.current === key ? joined(before, moment, before.moment.step) : null;
+        if (next) show(next);
+        else if (moment) await load(true);
       } catch (refused) {
         if (!(refused instanceof api.Refused)) throw refused;
-        setProblem(refused);
         await load(true);
-        setProblem(refused);
+        refuse(refused);
       } finally {
         sending.current = false;
         setBusy(false);
@@ -155,6 +157,34 @@ export function useGame(game, at) {
     },
     [key, load],
   );
+  return { busy, request };
+}
 
-  return { shown, connected, problem, clear: () => setProblem(null), thought, busy, seat, sit, request, load };
+/**
+ * @param {string} game
+ * @param {number | null} at a past step to look at, null: the present
+ */
+export function useGame(game, at) {
+  const { language } = useSettings();
+  const [seat, sit] = useState(/** @type {Seat | undefined} */ (undefined));
+  const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
+  const [problem, refuse] = useState(/** @type {api.Refused | null} */ (null));
+  const latest = useRef(shown);
+  const wanted = useRef("");
+  const key = `${game}/${at ?? ""}/${seat ?? ""}/${language}`;
+  wanted.current = key;
+  const show = useCallback((/** @type {Shown} */ next) => {
+    latest.current = next;
+    setShown(next);
+  }, []);
+  const looking = { game, at, seat, key, wanted, latest, show, refuse };
+  const load = useLoad(looking);
+  useEffect(() => void load(true), [load]);
+  useReturning(load);
+  const { thought, connected } = useNews(looking, load);
+  const { busy, request } = useRequest(looking, load);
+  // Whoever sat down before the faiths were settled has one now.
+  const faith = seat === "1" || seat === "2" ? shown?.moment.view.persons?.[seat] : undefined;
+  useEffect(() => void (faith && sit(faith)), [faith]);
+  return { shown, connected, problem, clear: () => refuse(null), thought, busy, seat, sit, request, load };
 }

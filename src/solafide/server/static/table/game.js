@@ -58,6 +58,51 @@ function usePlayed(shown, root) {
   return { now: played?.now ?? null, fresh: played?.fresh ?? [], still, skip };
 }
 
+/**
+ * @param {string} id
+ * @param {ReturnType<typeof useGame>} game
+ * @param {() => void} skip
+ * @returns {Act}
+ */
+function useAct(id, game, skip) {
+  return useMemo(() => {
+    // Whoever acts has seen enough: what is asked next must not wait behind a movement.
+    const request = (/** @type {(present: Moment) => Promise<Moment | null>} */ ask) => {
+      skip();
+      return game.request(ask);
+    };
+    const what = (/** @type {Moment} */ present) => ({ seat: present.seat, version: present.version, client: api.clientId() });
+    return {
+      send: (choice) => request((present) => api.choose(id, { ...what(present), choice })),
+      undo: () => request((present) => api.undo(id, what(present))),
+      takeBack: () => request((present) => api.takeBack(id, what(present))),
+      stop: () => game.request(() => api.stopThinking(id).then(() => null)),
+      sit: game.sit,
+      look: (step) => navigate(step === null ? `/game/${id}` : `/game/${id}/at/${step}`),
+    };
+  }, [game.request, id]);
+}
+
+/** Nothing to show: not yet, or there is no such game, or no server.
+ * @param {{problem: string, again: (() => void) | null}} props */
+function Nothing({ problem, again }) {
+  const t = useTexts();
+  if (!problem) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
+  return html`<main class="sheet lost"><h1 class="brand">Sola Fide</h1><p role="alert">${problem}</p>
+    <p class="lost__ways">${again && html`<button class="btn btn--main" type="button" onClick=${again}>${t("table.try_again")}</button>`}<a class="btn" href="/">${t("table.first_page")}</a><a class="btn" href="/games">${t("table.games")}</a></p></main>`;
+}
+
+/** The page that is not the table, if the moment asks for one.
+ * @param {Moment | null} moment
+ * @param {{past: boolean, still: boolean, changing: boolean, watched: boolean}} how watched: it was played here, and its end is still looked at
+ * @returns {string | null} */
+function elsewhere(moment, { past, still, changing, watched }) {
+  if (!moment) return null;
+  if (changing || (moment.handover !== null && moment.handover !== moment.seat && still && !past)) return "./handover.js";
+  if (moment.view.phase === "draft") return "../pages/draft.js";
+  return moment.view.phase === "over" && !past && !watched ? "../pages/result.js" : null;
+}
+
 /** @param {{params: Record<string, string>}} props */
 export default function GamePage({ params }) {
   const t = useTexts();
@@ -67,44 +112,20 @@ export default function GamePage({ params }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const { now, fresh, still, skip } = usePlayed(game.shown, root);
   const faces = useFaces(now?.moment.cards_hash ?? null);
+  const act = useAct(params.game, game, skip);
   const [ended, end] = useState(false);
   const playedHere = useRef(false);
   const moment = now?.moment.game === params.game ? now.moment : null;
   if (moment && moment.view.phase === "play" && at === null) playedHere.current = true;
-
-  /** @type {Act} */
-  const act = useMemo(() => {
-    // Whoever acts has seen enough: what is asked next must not wait behind a movement.
-    const request = (/** @type {(present: Moment) => Promise<Moment | null>} */ ask) => {
-      skip();
-      return game.request(ask);
-    };
-    const what = (/** @type {Moment} */ present) => ({ seat: present.seat, version: present.version, client: api.clientId() });
-    return {
-      send: (choice) => request((present) => api.choose(params.game, { ...what(present), choice })),
-      undo: () => request((present) => api.undo(params.game, what(present))),
-      takeBack: () => request((present) => api.takeBack(params.game, what(present))),
-      stop: () => game.request(() => api.stopThinking(params.game).then(() => null)),
-      sit: game.sit,
-      look: (step) => navigate(step === null ? `/game/${params.game}` : `/game/${params.game}/at/${step}`),
-    };
-  }, [game.request, params.game]);
-
-  const waitsForSeat = moment !== null && moment.handover !== null && moment.handover !== moment.seat && still && at === null;
-  const changingSeat = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
-  const over = moment !== null && moment.view.phase === "over" && at === null && (ended || !playedHere.current);
-  const drafting = moment !== null && moment.view.phase === "draft";
-  const home = waitsForSeat || changingSeat ? "./handover.js" : drafting ? "../pages/draft.js" : over ? "../pages/result.js" : null;
+  const changing = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
+  const home = elsewhere(moment, { past: at !== null, still, changing, watched: playedHere.current && !ended });
   const page = usePart(home);
   const problem = game.problem ? game.problem.message || t("table.unreachable") : game.connected ? "" : t("table.unreachable");
-  if (!moment || !now || !faces || changingSeat || (home && !page)) {
-    if (!problem) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
-    return html`<main class="sheet lost"><h1><a class="brand" href="/">Sola Fide</a></h1><p role="alert">${problem}</p><p class="lost__ways">${game.problem?.status !== 404 && html`<button class="btn btn--main" type="button" onClick=${() => game.load(true)}>${t("table.try_again")}</button>`} <a class="btn" href="/">${t("table.first_page")}</a> <a class="btn" href="/games">${t("table.games")}</a></p></main>`;
-  }
   const showResult = () => {
     end(true);
     act.look(null);
   };
+  if (!moment || !now || !faces || changing || (home && !page)) return html`<${Nothing} problem=${problem} again=${game.problem?.status === 404 ? null : () => game.load(true)} />`;
   if (home) return html`<${page.default} params=${params} moment=${moment} send=${act.send} act=${act} settings=${set} faces=${faces} log=${now.log} close=${() => {}} problem=${problem} />`;
   return html`<${Table} moment=${moment} faces=${faces} log=${now.log} fresh=${fresh} act=${act} busy=${game.busy} thought=${game.thought} problem=${problem} clear=${game.clear} showResult=${showResult} root=${root} />`;
 }

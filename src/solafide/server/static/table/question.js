@@ -24,9 +24,10 @@ function sign(option) {
 
 /** @param {{option: Option, main: boolean}} props */
 function Answer({ option, main }) {
-  const { pick, chosen, busy, faces } = useScene();
+  const { moment, pick, chosen, busy, faces } = useScene();
   const icon = sign(option);
   const result = option.word === "die" ? faces.results.find((each) => each.roll === Number(option.choice.slice(4))) : undefined;
+  if (moment.step < moment.last) return html`<li><span class="btn answer answer--past">${icon && html`<${Icon} name=${icon} />`}${option.label}</span></li>`;
   return html`<li><button class=${`btn answer${main ? " btn--main" : ""}${chosen === option.choice ? " is-chosen" : ""}`} type="button" data-choice=${option.choice} data-note=${`answer:${option.choice}`} aria-disabled=${busy ? "true" : undefined} onClick=${() => pick(option)}>${icon && html`<${Icon} name=${icon} />`}<span>${option.label}${result && html`<small>${result.text.join(" ")}</small>`}</span></button></li>`;
 }
 
