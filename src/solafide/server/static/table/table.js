@@ -90,6 +90,27 @@ function useChoosing(moment, act, confirm, busy) {
 }
 
 /**
+ * @param {Scene} scene
+ * @param {(sheet: "hint" | "help") => void} lay
+ */
+function useTableKeys({ moment, act, settings, busy, chosen, decide, release }, lay) {
+  const { undo, takeback, hint } = moment.may;
+  const { options } = moment.said;
+  const option = options.find((each) => each.choice === chosen);
+  const can = moment.seat !== null && !busy;
+  useShortcuts({
+    ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [String(n), () => focusCard(n)])),
+    h: () => void (hint === "" && options.length && lay("hint")),
+    z: () => void (can && (undo === "" ? act.undo() : takeback === "" && act.takeBack())),
+    l: () => document.getElementById("log")?.focus(),
+    t: () => set({ textMode: !settings.textMode }),
+    "?": () => lay("help"),
+    Enter: () => void (option && decide(option)),
+    Escape: release,
+  });
+}
+
+/**
  * @param {{moment: Moment, faces: Faces, log: Happening[], fresh: Happening[], act: Act, busy: boolean, thought: Thought,
  *   problem: string, clear: () => void, showResult: () => void, root: {current: HTMLElement | null}}} props
  */
@@ -111,18 +132,7 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   useDockHeight(dock);
   useKeepFocus(`${moment.version}/${choosing.chosen}`);
   useTitle(moment.said.options.length ? t("table.title_turn") : t("table.title"));
-  const can = moment.seat !== null && moment.step === moment.last;
-  const chosen = moment.said.options.find((option) => option.choice === choosing.chosen);
-  useShortcuts({
-    ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [String(n), () => focusCard(n)])),
-    h: () => void (moment.may.hint === "" && moment.said.options.length && lay("hint")),
-    z: () => void (can && !busy && (moment.may.undo === "" ? act.undo() : moment.may.takeback === "" && act.takeBack())),
-    l: () => document.getElementById("log")?.focus(),
-    t: () => set({ textMode: !settings.textMode }),
-    "?": () => lay("help"),
-    Enter: () => void (chosen && choosing.decide(chosen)),
-    Escape: () => choosing.release(),
-  });
+  useTableKeys(scene, lay);
   const textMode = usePart(settings.textMode ? "./textmode.js" : null);
   const guide = usePart(settings.guide ? "./guide.js" : null);
   const laid = usePart(sheet && SHEETS[sheet]);
