@@ -180,3 +180,30 @@ def sound(text: str) -> None:
     assert not re.search(r"[{}]|None|\b[CPFM]\d\d?\b", text), text
     assert text == text.strip()
     assert text[-1] in ".?!"
+
+
+def test_one_act_has_one_wording() -> None:
+    """Whoever did it, and however many at once."""
+    roll = {"event": "rolled", "by": "P", "for": "first", "value": 5}
+    assert event_text(roll, builtin(), "en") == "The Protestants roll a 5 for the first turn."
+    assert event_text(roll, builtin(), "en", "P") == "You roll a 5 for the first turn."
+    placed = {
+        "event": "converted",
+        "by": "P",
+        "circle": 9,
+        "side": "nobility",
+        "territory": 2,
+        "print": "N",
+        "holder": "N",
+    }
+    assert event_text(placed, builtin(), "en").startswith(
+        "The Protestants convert a neutral territory by placing a token:"
+    )
+    assert event_text(placed, builtin(), "en", "P").startswith("You convert a neutral territory by placing a token:")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_two_warnings_of_the_same_thing_agree(lang: str) -> None:
+    texts = catalogue(lang)
+    warned = texts.say("table.is_final").partition(":")[0]
+    assert texts.say("moments.text.sure", choice="").startswith(warned)
