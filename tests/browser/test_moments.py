@@ -24,6 +24,9 @@ TABLE = """() => [...document.querySelectorAll('.pyramid *')].map((each) => [
     each.getAttribute('href')?.split('#')[1],
     each.childElementCount ? '' : each.textContent,
 ])"""
+# What is drawn listens to keys from the next frame on: no hand is faster, but a test may be.
+LISTENING = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(() =>
+    requestAnimationFrame(() => setTimeout(done)))))"""
 SPY = """window.sounds = 0; const Real = window.AudioContext;
     window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };"""
 
@@ -33,6 +36,7 @@ def sat_down(visitor: Visitor, seed: int) -> tuple[Page, Player]:
     player = Player(page, seed)
     player.start()
     player.look()
+    page.evaluate(LISTENING)
     return page, player
 
 
