@@ -1,10 +1,13 @@
 // What happened, turn by turn, in sentences with the section of the rules behind each.
-import { html, useMemo } from "../vendor/preact.js";
+import { html, useMemo, useState } from "../vendor/preact.js";
 import { Token } from "./icon.js";
 import { Ref } from "./question.js";
 import { useScene } from "./scene.js";
 
 /** @import {Happening} from "../lib/types" */
+
+/** So many turns are enough on a small screen. */
+const RECENT = 6;
 
 /**
  * @param {Happening[]} log
@@ -34,8 +37,11 @@ function Turn({ events, now }) {
 }
 
 export function Log() {
-  const { log, t } = useScene();
+  const { log, t, phone } = useScene();
+  const [whole, showAll] = useState(false);
   const parts = useMemo(() => turns(log), [log]);
+  const from = phone && !whole ? Math.max(0, parts.length - RECENT) : 0;
   return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log"><h2 class="sr">${t("table.log")}</h2>
-    <ol class="log__parts">${parts.map((events, i) => html`<${Turn} key=${i} events=${events} now=${i === parts.length - 1} />`)}</ol></section>`;
+    <div>${from > 0 && html`<button class="btn log__earlier" type="button" onClick=${() => showAll(true)}>${t("table.earlier")}</button>`}
+      <ol class="log__parts">${parts.slice(from).map((events, i) => html`<${Turn} key=${from + i} events=${events} now=${from + i === parts.length - 1} />`)}</ol></div></section>`;
 }
