@@ -28,9 +28,9 @@ export default function Handover({ moment, act, log }) {
   const t = useTexts();
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   const next = moment.handover;
-  // The moment of the one who got up holds a hand: the page forgets it before anything is shown.
+  // The one who got up had a hand: the page is loaded anew, so that nothing of it is left in memory.
   useEffect(() => {
-    if (moment.seat !== null) act.sit(null);
+    if (moment.seat !== null) location.reload();
   }, [moment.seat]);
   useLayoutEffect(() => heading.current?.focus(), [next]);
   if (next === null) return null;

@@ -1,5 +1,6 @@
 // The whole game step by step: a slider, buttons and keys; the address of each moment can be passed on.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { PHONE } from "../lib/media.js";
 import { useTexts } from "../lib/texts.js";
 import { Icon } from "./icon.js";
 import { useShortcuts } from "./keys.js";
@@ -56,7 +57,14 @@ export default function History({ moment, act, log }) {
   const { step, last } = moment;
   const [held, hold] = useState(/** @type {number | null} */ (null));
   const settle = useSettled(act.look, last);
-  useEffect(() => hold(null), [step, last]);
+  // Keys may be faster than answers: the place that was asked for last counts until it has arrived.
+  useEffect(() => {
+    if (held === step) hold(null);
+  }, [held, step]);
+  const past = step < last;
+  useEffect(() => {
+    if (past && matchMedia(PHONE).matches) scrollTo(0, 0);
+  }, [past]);
   const place = held ?? step;
   const go = (/** @type {number} */ to) => {
     const safe = Math.min(Math.max(to, 0), last);
@@ -66,12 +74,12 @@ export default function History({ moment, act, log }) {
   useShortcuts({ ",": () => go(place - 1), ".": () => go(place + 1), n: () => act.look(null) });
   const button = (/** @type {number} */ to, /** @type {string} */ icon, /** @type {string} */ key) =>
     html`<button class="btn btn--icon" type="button" aria-disabled=${to < 0 || to > last || to === place} onClick=${() => go(to)} aria-label=${t(key)} title=${t(key)}><${Icon} name=${icon} /></button>`;
-  return html`<section class="history" aria-label=${t("moments.history.title")}>
+  return html`<section class=${`history${past ? " is-past" : ""}`} aria-label=${t("moments.history.title")}>
+    ${past && html`<div class="past"><h3 class="head2">${t("moments.history.happened")}</h3><${Happened} events=${log.filter((event) => event.version === step)} /></div><p class="history__tools"><${Share} moment=${moment} /></p>`}
     <p class="history__label"><span class="lining">${t("moments.history.step", { step: place, last })}</span>
       ${place < last ? html`<button class="history__now" type="button" onClick=${() => act.look(null)}>${t("moments.history.now")}</button>` : html`<span>${t("moments.history.present")}</span>`}</p>
     <div class="history__bar">${button(0, "ui-first", "moments.history.first")}${button(place - 1, "ui-prev", "moments.history.back")}
       <input type="range" min="0" max=${last} value=${place} step="1" aria-label=${t("moments.history.title")} aria-valuetext=${t("moments.history.step", { step: place, last })}
         onInput=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
-      ${button(place + 1, "ui-next", "moments.history.forward")}${button(last, "ui-last", "moments.history.last")}</div>
-    ${step < last && html`<div class="past"><h3 class="head2">${t("moments.history.happened")}</h3><${Happened} events=${log.filter((event) => event.version === step)} /><${Share} moment=${moment} /></div>`}</section>`;
+      ${button(place + 1, "ui-next", "moments.history.forward")}${button(last, "ui-last", "moments.history.last")}</div></section>`;
 }

@@ -11,7 +11,7 @@ export function useShortcuts(shortcuts) {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest("input,textarea,select,[contenteditable]") || document.querySelector("dialog[open]")) return;
+      if (target?.closest("input:not([type=range]),textarea,select,[contenteditable]") || document.querySelector("dialog[open]")) return;
       const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!act) return;
       if (event.key === "Enter" && target?.closest("button,a")) return;

@@ -12,6 +12,8 @@ import { Stage } from "./stage.js";
 const PACE = { slow: 1.8, normal: 1, quick: 0.5, off: 0 };
 /** Nobody looks on longer than this: what comes later is shown at once. */
 const LONGEST_MS = 9000;
+/** From here on it is more than a token that is laid. */
+const LONG_MS = 1000;
 
 /** @type {Stage | null} */
 let playing = null;
@@ -40,6 +42,7 @@ const ENDINGS = ["keydown", "pointerdown", "visibilitychange"];
 /** Everything is where it belongs at once. */
 export function skip() {
   playing?.end();
+  playing?.root.removeAttribute("data-moving");
   playing = null;
   for (const name of ENDINGS) document.removeEventListener(name, interrupt, { capture: true });
 }
@@ -60,6 +63,8 @@ export async function play(events, before, after, root, found) {
   for (const { event, circle } of events) if (event === "claimed" || event === "revealed") stage.former(Number(circle));
   for (const event of events) if (stage.now < LONGEST_MS) MOVEMENTS[event.event]?.(stage, event);
   playing = stage;
+  // What is asked next keeps in the background until it has been seen why.
+  root.toggleAttribute("data-moving", stage.now > LONG_MS);
   for (const name of ENDINGS) document.addEventListener(name, interrupt, { capture: true });
   await stage.finished();
   if (playing === stage) skip();
