@@ -29,7 +29,7 @@ export function marked(option, scroll) {
   unmark();
   const thing = spot(option);
   thing?.setAttribute("data-advised", "");
-  if (scroll) thing?.scrollIntoView({ block: "center", behavior: "auto" });
+  if (scroll) thing?.scrollIntoView({ block: "nearest" });
 }
 
 /** Points until something is touched.
