@@ -315,6 +315,10 @@ def test_on_from_any_moment_and_back(visitor: Visitor) -> None:
     expect(page.locator("main .pyramid")).to_be_visible()
     page.goto(address)
     expect(page.locator(".finis")).to_be_visible()
+    page.goto(f"{visitor.address}/games")
+    continued = page.locator(".games--all li", has=page.locator(".games__branch")).first
+    continued.locator(".games__tools button").last.click()
+    expect(page.locator("dialog p").last).to_contain_text("no record")
 
 
 def test_the_receipt(visitor: Visitor) -> None:

@@ -67,7 +67,7 @@ export function GameLink({ line }) {
   return html`<a class="games__go" href=${`/game/${line.game}`}>
     <${Who} line=${line} />
     <span class="games__text">${line.text}</span>
-    <span class="quiet">${line.waiting && html`<b class="games__yours">${t("pages.games.yours")}</b>`} <time datetime=${line.changed}>${ago(line.changed, language)}</time>${line.branch && html` <span>${t("pages.games.branch")}</span>`}</span>
+    <span class="quiet">${line.waiting && html`<b class="games__yours">${t("pages.games.yours")}</b>`} <time datetime=${line.changed}>${ago(line.changed, language)}</time>${line.branch && html`<span class="games__branch">${t("pages.games.branch")}</span>`}</span>
   </a>`;
 }
 

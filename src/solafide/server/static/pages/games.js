@@ -71,7 +71,7 @@ function Question({ asked, close, remove }) {
       ? html`<a class="btn btn--main" href=${recordAddress(line.game, true)} download onClick=${() => setTimeout(close)}>${t("pages.games.export")}</a>`
       : html`<button class="btn btn--main" type="button" onClick=${() => remove(line)}>${t("pages.games.delete")}</button>`;
   const foot = html`<button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>${go}`;
-  return html`<${Dialog} title=${t(`pages.games.${what}_title`)} close=${close} foot=${foot}><p><b>${line.text}</b></p><p>${t(`pages.games.${what}_text`)}</p><//>`;
+  return html`<${Dialog} title=${t(`pages.games.${what}_title`)} close=${close} foot=${foot}><p><b>${line.text}</b></p><p>${t(what === "delete" && line.branch ? "pages.games.delete_branch" : `pages.games.${what}_text`)}</p><//>`;
 }
 
 /** @param {{games: GameLine[] | null, ask: (asked: Asked) => void}} props */
