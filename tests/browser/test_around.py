@@ -257,6 +257,7 @@ def test_the_game_is_told_from_the_readers_side(visitor: Visitor) -> None:
     turned = told["turning_points"][0]
     expect(page.locator(".turns .delta").first).to_contain_text(turned["change"])
     catholic = page.locator(".chart .curve").first.get_attribute("d")
+    expect(page.locator(".finis__how")).to_have_count(0)
 
     def seat(route: Route) -> None:
         moment = route.fetch().json()
@@ -266,6 +267,7 @@ def test_the_game_is_told_from_the_readers_side(visitor: Visitor) -> None:
     page.reload()
     expect(page.locator(".turns .delta").first).to_contain_text(turned["sides"]["P"]["change"])
     expect(page.locator(".chart .label").nth(1)).to_have_text("Protestants, you")
+    expect(page.locator(".finis__how")).to_have_text("You have lost.")
     assert page.locator(".chart .curve").first.get_attribute("d") != catholic
     visitor.picture(page, "result-protestant")
 

@@ -32,12 +32,22 @@ function Side({ moment, faces, faith }) {
   </div>`;
 }
 
+/** How it ended for whoever had one seat; two at one screen, and whoever only watched, are told of the faiths alone.
+ * @param {Moment} moment
+ * @returns {"won" | "lost" | "draw" | ""} */
+function ended({ seats, view }) {
+  if (seats.length !== 1 || !view.outcome) return "";
+  if (!view.outcome.winner) return "draw";
+  return view.outcome.winner === seats[0] ? "won" : "lost";
+}
+
 /** @param {{moment: Moment, faces: Faces}} props */
 function Finis({ moment, faces }) {
   const t = useTexts();
+  const how = ended(moment);
   return html`<section class="finis" aria-label=${t("pages.result.aria")}>
     <${Side} moment=${moment} faces=${faces} faith="C" />
-    <div class="finis__mid"><h1>${t("pages.result.finis")}</h1><${Icon} name="ornament-rule" /><p role="status">${moment.said.question}</p></div>
+    <div class="finis__mid"><h1>${t("pages.result.finis")}</h1><${Icon} name="ornament-rule" /><p role="status">${how && html`<b class="finis__how">${t(`pages.result.ended.${how}`)}</b> `}${moment.said.question}</p></div>
     <${Side} moment=${moment} faces=${faces} faith="P" />
   </section>`;
 }
