@@ -123,16 +123,25 @@ def test_the_sheet_of_keys(visitor: Visitor) -> None:
     expect(page.locator(".note-leaf")).to_have_attribute("data-note", "welcome")
 
 
+def look_away(page: Page, away: bool) -> None:
+    """As if another tab were in front."""
+    page.evaluate(
+        """(away) => {
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => away });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        away,
+    )
+
+
 def test_what_happened_meanwhile(visitor: Visitor) -> None:
     page, player = sat_down(visitor, 7)
-    game = page.url
-    page.locator("[data-choice=draw]").click()
-    page.goto(visitor.address + "/games")
-    with page.expect_response("**/api/games/*"):
-        page.goto(game)
-    player.forget()
+    look_away(page, True)
+    player.play(3)
     player.look()
+    look_away(page, False)
     expect(page.locator(".leaf--since .told li").first).to_be_visible()
+    assert not visitor.barriers(page)
     page.locator(".leaf--since .btn--main").click()
     page.reload()
     player.forget()

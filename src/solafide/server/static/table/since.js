@@ -67,6 +67,7 @@ function useMissed(moment, log) {
       if (away.current === null || moment.step < moment.last) return;
       const events = missed(moment, log, away.current);
       if (events.length) tell({ from: away.current, at: moment.version, events });
+      remember(moment);
       timer = window.setTimeout(() => void (away.current = null), GRACE_MS);
     };
     look();
