@@ -1,5 +1,5 @@
 // A sheet that is laid over the table until it is put away: a card, a pile, a country's deck.
-import { html, useEffect, useRef } from "../vendor/preact.js";
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { useTexts } from "../lib/texts.js";
 import { Card } from "./card.js";
 import { LANDS } from "./corner.js";
@@ -16,7 +16,7 @@ import { useScene } from "./scene.js";
 export function Sheet({ title, close, class: style = "", children }) {
   const t = useTexts();
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const back = document.activeElement;
     dialog.current?.showModal();
     return () => {
