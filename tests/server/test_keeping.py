@@ -34,6 +34,7 @@ def test_a_record_verifies_with_the_command(guest: Guest, tmp_path: Path, capsys
     guest.play(begun["game"], 1000)
     text = record_of(guest, begun["game"])
     assert "back:" in text
+    assert "One turn was taken back" in guest.get(f"games/{begun['game']}/receipt")["text"]
     file = tmp_path / "game.solafide"
     file.write_text(text, encoding="utf-8", newline="\n")
     assert main(["verify", str(file)]) == 0

@@ -77,19 +77,22 @@ async def receipt(house: House, lang: Reader, game: GameId) -> Response:
         raise Refusal(409, "server.error.receipt_unfinished")
     if found.seed is None:
         raise Refusal(409, "server.error.no_seed")
-    text = found.text()
+    text, texts = found.text(), catalogue(lang)
     try:
         verify(text)
         verified = True
     except RecordError:
         verified = False
+    said = [texts.say("server.receipt.sound" if verified else "server.receipt.unsound")]
+    if found.taken_back:
+        said.append(texts.say("server.receipt.taken_back", n=len(found.taken_back)))
     return JSONResponse(
         {
             "commitment": table.commitment(),
             "seed": found.seed.hex(),
             "hash": text.rstrip("\n").rpartition(" ")[2],
             "verified": verified,
-            "text": catalogue(lang).say("server.receipt.sound" if verified else "server.receipt.unsound"),
+            "text": " ".join(said),
         }
     )
 

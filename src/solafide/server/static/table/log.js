@@ -37,11 +37,12 @@ function Turn({ events, now }) {
 }
 
 export function Log() {
-  const { log, t, phone } = useScene();
+  const { log, moment, t, phone } = useScene();
   const [whole, showAll] = useState(false);
   const parts = useMemo(() => turns(log), [log]);
   const from = phone && !whole ? Math.max(0, parts.length - RECENT) : 0;
   return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log"><h2 class="sr">${t("table.log")}</h2>
     <div>${from > 0 && html`<button class="btn log__earlier" type="button" onClick=${() => showAll(true)}>${t("table.earlier")}</button>`}
+      ${from === 0 && moment.commitment && html`<p class="log__seal">${t("pages.result.promised")}: <span>${moment.commitment}</span></p>`}
       <ol class="log__parts">${parts.slice(from).map((events, i) => html`<${Turn} key=${from + i} events=${events} now=${from + i === parts.length - 1} />`)}</ol></div></section>`;
 }
