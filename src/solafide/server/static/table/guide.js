@@ -95,6 +95,7 @@ function place(note, thing) {
     [across, box.top - height - GAP],
     [box.right + GAP, beside],
     [box.left - width - GAP, beside],
+    [across, Math.max(0, ...[...document.querySelectorAll(".pyramid .tile.is-target")].map((each) => each.getBoundingClientRect().bottom)) + GAP],
     [across, (document.querySelector(".dock")?.getBoundingClientRect().top ?? high) - height - GAP],
   ];
   const fits = spots.filter(([x, y]) => x >= EDGE && y >= EDGE && x + width <= wide - EDGE && y + height <= high - EDGE);
