@@ -99,6 +99,8 @@ class Player:
     def turn(self, state: str) -> None:
         """Answers what was seen last."""
         self._before = self._seen
+        if self.page.locator("dialog[open]").count():
+            self.page.keyboard.press("Escape")  # A click that came too late has opened something to look at.
         if state == "asked":
             self.choose()
         else:
@@ -113,7 +115,7 @@ class Player:
                 self.choices += 1
             except TimeoutError:
                 pass  # Covered by something else, or the page has gone on in the meantime.
-            self.look(3000)
+            self.look(5000)
             if self._seen != self._before:
                 return
         raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
