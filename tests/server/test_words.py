@@ -432,7 +432,17 @@ def test_a_hint_has_its_shape(lang: str, mode: str) -> None:
     said = words.hint_said(given, found, CARDS, lang, view)
     assert problems(said, "HintSaid") == []
     assert said["mind"] is None
-    assert all(choice["reasons"] and choice["label"] and choice["chance_text"] for choice in said["choices"])
+    assert all(choice["label"] and choice["chance_text"] for choice in said["choices"])
+    assert said["choices"][0]["reasons"]
+
+
+def test_where_no_reason_stands_out_only_the_best_choice_is_called_a_little_better() -> None:
+    given, found, view = advised()
+    bare = given | {"choices": [advice | {"told": []} for advice in given["choices"]]}
+    first, *others = words.hint_said(bare, found, CARDS, "en", view)["choices"]
+    assert [reason["text"] for reason in first["reasons"]] == [catalogue("en").say("hint.no_reason")]
+    assert others
+    assert not any(choice["reasons"] for choice in others)
 
 
 @in_every_language

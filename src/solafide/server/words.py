@@ -122,10 +122,13 @@ def happenings(events: Iterable[Event], cards: CardSet, lang: str, reader: str |
 def hint_said(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Said:
     """A hint (its JSON) for the seat that decides; `view` is that of the seat."""
     deck, mind = hint["deck"], hint["mind"]
+    choices = [_advice(advice, decision, cards, lang, view) for advice in hint["choices"]]
+    if not choices[0]["reasons"]:
+        choices[0]["reasons"] = [{"text": catalogue(lang).say("hint.no_reason"), "good": True}]
     return {
         "version": hint["version"],
         "deck": deck_text(deck, lang) if deck and deck["cards"] else "",
-        "choices": [_advice(advice, decision, cards, lang, view) for advice in hint["choices"]],
+        "choices": choices,
         "mind": mind and {"text": mind_text(hint, decision, cards, lang, view), "reasons": _mind(hint, cards, lang)},
     }
 
@@ -138,7 +141,7 @@ def _advice(advice: Mapping[str, Any], decision: Decision, cards: CardSet, lang:
         "chance": chance,
         "share": advice["share"],
         "chance_text": texts.say("advice.untried") if chance is None else whole_percent(chance, lang),
-        "reasons": _reasons(advice["told"], cards, lang) or [{"text": texts.say("hint.no_reason"), "good": True}],
+        "reasons": _reasons(advice["told"], cards, lang),
         "reply": reply_text(advice, cards, lang),
     }
 
