@@ -217,7 +217,15 @@ def test_killed_and_resumed_it_gives_the_same_result(jobs: str, tmp_path: Path, 
 def test_interrupted_it_tells_what_is_known_and_how_to_go_on(jobs: str, tmp_path: Path, call: Callable) -> None:
     words = ("random", "greedy:worlds=1", "--games", "400", "--turn-limit", "20", "--seed", "i")
     running = Running(tmp_path, "arena", *words, "--jobs", jobs, "--records", "kept", "--json")
-    code, out, err = running.after(lambda: len(list(tmp_path.glob("kept/*"))) >= 12, signal.SIGINT, group=True)
+    before: list[int] = []  # how many games were kept when the first pair was: what comes later waits for it
+
+    def known() -> bool:
+        kept = len(list(tmp_path.glob("kept/*")))
+        if len(list(tmp_path.glob("kept/pair-000001-*"))) == 2:
+            before.append(kept)
+        return bool(before) and kept >= before[0] + 8
+
+    code, out, err = running.after(known, signal.SIGINT, group=True)
     told = json.loads(out)
     assert code == 1
     assert not told["complete"]

@@ -16,7 +16,7 @@ CARD = {
     *("military", "first_game", "deck", "year", "history", "source"),
 }
 CIRCLE = {
-    *("id", "number", "name", "names", "points", "nobility", "commoners", "start", "below"),
+    *("id", "number", "name", "names", "short", "points", "nobility", "commoners", "start", "below"),
     *("territories", "history", "source"),
 }
 

@@ -61,12 +61,15 @@ def test_a_damaged_network_is_told_and_advice_goes_on(
     broken = tmp_path / "broken"
     broken.write_text("solafide network 1\n{}\nnothing")
     monkeypatch.setattr(weights, "SHIPPED", broken)
-    weights.shipped.cache_clear()
+    caches = (weights.shipped, weights.network, weights.eyes)
+    for cached in caches:
+        cached.cache_clear()
     try:
         code, out, err = call("arena", "random", "random", "--games", "2", "--turn-limit", "3", "--json", "--jobs", "1")
     finally:
         monkeypatch.undo()
-        weights.shipped.cache_clear()
+        for cached in caches:
+            cached.cache_clear()
     assert code == 0
     assert json.loads(out)["games"] == 2
     assert f"The file of weights {broken} is damaged." in err
