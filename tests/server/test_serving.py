@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,11 @@ def test_a_port_in_use(start: Starter) -> None:
 def test_it_listens_on_loopback_alone() -> None:
     with listening(None) as found:
         assert found.getsockname()[0] == LOOPBACK == "127.0.0.1"
+
+
+def test_answers_are_sent_at_once() -> None:
+    with listening(None) as found:
+        assert found.proto == socket.IPPROTO_TCP
 
 
 def test_games_in_use_by_who_knows_whom(start: Starter, tmp_path: Path) -> None:

@@ -113,7 +113,8 @@ def serve(folder: Path, port: int | None, ready: Ready) -> bool:
 def listening(port: int | None) -> socket.socket:
     """A socket on loopback; a port that was asked for is insisted on."""
     for wish in (USUAL, 0) if port is None else (port,):
-        found = socket.socket()
+        # asyncio sends at once (no Nagle) only on sockets that name their protocol.
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":  # elsewhere it would let two servers share a port
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
