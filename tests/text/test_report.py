@@ -105,8 +105,11 @@ def test_everything_is_drawn_inside_the_chart() -> None:
 @in_every_language
 @both_games
 def test_what_is_shown_adds_up(name: str, lang: str) -> None:
-    shown = [tenths(row[3]) for row in report(name, lang).balance]
-    assert sum(shown[:-1]) == shown[-1]
+    catholic, protestant = ([tenths(row[3]) for row in report(name, lang).balance_of(faith)] for faith in "CP")
+    for shown in (catholic, protestant):
+        assert sum(shown[:-1]) == shown[-1]
+    assert [1000 - end for end in (catholic[0], catholic[-1])] == [protestant[0], protestant[-1]]
+    assert [-change for change in catholic[1:-1]] == protestant[1:-1]
 
 
 @in_every_language

@@ -536,9 +536,14 @@ class Mistake(BaseModel):
     merits: list[str]
 
 
+class BalanceSides(BaseModel):
+    C: list[list[str]]
+    P: list[list[str]]
+
+
 class BalanceTable(BaseModel):
     heading: list[str]
-    rows: list[list[str]]
+    sides: BalanceSides
 
 
 class ReportSaid(BaseModel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solafide.game import Event, Record
+from solafide.game import FAITHS, Event, Record
 from solafide.text import circle_name, percent_text
 from solafide.text.asking import asking_text
 from solafide.text.report import Point, Report, TurningPoint
@@ -29,7 +29,10 @@ def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
         "claims": _claims(report),
         "turning_points": _turning_points(report),
         "mistakes": _mistakes(report),
-        "balance": {"heading": report.balance_heading, "rows": report.balance},
+        "balance": {
+            "heading": report.balance_heading,
+            "sides": {faith: report.balance_of(faith) for faith in FAITHS},
+        },
         "luck": report.luck,
         "notes": report.notes,
     }

@@ -256,12 +256,19 @@ class Report:
 
     @property
     def balance(self) -> list[list[str]]:
-        """A row for each cause; as shown, with one decimal, they add up exactly: the last cause takes up the rest."""
-        told = self.analysis["balance"]
-        start, result = round(1000 * told["start"]), round(1000 * told["result"])
+        """As `balance_of` the Catholics."""
+        return self.balance_of("C")
+
+    def balance_of(self, faith: str) -> list[list[str]]:
+        """What became of a faith's chance, a row for each cause.
+
+        As shown, with one decimal, they add up exactly: the last cause takes up the rest.
+        """
+        told, sign = self.analysis["balance"], 1 if faith == "C" else -1
+        start, result = (sign * round(1000 * told[end]) + (1000 if sign < 0 else 0) for end in ("start", "result"))
         rows, left = [self._end("start", start, told["error"])], result - start
         for row in ROWS:
-            of = [round(1000 * told[row][faith]) for faith in FAITHS]
+            of = [sign * round(1000 * told[row][by]) for by in FAITHS]
             left -= sum(of)
             if any(of) or told[row]["error"]:
                 shown = [self._tenths(number) for number in (*of, sum(of))]

@@ -348,7 +348,8 @@ export interface AnalysisSaid {
       faults: string[];
       merits: string[];
     }[];
-    balance: { heading: string[]; rows: string[][] };
+    /** rows from the point of view of either faith */
+    balance: { heading: string[]; sides: { C: string[][]; P: string[][] } };
     luck: string;
     notes: string[];
   };

@@ -72,11 +72,13 @@ function TurningPoints({ report, game, own, branch }) {
   <p class="note">${t(`pages.result.turning_note.${side}`)}</p>`;
 }
 
-/** Luck and skill, row by row.
- * @param {{report: Report}} props */
-function Balance({ report }) {
+/** Luck and skill, row by row, from the reader's side.
+ * @param {{report: Report, own: Faith[]}} props */
+function Balance({ report, own }) {
   const t = useTexts();
-  const { heading, rows } = report.balance;
+  const { heading, sides } = report.balance;
+  const side = sideOf(own);
+  const rows = sides[side];
   const end = (/** @type {number} */ at) => (at === 0 || at === rows.length - 1 ? "end" : undefined);
   return html`<section class="block">
     <h2 class="head2">${t("pages.result.balance")}</h2>
@@ -85,7 +87,7 @@ function Balance({ report }) {
       <thead><tr>${heading.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
       <tbody>${rows.map(([name, ...cells], at) => html`<tr class=${end(at)} key=${at}><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
     </table></div>
-    <p class="note">${t("pages.result.balance_note")}</p>
+    <p class="note">${t(`pages.result.balance_note.${side}`)}</p>
     <details class="more"><summary>${t("pages.result.method")}</summary><div class="method">${report.notes.map((line) => html`<p>${line}</p>`)}</div></details>
   </section>`;
 }
@@ -101,5 +103,5 @@ export function Analysis({ analysis, again, game, own, branch }) {
     <section class="block"><h2 class="head2">${t("pages.result.turning")}</h2>
       <${TurningPoints} report=${report} game=${game} own=${own} branch=${branch} />
       <${Mistakes} report=${report} own=${own} game=${game} branch=${branch} /></section>
-    <${Balance} report=${report} />`;
+    <${Balance} report=${report} own=${own} />`;
 }
