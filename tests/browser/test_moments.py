@@ -43,7 +43,7 @@ def sat_down(visitor: Visitor, seed: int) -> tuple[Page, Player]:
 def move(page: Page) -> None:
     """Lays a card on the table, which flies there."""
     page.locator(".hand .is-target").first.click()
-    page.wait_for_function(f"({MOVING})() > 0")
+    page.wait_for_function(f"() => ({MOVING})() > 0")
 
 
 def test_a_key_ends_every_movement(open_house: Open, invite: Invite) -> None:
@@ -54,7 +54,7 @@ def test_a_key_ends_every_movement(open_house: Open, invite: Invite) -> None:
         page.keyboard.press("Shift")
         player.look()
         page.keyboard.press("x")
-        page.wait_for_function(f"({MOVING})() === 0")
+        page.wait_for_function(f"() => ({MOVING})() === 0")
         expect(page.locator(GUESTS)).to_have_count(0)
     shown = page.evaluate(TABLE)
     page.reload()

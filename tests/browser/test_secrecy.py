@@ -45,6 +45,14 @@ def seat_of(page: Page) -> str:
     return pile.removeprefix("deck:")
 
 
+def settled(player: Player) -> str:
+    """What the page wants, once it neither waits nor is about to be loaded anew for the other one."""
+    state = player.look()
+    while state == "asked" and not player.page.locator(".mine [data-pile^='deck:']").count():
+        state = player.look()
+    return state
+
+
 def lying_open(visitor: Visitor, page: Page) -> set[str]:
     """The cards that everybody sees now: what was played from a hand is no secret."""
     faiths = truth(visitor, page)["view"]["faiths"].values()
@@ -76,7 +84,7 @@ def test_the_other_hand_is_nowhere(visitor: Visitor) -> None:
     hands: dict[str, list[str]] = {}
     seat: str | None = None
     sat = 0
-    while sat < SITTINGS and (state := player.look()) != "over":
+    while sat < SITTINGS and (state := settled(player)) != "over":
         if state == "handover":
             sat += 1
             assert not hand(page)
