@@ -34,7 +34,7 @@ export function Front({ faith, full }) {
   if (!card || !face) return null;
   const use = offer.cards.get(card);
   const click = () => (use && !phone ? pick(use) : open({ kind: "card", card }));
-  return html`<button class=${`front front--${faith.toLowerCase()}${use ? " is-target" : ""}`} type="button" data-card=${card} data-pile=${`front:${faith}`} data-note=${`card:${card}`} onClick=${click}>
+  return html`<button class=${`front front--${faith.toLowerCase()}${use ? " is-target" : ""}`} type="button" aria-label=${full ? `${face.name}. ${face.text.join(" ")}` : face.name} data-card=${card} data-pile=${`front:${faith}`} data-note=${`card:${card}`} onClick=${click}>
     <${Thumb} face=${face} /><span class="front__text"><b>${face.name}</b>${full && html`<span class="front__rule"><${Icon} name="fx-persistent" class="inl" /> ${face.text.join(" ")}</span>`}</span></button>`;
 }
 
