@@ -187,7 +187,7 @@ export interface Moment {
   /** which of our opponents is thinking just now */
   thinking: string | null;
   /** what one may do besides choosing; a text says why not, "" means that one may */
-  may: { undo: string; takeback: string; hint: string; branch: string };
+  may: { undo: string; takeback: string; hint: string; branch: string; resign?: string; draw?: string; ask_takeback?: string; time?: string; replace?: string };
   /** whose turn it is to sit at the screen: the seat that must be asked for next, null if it need not change */
   handover: Seat;
   /** hash of the seed, published before the first card */
@@ -195,6 +195,48 @@ export interface Moment {
   /** "" or the name of the set: an owner's own cards */
   cards: string;
   cards_hash: string;
+  /** in the online house: what two who play far apart know of each other */
+  company?: Company | null;
+}
+
+/** How much time either has, in seconds; `plus` is added with each turn, up to `cap`. */
+export interface Pace {
+  kind: "live" | "days";
+  bank: number;
+  plus: number;
+  cap: number | null;
+}
+
+/** What one of the two asks the other; `revealed`: what became known since step `to`, to which one would go back. */
+export interface Offer {
+  kind: "draw" | "takeback";
+  by: "C" | "P" | "1" | "2";
+  to: number | null;
+  revealed: string[];
+}
+
+/** Seconds that are left, and whether they run. */
+export interface ClockSide {
+  left: number;
+  runs: boolean;
+}
+
+/** By the persons 1 and 2. */
+export interface Company {
+  here: { "1": boolean; "2": boolean };
+  watchers: number;
+  pace: Pace | null;
+  clock: { "1": ClockSide; "2": ClockSide } | null;
+  offers: Offer[];
+  /** hints and what-if are allowed during the game */
+  study: boolean;
+  /** lines of the conversation so far */
+  chat: number;
+  muted: boolean;
+  /** the game that follows this one, "" if none was asked for */
+  rematch: string;
+  /** the duplicate deal that this game belongs to, "" */
+  deal: string;
 }
 
 export interface Problem {
@@ -287,6 +329,8 @@ export interface NewGame {
 }
 
 export interface Setup {
+  /** whether one browser has every seat, or each shows the secret of its own */
+  house?: "local" | "online";
   languages: { id: Lang; name: string }[];
   levels: { id: string; name: string; text: string }[];
   options: { id: string; name: string; values: { value: unknown; name: string; text: string }[] }[];
@@ -365,10 +409,94 @@ export interface RulesSection {
 /** A message of the stream; its id is the number of the entry in the store. */
 export interface StreamMessage {
   game: string;
-  kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created";
+  kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created" | "offer" | "chat" | "here" | "table" | "clock";
   /** steps so far */
   step: number;
   /** what everybody may know of what happened */
   events: Record<string, unknown>[];
   thinking?: { who: string; iterations: number; chance: number | null } | null;
+  /** in the online house: what the seat is asked now, null if nothing */
+  decision?: View["decision"];
+}
+
+/** One of the two at a table before the first card; `opened`: the part of the chance is known to the server. */
+export interface Guest {
+  name: string;
+  /** "person", the name of an opponent of ours, or "" while the seat is free */
+  kind: string;
+  here: boolean;
+  opened: boolean;
+}
+
+/** A table before its first card; `person`: what the secret that was shown stands for. */
+export interface Arrival {
+  game: string;
+  state: "waiting" | "opening" | "begun" | "void";
+  person: "1" | "2" | "invite" | "watch" | null;
+  players: { "1": Guest; "2": Guest };
+  options: View["options"];
+  faith: Faith | "rolled";
+  cards: string;
+  pace: Pace | null;
+  study: boolean;
+  open: boolean;
+  /** of the server's part of the chance, and of what either browser adds */
+  promises: { part: string; "1": string; "2": string };
+  deal: string;
+  created: string;
+}
+
+/** A table that anybody may join. */
+export interface OpenTable {
+  game: string;
+  name: string;
+  options: View["options"];
+  faith: Faith | "rolled";
+  cards: string;
+  pace: Pace | null;
+  study: boolean;
+  created: string;
+}
+
+/** A game of which this browser has a secret; the one that waits for it longest comes first. */
+export interface MyGame {
+  game: string;
+  state: "waiting" | "opening" | "begun" | "over" | "void" | "gone";
+  person: "1" | "2" | "invite" | "watch" | null;
+  line: GameLine | null;
+  names: string[];
+  created: string;
+}
+
+export interface ChatLine {
+  number: number;
+  by: "1" | "2";
+  name: string;
+  text: string;
+  /** ISO 8601 */
+  at: string;
+}
+
+/** What is sent to open a table; secrets and the promise are made by the page. */
+export interface NewTable {
+  secret: string;
+  invite: string;
+  watch: string;
+  player?: string;
+  name: string;
+  promise: string;
+  /** "person" or the name of an opponent of ours */
+  opponent: string;
+  faith: Faith | "rolled";
+  mode: "first" | "draft";
+  first?: Faith | "rolled";
+  claims?: "at-once" | "after-card";
+  tokens?: 16 | null;
+  turn_limit?: number | null;
+  cards?: string;
+  cards_file?: string;
+  pace?: Pace | null;
+  study: boolean;
+  open: boolean;
+  client: string;
 }
