@@ -8,7 +8,8 @@ import pytest
 
 from solafide.cards import CardSet, builtin, load
 from solafide.game import QUESTIONS, Decision, FastNature, Game, Options, position
-from solafide.text import LANGUAGES, choice_text, explanation, question_name, question_text
+from solafide.text import LANGUAGES, choice_text, explanation, question_text
+from solafide.text.deed import deed_text
 
 VOCABULARY = load(Path(__file__).with_name("vocabulary.toml"))
 CARDS = builtin()
@@ -61,10 +62,11 @@ def test_there_is_an_example_of_every_kind() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.question)
 def test_every_kind(example: Decision, lang: str) -> None:
     sound(question_text(example, VOCABULARY, lang))
-    sound(question_name(example.question, lang))
     sound(explanation(example.question, lang))
     for option in example.options:
         sound(choice_text(option, example, VOCABULARY, lang))
+        if example.who != "N":
+            sentence(deed_text(option, example, VOCABULARY, lang))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -161,6 +163,12 @@ def test_drawing_says_what_takes_its_place() -> None:
     assert choice_text("draw", asked, CARDS, "en", view) == (
         "Draw, which now means: Draw 3 cards, keep 1 of them and discard the rest."
     )
+
+
+def sentence(text: str) -> None:
+    sound(text)
+    assert re.match(r"[A-ZÁÉÍÓÖŐÚÜŰ0-9]", text), text
+    assert re.search(r"[^.]\.[”“]?$", text), text
 
 
 def sound(text: str) -> None:

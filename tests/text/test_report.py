@@ -76,6 +76,14 @@ def test_every_heading_is_of_the_language(lang: str) -> None:
     assert titles == {texts.say(f"analyse.{name}") for name in wanted}
 
 
+@in_every_language
+@both_games
+def test_every_step_is_told_in_sentences(name: str, lang: str) -> None:
+    found = report(name, lang)
+    for at in range(len(found.steps)):
+        assert re.search(r"^[A-ZÁÉÍÓÖŐÚÜŰ„“0-9].*[^.]\.[”“]?$", found.told(at)), found.told(at)
+
+
 def test_the_chart_stands_in_a_table_too() -> None:
     found = report()
     rows = [["".join(cell.itertext()) for cell in row] for row in tree(page(found)).iter("tr")]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         territory_name,
         thing_name,
     )
-    from solafide.text.questiontext import choice_text, explanation, question_name, question_text
+    from solafide.text.questiontext import choice_text, explanation, question_text
     from solafide.text.whytext import why_text
 
 __all__ = [
@@ -72,7 +72,6 @@ __all__ = [
     "number_text",
     "percent_text",
     "problem_text",
-    "question_name",
     "question_text",
     "reason_text",
     "result_name",

@@ -36,15 +36,6 @@ def question_text(decision: Decision, cards: CardSet, lang: str, view: View | No
     return texts.say(key, **blanks)
 
 
-def question_name(question: str, lang: str) -> str:
-    """A short name for a kind of question.
-
-    >>> question_name("circle", "en")
-    'choice of a circle'
-    """
-    return catalogue(lang).say(f"question.{question}.name")
-
-
 def explanation(question: str, lang: str) -> str:
     """What a kind of question is about, with the number of the rule."""
     return catalogue(lang).say(f"question.{question}.explain")

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from solafide.game import Decision, Event, FastNature, Game, Record, View
 from solafide.text.catalogue import catalogue
+from solafide.text.deed import deed_text
 from solafide.text.eventtext import event_text
 from solafide.text.figure import number_text, percent_text
 from solafide.text.hinttext import reason_text
 from solafide.text.names import seat_name
-from solafide.text.questiontext import choice_text, question_name, question_text
+from solafide.text.questiontext import choice_text, question_text
 
 FAITHS = ("C", "P")
 GRADES = ("inaccuracy", "mistake", "blunder")
@@ -181,9 +182,7 @@ class Report:
         told = [event for event in scene.events if event["event"] not in SILENT][:SENTENCES]
         if told:
             return " ".join(event_text(event, cards, self.lang) for event in told)
-        name = question_name(step["question"], self.lang)
-        who, choice = self.party(step["by"]), self._choice(scene.asked, step["choice"], scene.view)
-        return self.say("analyse.chose", who=who, question=name, choice=choice)
+        return deed_text(step["choice"], scene.asked, cards, self.lang, scene.view)
 
     @property
     def mistakes(self) -> list[Mistake]:

@@ -163,13 +163,13 @@ def _section(step: Mapping[str, Any]) -> str:
 
 
 def _turned(at: int, report: Report) -> str:
-    step, told = report.steps[at], report.told(at)
+    step = report.steps[at]
     favoured = "C" if step["swing"] > 0 else "P"
     facts = {
         "who": faith_subject(step["by"], report.lang),
         "turn": step["turn"],
         "points": number_text(100 * abs(step["swing"]), report.lang, ".0f"),
-        "told": told if told.endswith(".") else f"{told}.",
+        "told": report.told(at),
     }
     if step["kind"] != "decision":
         return report.say(f"story.luck.{favoured}", **facts)
