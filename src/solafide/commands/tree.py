@@ -37,6 +37,22 @@ PLAY = Command(
     ),
 )
 
+SERVE = Command(
+    "serve",
+    "serve",
+    "serve",
+    options=(
+        Option("--settings", "settings", "FILE"),
+        Option("--address", "serve_address", "ADDRESS"),
+        Option("--port", "serve_port", "PORT"),
+        Option("--origins", "origins", "NAMES"),
+        Option("--data", "data", "FOLDER"),
+        Option("--database", "database", "ADDRESS"),
+        Option("--list", "serve_list"),
+        *ALWAYS,
+    ),
+)
+
 REPLAY = Command(
     "replay",
     "replay",
@@ -225,5 +241,5 @@ TREE = Command(
     "",
     "",
     options=(Option("--version", "version"), *ALWAYS),
-    commands=(PLAY, HINT, REPLAY, VERIFY, ANALYSE, CARDS, SIMULATE, ARENA, PROFILE, TRAIN, BENCH, FUZZ),
+    commands=(PLAY, SERVE, HINT, REPLAY, VERIFY, ANALYSE, CARDS, SIMULATE, ARENA, PROFILE, TRAIN, BENCH, FUZZ),
 )

@@ -1,0 +1,56 @@
+"""`solafide serve`: a server for people who are far apart."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from solafide.commands.context import DONE, Context
+from solafide.server import settings
+from solafide.server.settings import TABLE, Settings, variable
+from solafide.terminal.store import data_folder
+
+GIVEN = ("address", "port", "origins", "data", "database")
+FOLDER = "online"  # beside the games of `solafide play`: those have no secrets
+
+
+def run(context: Context) -> int:
+    values = context.values
+    file = Path(values["settings"]) if values["settings"] is not None else None
+    found = settings.read({name: values[name] for name in GIVEN}, os.environ, file)
+    if values["list"]:
+        _print(found, context)
+        return DONE
+    from solafide.server.serving import Online
+
+    def ready(address: str) -> None:
+        context.say("server.serving", address=address)
+        sys.stdout.flush()
+
+    folder = Path(found.data) if found.data else data_folder() / FOLDER
+    Online(found, folder, ready).run()
+    context.say("server.stopped")
+    return DONE
+
+
+def _print(found: Settings, context: Context) -> None:
+    """One line a setting; what is secret is only said to be there."""
+    context.say("settings.heading")
+    for key, field in TABLE.items():
+        value = shown(getattr(found, field.name))
+        if value and field.metadata["secret"]:
+            value = context.texts.say("settings.hidden")
+        meaning = context.texts.say(f"settings.meaning.{field.name}")
+        print(" | ".join((key, variable(key), value, meaning)))
+
+
+def shown(value: object) -> str:
+    """A value as it would be written in the environment.
+
+    >>> shown(("a", "b")), shown(True)
+    ('a,b', 'true')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

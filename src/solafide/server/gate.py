@@ -1,0 +1,192 @@
+"""Who gets into the online house: only by its public names, only our own pages, and not too often."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from fastapi import FastAPI
+from starlette.datastructures import Headers
+from starlette.types import Message, Receive, Scope, Send
+
+from solafide.server.guard import HEADERS, ROOMY, SAFE, language_of
+from solafide.server.limits import Limits, caller
+from solafide.server.notice import notice
+from solafide.server.settings import Settings
+from solafide.text import catalogue
+
+STREAMS = ("/api/news", "/api/stream")
+LONG = (*ROOMY, "/api/tables")
+HEALTH = "/healthz"
+STATIC, API = "/static/", "/api/"
+LIGHT = 0.1  # a file of the page beside a request of it: a first visit asks for many
+PATIENCE = 20.0  # seconds in which a body must have come
+WANTED = frozenset(
+    name.encode()
+    for name in (
+        "host",
+        "origin",
+        "sec-fetch-site",
+        "content-type",
+        "content-length",
+        "transfer-encoding",
+        "authorization",
+        "x-forwarded-for",
+    )
+)
+STATIC_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+SECRET_HEADERS = [*STATIC_HEADERS, (b"cache-control", b"no-store")]
+
+
+class No(NamedTuple):
+    """A refusal: its status, its sentence, and after how many seconds one may try again."""
+
+    status: int
+    key: str
+    wait: float = 0.0
+
+
+class Gate:
+    """Stands before the application and looks at every request; there are no cookies, so no page can lend them."""
+
+    def __init__(self, app: FastAPI, settings: Settings, port: int) -> None:
+        self.app, self.limits = app, Limits(settings)
+        self._origins = settings.names(port)
+        self._hosts = frozenset(origin.partition("//")[2] for origin in self._origins)
+        self._proxies, self._body, self._long = settings.proxies, settings.limits_body, settings.limits_long
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return  # websockets: nothing here speaks them
+        told = _told(scope["headers"])
+        peer = scope.get("client") or ("", 0)
+        address = caller(peer[0], told.get(b"x-forwarded-for", ""), self._proxies)
+        scope["client"] = (address, 0)
+        path: str = scope["path"]
+        added = STATIC_HEADERS if path.startswith(STATIC) else SECRET_HEADERS
+        shown = b"authorization" in told
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                there = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in there)]
+                if shown and message["status"] in (401, 403):
+                    self.limits.wrong.take(address)
+            await send(message)
+
+        no = self._refused(scope, told, address, path)
+        if no is not None:
+            await _answer(scope, guarded, no)
+        elif path in STREAMS:
+            await self._stream(scope, receive, guarded, address)
+        else:
+            await self._pass(scope, receive, guarded, told)
+
+    def _refused(self, scope: Scope, told: dict[bytes, str], address: str, path: str) -> No | None:
+        """Why this request is not let in."""
+        if path == HEALTH:
+            return None
+        if told.get(b"host", "").lower() not in self._hosts:
+            return No(421, "server.error.name")
+        origin = told.get(b"origin")
+        if origin is not None and origin.lower() not in self._origins:
+            return No(403, "server.error.origin")
+        programs = path.startswith(API)
+        if programs and told.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
+            return No(403, "server.error.origin")
+        if wait := self.limits.wait(address, LIGHT if path.startswith(STATIC) else 1.0):
+            return No(429, "server.error.rate", wait)
+        if b"authorization" in told and (wait := self.limits.wrong.take(address, 0.0)):
+            return No(429, "server.error.wrong", wait)
+        if scope["method"] not in SAFE:
+            if told.get(b"content-type", "").partition(";")[0].strip().lower() != "application/json":
+                return No(415, "server.error.media")
+            if path == "/api/tables" and (wait := self.limits.tables.take(address)):
+                return No(429, "server.error.tables", wait)
+        return None
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+        if not self.limits.streams.enter(address):
+            await _answer(scope, send, No(429, "server.error.streams", PATIENCE))
+            return
+        try:
+            await self._pass(scope, receive, send, {})
+        finally:
+            self.limits.streams.leave(address)
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send, told: dict[bytes, str]) -> None:
+        """On to the application, with a body that is all there and not too long."""
+        if scope["method"] in SAFE:
+            await self.app(scope, receive, send)
+            return
+        limit = self._long if scope["path"] in LONG else self._body
+        declared = told.get(b"content-length", "0")
+        if not declared.isdecimal() or int(declared) > limit:
+            await _answer(scope, send, No(413, "server.error.too_large"))
+            return
+        try:
+            body = await _body(receive, limit)
+        except TimeoutError:
+            await _answer(scope, send, No(408, "server.error.slow"))
+            return
+        if body is None:
+            await _answer(scope, send, No(413, "server.error.too_large"))
+            return
+        read = False
+
+        async def received() -> Message:
+            nonlocal read
+            if read:
+                return await receive()
+            read = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        await self.app(scope, received, send)
+
+
+def _told(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:
+    """The headers that the gate looks at; of one that is there twice both are seen."""
+    found: dict[bytes, str] = {}
+    for name, value in headers:
+        if name in WANTED:
+            text = value.decode("latin-1")
+            found[name] = f"{found[name]},{text}" if name in found else text
+    return found
+
+
+async def _body(receive: Receive, limit: int) -> bytes | None:
+    """None if it is too long; whoever goes away before it is there gets what he sent."""
+    body, more = b"", True
+    async with asyncio.timeout(PATIENCE):
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                return body
+            body, more = body + message.get("body", b""), message.get("more_body", False)
+            if len(body) > limit:
+                return None
+    return body
+
+
+async def _answer(scope: Scope, send: Send, no: No) -> None:
+    """A refusal, as a page for people and as JSON for programs."""
+    lang = language_of(Headers(scope=scope))
+    wait = math.ceil(no.wait)
+    text = catalogue(lang).say(no.key, n=wait) if no.wait else catalogue(lang).say(no.key)
+    if scope["path"].startswith(API):
+        media, body = "application/json", json.dumps({"error": {"key": no.key, "text": text}}, ensure_ascii=False)
+    else:
+        media, body = "text/html; charset=utf-8", notice(text, lang)
+    content = body.encode()
+    headers = [(b"content-type", media.encode()), (b"content-length", str(len(content)).encode())]
+    if no.wait:
+        headers.append((b"retry-after", str(wait).encode()))
+    if no.status in (408, 413):
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": no.status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else content})
