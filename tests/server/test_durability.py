@@ -12,8 +12,6 @@ import pytest
 
 from server.conftest import Starter
 from server.guest import Guest, Json
-from solafide.game import SolaFideError
-from solafide.server.store import Entry, Store, append, entries
 
 LIVES = 6
 
@@ -140,99 +138,3 @@ def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(begin: Starter)
             pass
         assert "back:" in guest.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text
     assert server.end()[0] == 0
-
-
-# ---------------------------------------------------------------- the file itself
-
-
-def rows(store: Store, game: str) -> list[Entry]:
-    return store.submit(lambda db: entries(db, game)).result()
-
-
-def test_settings_that_keep_promises(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("user_version", 1)):
-        found = store.submit(lambda db, name=pragma: db.execute(f"PRAGMA {name}").fetchone()).result()
-        assert found == (value,)
-    store.close()
-
-
-def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    hold = threading.Event()
-    first = store.submit(lambda db: hold.wait(10))
-    one, two, three = (Entry(n, "choice", "C", "draw", None, n, 0) for n in (1, 2, 3))
-    good = [store.submit(lambda db, each=each: append(db, "g", [each], "")) for each in (one, two)]
-    bad = store.submit(lambda db: append(db, "g", [three, one], ""))
-    hold.set()
-    assert first.result()
-    assert [len(each.result()) for each in good] == [1, 1]
-    with pytest.raises(sqlite3.IntegrityError):
-        bad.result()
-    assert [entry.version for entry in rows(store, "g")] == [1, 2]
-    store.close()
-
-
-def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    store.submit(lambda db: append(db, "g", [Entry(1, "choice", "C", "draw", None, 1, 0)], "")).result()
-    copy = tmp_path / "copy"
-    copy.mkdir()
-    for file in tmp_path.glob("games.sqlite3*"):
-        (copy / file.name).write_bytes(file.read_bytes())
-    found = sqlite3.connect(copy / "games.sqlite3")
-    assert found.execute("SELECT choice FROM ledger").fetchall() == [("draw",)]
-    found.close()
-    store.close()
-
-
-def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    store.submit(lambda db: append(db, "g", [Entry(1, "choice", "C", "draw", "id", 1, 0)], "")).result()
-    for entry in (Entry(1, "choice", "C", "draw", "other", 1, 0), Entry(2, "choice", "C", "draw", "id", 2, 0)):
-        with pytest.raises(sqlite3.IntegrityError):
-            store.submit(lambda db, entry=entry: append(db, "g", [entry], "")).result()
-    store.submit(lambda db: append(db, "h", [Entry(1, "choice", "C", "draw", "id", 1, 0)], "")).result()
-    store.close()
-
-
-def test_a_file_in_use(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    with pytest.raises(SolaFideError) as refused:
-        Store(tmp_path)
-    assert refused.value.key == "server.error.locked"
-    store.close()
-    Store(tmp_path).close()
-
-
-@pytest.mark.parametrize("at", [0, 40, 100, 4096, 8192])
-def test_a_damaged_file(tmp_path: Path, at: int) -> None:
-    store = Store(tmp_path)
-    many = [Entry(n, "choice", "C", "draw" * 8, None, n, 0) for n in range(400)]
-    store.submit(lambda db: append(db, "g", many, "")).result()
-    store.close()
-    file = tmp_path / "games.sqlite3"
-    content = bytearray(file.read_bytes())
-    content[at : at + 600] = b"\xff" * 600
-    file.write_bytes(content)
-    with pytest.raises(SolaFideError) as refused:
-        Store(tmp_path)
-    assert refused.value.key == "server.error.damaged"
-    assert file.read_bytes() == content
-
-
-def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
-    Store(tmp_path).close()
-    connection = sqlite3.connect(tmp_path / "games.sqlite3")
-    connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    with pytest.raises(SolaFideError) as refused:
-        Store(tmp_path)
-    assert refused.value.key == "server.error.newer"
-
-
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(SolaFideError) as refused:
-        Store(tmp_path / "file" / "games")
-    assert refused.value.key == "error.file.unwritable"

@@ -181,9 +181,13 @@ def test_a_finished_game_is_over(guest: Guest) -> None:
 
 
 def test_the_own_last_choice_can_be_taken_back(guest: Guest) -> None:
-    begun = guest.moment(guest.new()["game"], seat="C")
+    begun, choice = None, None
+    while choice is None:  # until a hand has a card that asks something when it is played
+        begun = guest.moment(guest.new()["game"], seat="C")
+        cards = [option for option in begun["said"]["options"] if option["word"] == "play" and not option["final"]]
+        choice = cards[0]["choice"] if cards else None
     assert begun["may"]["undo"]
-    chosen = guest.choose(begun, next(c for c in begun["view"]["decision"]["options"] if c.startswith("play")))
+    chosen = guest.choose(begun, choice)
     assert chosen["may"]["undo"] == ""
     client = guest.client()
     wish = {"seat": "C", "version": chosen["version"], "client": client}
@@ -294,7 +298,9 @@ def test_a_card_set_of_ones_own(guest: Guest) -> None:
     guest.refused("games", wish | {"cards": "[set"}, 422, "cards_error")
 
 
-def test_a_disk_that_is_full_loses_only_what_was_refused(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_loses_only_what_was_refused(
+    served: Served, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moment = guest.moment(guest.new()["game"], seat="C")
 
     def full(*_: object) -> list[int]:
@@ -302,7 +308,7 @@ def test_a_disk_that_is_full_loses_only_what_was_refused(guest: Guest, monkeypat
 
     wish = {"seat": "C", "version": moment["version"], "choice": "draw", "client": guest.client()}
     with monkeypatch.context() as patch:
-        patch.setattr(hall, "append", full)
+        patch.setattr(served.local.store, "_add_all", full)
         problem = guest.refused(f"games/{moment['game']}/choices", wish, 503, "server.error.unwritten")
     assert problem["moment"] == moment
     assert guest.moment(moment["game"], seat="C") == moment

@@ -13,8 +13,8 @@ from server.guest import Guest
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, LiveNature, Options, RecordError
 from solafide.lab.secrecy import _exchanged
+from solafide.server.file import FileStore
 from solafide.server.hall import Hall
-from solafide.server.store import Store
 from solafide.server.stream import News
 from solafide.server.table import PERSON, Founding, brought
 
@@ -61,7 +61,7 @@ def stored(folder: Path, game: Game, players: dict[str, str]) -> None:
         await hall._put_in(table, entries, None)
         await hall.close()
 
-    store = Store(folder)
+    store = FileStore(folder)
     asyncio.run(put())
     store.close()
 

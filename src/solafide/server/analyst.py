@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -13,12 +11,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import Connection, delete, insert, select
+
 from solafide.game import Record
 from solafide.kernel.mode import MODE
 from solafide.players.afterthought import Tutor
 from solafide.players.analysis import analyse
 from solafide.players.evaluator import Searching
 from solafide.players.weights import network
+from solafide.server.schema import analyses, games
 from solafide.server.store import Store
 
 log = logging.getLogger(__name__)
@@ -48,11 +49,10 @@ class Analyst:
         self.works: dict[str, Work] = {}
 
     async def found(self, game: str) -> dict[str, Any] | None:
-        def job(connection: sqlite3.Connection) -> Any:
-            return connection.execute("SELECT found FROM analyses WHERE game = ?", (game,)).fetchone()
+        def job(connection: Connection) -> Any:
+            return connection.execute(select(analyses.c.found).where(analyses.c.game == game)).scalar()
 
-        row = await self._store.do(job)
-        found: dict[str, Any] | None = json.loads(row[0]) if row else None
+        found: dict[str, Any] | None = await self._store.do(job)
         return found
 
     def begin(self, game: str, record: Record, tell: Callable[[], None]) -> Work:
@@ -85,12 +85,12 @@ class Analyst:
             found = await loop.run_in_executor(
                 self._pool, lambda: analyse(record, searching, progress=progress, tutor=tutor).json()
             )
-            written = json.dumps(found, ensure_ascii=False)
 
-            def job(connection: sqlite3.Connection) -> None:
-                there = connection.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone()
-                if there:  # it may have been deleted meanwhile
-                    connection.execute("INSERT OR REPLACE INTO analyses VALUES (?, ?)", (game, written))
+            def job(connection: Connection) -> None:
+                if connection.execute(select(games.c.id).where(games.c.id == game)).first() is None:
+                    return  # it was deleted meanwhile
+                connection.execute(delete(analyses).where(analyses.c.game == game))
+                connection.execute(insert(analyses).values(game=game, found=found))
 
             await self._store.do(job)
         except Ended:

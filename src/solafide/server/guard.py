@@ -6,17 +6,18 @@ import hashlib
 import hmac
 import json
 import secrets
-import sqlite3
 from datetime import UTC, datetime, timedelta
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from fastapi import FastAPI
+from sqlalchemy import Connection, delete, insert, select
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solafide.server.hall import now
 from solafide.server.notice import notice
+from solafide.server.schema import sessions
 from solafide.server.store import Store
 from solafide.text import catalogue, known_language
 
@@ -43,7 +44,7 @@ class Keys:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._keys: set[bytes] = set()
-        self._sessions: set[bytes] = store.submit(_sessions).result()
+        self._sessions: set[bytes] = store.now(_sessions)
 
     def new_key(self) -> str:
         key = secrets.token_urlsafe(TOKEN_BYTES)
@@ -59,8 +60,8 @@ class Keys:
         self._keys.discard(found)
         token = secrets.token_urlsafe(TOKEN_BYTES)
 
-        def job(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO sessions VALUES (?, ?)", (_hash(token), now()))
+        def job(connection: Connection) -> None:
+            connection.execute(insert(sessions).values(hash=_hash(token), created=now()))
 
         await self._store.do(job)
         self._sessions.add(_hash(token))
@@ -71,11 +72,11 @@ class Keys:
         return any(hmac.compare_digest(known, wanted) for known in self._sessions)
 
 
-def _sessions(connection: sqlite3.Connection) -> set[bytes]:
+def _sessions(connection: Connection) -> set[bytes]:
     """Those whose cookie may still be kept somewhere."""
     oldest = (datetime.now(UTC) - timedelta(seconds=LONGEST)).isoformat()
-    connection.execute("DELETE FROM sessions WHERE created < ?", (oldest,))
-    return {row[0] for row in connection.execute("SELECT hash FROM sessions")}
+    connection.execute(delete(sessions).where(sessions.c.created < oldest))
+    return set(connection.execute(select(sessions.c.hash)).scalars())
 
 
 def _hash(secret: str) -> bytes:

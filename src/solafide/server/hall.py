@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy import Connection, delete, func, insert, select
+
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.analyst import Analyst
-from solafide.server.opponents import Opponents
-from solafide.server.store import Batch, Entry, Store, append, batches, entries
+from solafide.server.ledger import Addition, Batch, Conflict, Entry, append, batches, entries
+from solafide.server.opponents import Opponents, decisions
+from solafide.server.schema import ASKED, OF_A_GAME, games, ledger, sets
+from solafide.server.store import Store, Unwritten
 from solafide.server.stream import Message, News
 from solafide.server.table import (
-    PERSON,
     Founding,
     Players,
     Refusal,
@@ -33,6 +34,11 @@ MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"}
 IDLE = 64  # tables that are kept in memory though nobody thinks at them
 ID_BYTES = 16
+_LINES = select(
+    games.c.id.label("game"),
+    *(games.c[name] for name in ("created", "changed", "options", "players", "start", "summary")),
+).order_by(games.c.changed.desc(), games.c.id)
+_ASKED = select(games.c.id).where(ASKED)
 
 
 def now() -> str:
@@ -73,35 +79,30 @@ class Hall:
                     return
 
     async def _load(self, game: str) -> Table:
-        def job(connection: sqlite3.Connection) -> tuple[Any, list[Entry]]:
-            row = connection.execute(
-                "SELECT created, changed, options, cards, players, recorded, seed, start, rules FROM games"
-                " WHERE id = ?",
-                (game,),
-            ).fetchone()
+        def job(connection: Connection) -> tuple[Any, list[Entry]]:
+            row = connection.execute(select(games).where(games.c.id == game)).first()
             return row, entries(connection, game)
 
-        row, ledger = await self.store.do(job)
+        row, found = await self.store.do(job)
         if row is None:
             raise Refusal(404, "server.error.no_game")
-        created, changed, options, cards, players, recorded, seed, start, rules = row
-        if rules != RULES_VERSION:
-            raise Refusal(409, "error.record.rules", version=rules, known=RULES_VERSION)
+        if row.rules != RULES_VERSION:
+            raise Refusal(409, "error.record.rules", version=row.rules, known=RULES_VERSION)
         founding = Founding(
             game,
-            created,
-            Options.from_json(json.loads(options)),
-            await self.cards(cards),
-            json.loads(players),
-            seed,
-            json.loads(start) if start else None,
-            json.loads(recorded) if recorded else None,
+            row.created,
+            Options.from_json(row.options),
+            await self.cards(row.cards),
+            row.players,
+            row.seed,
+            row.start,
+            row.recorded,
         )
         try:
-            table = restored(founding, ledger)
+            table = restored(founding, found)
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise Refusal(409, "server.error.game_damaged") from None
-        table.changed = changed
+        table.changed = row.changed
         self._tables[game] = table
         self.opponents.let_think(table)
         return table
@@ -123,38 +124,31 @@ class Hall:
     async def cards(self, fingerprint: str) -> CardSet:
         if fingerprint not in self._sets:
 
-            def job(connection: sqlite3.Connection) -> Any:
-                return connection.execute("SELECT canonical FROM sets WHERE hash = ?", (fingerprint,)).fetchone()
+            def job(connection: Connection) -> str | None:
+                return connection.execute(select(sets.c.canonical).where(sets.c.hash == fingerprint)).scalar()
 
-            row = await self.store.do(job)
-            if row is None:
+            canonical = await self.store.do(job)
+            if canonical is None:
                 raise Refusal(404, "server.error.no_set")
-            self._sets[fingerprint] = from_canonical(row[0])
+            self._sets[fingerprint] = from_canonical(canonical)
         return self._sets[fingerprint]
 
     async def lines(self) -> list[dict[str, Any]]:
         """All games, the last changed first."""
 
-        def job(connection: sqlite3.Connection) -> list[Any]:
-            return connection.execute(
-                "SELECT id, created, changed, options, players, start, summary FROM games ORDER BY changed DESC, id"
-            ).fetchall()
+        def job(connection: Connection) -> list[dict[str, Any]]:
+            return [dict(row) for row in connection.execute(_LINES).mappings()]
 
-        names = ("game", "created", "changed", "options", "players", "start", "summary")
-        found = [dict(zip(names, row, strict=True)) for row in await self.store.do(job)]
-        for line in found:
-            for name in ("options", "players", "summary"):
-                line[name] = json.loads(line[name])
-        return found
+        return await self.store.do(job)
 
     async def made_by(self, client: str) -> Table | None:
         """The game that this request has made before."""
 
-        def job(connection: sqlite3.Connection) -> Any:
-            return connection.execute("SELECT id FROM games WHERE client = ?", (client,)).fetchone()
+        def job(connection: Connection) -> str | None:
+            return connection.execute(select(games.c.id).where(games.c.client == client)).scalar()
 
-        row = await self.store.do(job)
-        return await self.table(row[0]) if row else None
+        found = await self.store.do(job)
+        return await self.table(found) if found else None
 
     # ------------------------------------------------------------ laying out
 
@@ -181,59 +175,59 @@ class Hall:
         """A game that nobody has seen yet comes into the ledger."""
         founding = table.founding
         at = table.changed = founding.created
-        row = (
-            founding.id,
-            at,
-            at,
-            client,
-            RULES_VERSION,
-            _json(founding.options.json()),
-            founding.cards.hash,
-            _json(founding.players),
-            _json(founding.recorded) if founding.recorded is not None else None,
-            founding.seed,
-            _json(founding.start) if founding.start else None,
-            _json(table.summary()),
-        )
+        row = {
+            "id": founding.id,
+            "created": at,
+            "changed": at,
+            "client": client,
+            "rules": RULES_VERSION,
+            "options": founding.options.json(),
+            "cards": founding.cards.hash,
+            "players": founding.players,
+            "recorded": founding.recorded,
+            "seed": founding.seed,
+            "start": founding.start or None,
+            "summary": table.summary(),
+            "length": table.length,
+            "asked": bool(decisions(table)),
+        }
 
-        def job(connection: sqlite3.Connection) -> list[int]:
-            if not founding.cards.builtin:
-                written = (founding.cards.hash, founding.cards.canonical())
-                connection.execute("INSERT OR IGNORE INTO sets VALUES (?, ?)", written)
-            connection.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(row))})", row)
+        def job(connection: Connection) -> int:
+            self._keep_set(connection, founding.cards)
+            connection.execute(insert(games), row)
             return append(connection, founding.id, opened, at)
 
         try:
-            numbers = await self.store.do(job)
-        except sqlite3.IntegrityError:  # the same request, twice at once
+            number = await self.store.do(job)
+        except Conflict:  # the same request, twice at once
             found = await self.made_by(client) if client is not None else None
             if found is None:
                 raise
             return found
         self._tables[founding.id] = table
-        self.tell(table, "created", numbers[-1], 0)
+        self.tell(table, "created", number, 0)
         self.opponents.let_think(table)
         return table
+
+    def _keep_set(self, connection: Connection, cards: CardSet) -> None:
+        """A card set of somebody's own is kept once."""
+        known = select(sets.c.hash).where(sets.c.hash == cards.hash)
+        if not cards.builtin and connection.execute(known).first() is None:
+            connection.execute(insert(sets).values(hash=cards.hash, canonical=cards.canonical()))
 
     # ------------------------------------------------------------ changing
 
     async def commit(self, table: Table, entries: list[Entry], since: int) -> None:
         """First the disk, then the others. If it fails, memory forgets what did not happen."""
         at = now()
-        summary = _json(table.summary())
-
-        def job(connection: sqlite3.Connection) -> list[int]:
-            numbers = append(connection, table.id, entries, at)
-            connection.execute("UPDATE games SET changed = ?, summary = ? WHERE id = ?", (at, summary, table.id))
-            return numbers
-
+        addition = Addition(table.id, entries, at, table.summary(), bool(decisions(table)))
         try:
-            numbers = await asyncio.shield(self.store.do(job))
-        except sqlite3.Error:
+            number = await self.store.add(addition)
+        except (Conflict, Unwritten):
             self.forget(table.id)
             raise Refusal(503, "server.error.unwritten") from None
         table.changed = at
-        self.tell(table, TOLD.get(entries[0].kind, "step"), numbers[-1], since)
+        self.tell(table, TOLD.get(entries[0].kind, "step"), number, since)
         self.opponents.let_think(table)
 
     def tell(self, table: Table, kind: str, number: int, since: int) -> None:
@@ -246,10 +240,10 @@ class Hall:
         async with self.at(game) as table:
             self.opponents.give_up(table)
 
-            def job(connection: sqlite3.Connection) -> int:
-                for name, column in (("ledger", "game"), ("games", "id"), ("analyses", "game")):
-                    connection.execute(f"DELETE FROM {name} WHERE {column} = ?", (game,))
-                return append(connection, game, [Entry(0, "deleted", "", "", None, 0, 0)], now())[-1]
+            def job(connection: Connection) -> int:
+                for column in OF_A_GAME:
+                    connection.execute(delete(column.table).where(column == game))
+                return append(connection, game, [Entry(0, "deleted", "", "", None, 0, 0)], now())
 
             number = await self.store.do(job)
             self.forget(game)
@@ -260,8 +254,8 @@ class Hall:
     async def missed(self, last: int | None) -> tuple[int, list[Message]]:
         """The number after which somebody goes on to listen, and what was told since."""
 
-        def job(connection: sqlite3.Connection) -> tuple[int, list[Batch]]:
-            newest = connection.execute("SELECT coalesce(max(seq), 0) FROM ledger").fetchone()[0]
+        def job(connection: Connection) -> tuple[int, list[Batch]]:
+            newest = connection.execute(select(func.max(ledger.c.seq))).scalar() or 0
             if last is None or last > newest:
                 return newest, []
             return last, batches(connection, last, MISSED)
@@ -285,15 +279,9 @@ class Hall:
 
     async def wake(self) -> None:
         """After a start: opponents who were asked something go on thinking."""
-        for line in await self.lines():
-            summary, players = line["summary"], line["players"]
-            persons = summary["persons"] or {}
-            seats = {persons.get(person, person): kind for person, kind in players.items()}
-            if any(seats.get(who, PERSON) != PERSON for who in summary["waiting_for"]):
-                try:
-                    await self.table(line["game"])
-                except SolaFideError:
-                    continue  # said when somebody opens it
+        for game in await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())):
+            with suppress(SolaFideError):  # said when somebody opens it
+                await self.table(game)
 
     def hurry(self) -> None:
         """The end is near: whoever thinks stops."""
@@ -309,7 +297,3 @@ class Hall:
 
 def _id() -> str:
     return secrets.token_urlsafe(ID_BYTES)
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

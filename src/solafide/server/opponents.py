@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from solafide.game import Decision, SolaFideError
 from solafide.players import Player, player
-from solafide.server.store import Entry
+from solafide.server.ledger import Entry
 from solafide.server.stream import Message, News
 from solafide.server.table import PERSON, Table
 from solafide.server.thought import Progress, Thinkers, Thought
@@ -41,7 +41,7 @@ class Opponents:
 
     def let_think(self, table: Table) -> None:
         """Whoever of ours is asked begins to think."""
-        for name, asked in _decisions(table):
+        for name, asked in decisions(table):
             if (table.id, asked.who) in self._thoughts or self.closed:
                 continue
             thought = self._thoughts[table.id, asked.who] = Thought()
@@ -153,7 +153,7 @@ def _watched(table: Table) -> bool:
     return PERSON not in table.players.values()
 
 
-def _decisions(table: Table) -> list[tuple[str, Decision]]:
+def decisions(table: Table) -> list[tuple[str, Decision]]:
     """Which opponents are asked something now; in the draft both may be."""
     found = []
     for who in table.public()["waiting_for"]:

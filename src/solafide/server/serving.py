@@ -19,7 +19,7 @@ from solafide.game import SolaFideError
 from solafide.server.app import application
 from solafide.server.door import SECRET
 from solafide.server.guard import TOKEN_BYTES, Keys
-from solafide.server.store import Store
+from solafide.server.file import FileStore
 from solafide.server.stream import News
 
 LOOPBACK = "127.0.0.1"
@@ -54,7 +54,7 @@ class Local:
 
     def __init__(self, folder: Path, port: int | None, ready: Ready) -> None:
         self.folder = folder
-        self.store = Store(folder)
+        self.store = FileStore(folder)
         try:
             self.door = listening(port)
         except SolaFideError:

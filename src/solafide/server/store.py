@@ -1,255 +1,176 @@
-"""The file in which all games are kept: one thread writes, and nobody is answered before the disk has it."""
+"""What keeps all games: work is committed in groups, and nobody is answered before the disk has it."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import queue
-import sqlite3
-import threading
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from solafide.game import SolaFideError
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-FILE = "games.sqlite3"
-SCHEMA = 1
-TOGETHER = 500  # requests in one commit at most
-
-KEYS = {
-    "SQLITE_BUSY": "server.error.locked",
-    "SQLITE_CANTOPEN": "error.file.unwritable",
-    "SQLITE_READONLY": "error.file.unwritable",
-    "SQLITE_FULL": "error.file.unwritable",
-}
+from solafide.server.ledger import CHANGED, Addition, Conflict
+from solafide.server.ledger import Entry as Entry
 
 T = TypeVar("T")
-Job = Callable[[sqlite3.Connection], T]
-
-# An entry of the ledger that begins what one request has brought about; others only follow from it.
-HEADS = ("created", "choice", "undo", "back", "deleted")
-
-_TABLES = """
-CREATE TABLE games (
-    id TEXT PRIMARY KEY,
-    created TEXT NOT NULL,
-    changed TEXT NOT NULL,
-    client TEXT UNIQUE,
-    rules INTEGER NOT NULL,
-    options TEXT NOT NULL,
-    cards TEXT NOT NULL,
-    players TEXT NOT NULL,
-    recorded TEXT,
-    seed BLOB,
-    start TEXT,
-    summary TEXT NOT NULL
-) STRICT;
-CREATE TABLE ledger (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    game TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    who TEXT NOT NULL,
-    choice TEXT NOT NULL,
-    client TEXT,
-    step INTEGER NOT NULL,
-    public INTEGER NOT NULL,
-    at TEXT NOT NULL,
-    UNIQUE (game, version),
-    UNIQUE (game, client)
-) STRICT;
-CREATE TABLE sets (hash TEXT PRIMARY KEY, canonical TEXT NOT NULL) STRICT;
-CREATE TABLE sessions (hash BLOB PRIMARY KEY, created TEXT NOT NULL) STRICT;
-CREATE TABLE analyses (game TEXT PRIMARY KEY, found TEXT NOT NULL) STRICT;
-"""
+# A job may be done twice, when another one of its group has failed: it changes nothing but the database.
+Job = Callable[[Connection], T]
+Heard = Callable[[str, int], None]
+Lost = Callable[[], None]
 
 
-class Entry(NamedTuple):
-    """A line of the ledger: a step, or that something was taken back.
+class Unwritten(Exception):
+    """The database could not do it: a full disk, a line that is broken."""
 
-    version: its number within the game; step: how many steps the game has afterwards, as `who` counts them; public: how
-    many it has for everybody when all is done that came of the same request.
+
+class Work(NamedTuple):
+    what: Job[Any] | Addition
+    answer: asyncio.Future[Any]
+
+
+class Outcome(NamedTuple):
+    result: Any
+    error: Exception | None = None
+
+
+class Store(ABC):
+    """Whoever waits for work hears of it when it is on the disk.
+
+    Its futures fail with `Conflict` where something unique was there already, with `Unwritten` where the database
+    failed, else with what the job raised; then nothing of that job has happened.
     """
 
-    version: int
-    kind: str
-    who: str
-    choice: str
-    client: str | None
-    step: int
-    public: int
+    shared = False  # whether other processes write to the same database
+    _connection: Connection
+    _begin: str
 
+    # ------------------------------------------------------------ for the house
 
-class Store:
-    """Work for the file is handed to its thread; whoever waits for it hears of it when it is on the disk."""
+    def do(self, job: Job[T]) -> asyncio.Future[T]:
+        """Have a job done, from the event loop; it need not be awaited to happen."""
+        return self._hand_in(job)
 
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / FILE
-        self._connection = _opened(folder, self.file)
-        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="store", daemon=True)
-        self._thread.start()
+    def add(self, addition: Addition) -> asyncio.Future[int]:
+        """A game goes on: the number of its last entry; quicker than a job that does the same."""
+        return self._hand_in(addition)
 
-    async def do(self, job: Job[T]) -> T:
-        return await asyncio.wrap_future(self.submit(job))
+    def now(self, job: Job[T]) -> T:
+        """Have a job done at once, where no event loop runs."""
+        outcome = self._settled([job])[0]
+        if outcome.error is not None:
+            raise outcome.error
+        result: T = outcome.result
+        return result
 
-    def submit(self, job: Job[T]) -> Future[T]:
-        answer: Future[T] = Future()
-        self._jobs.put((job, answer))
-        return answer
+    def follow(self, heard: Heard, lost: Lost) -> None:
+        """What other processes do is told in the event loop: a game and its version, or that something was missed."""
+        return  # of a file there is only one
 
+    @abstractmethod
     def close(self) -> None:
         """What was handed in is still done."""
-        self._jobs.put(None)
-        self._thread.join()
-        self._connection.close()
 
-    def _work(self) -> None:
-        ended = False
-        while not ended:
-            group = [self._jobs.get()]
-            while group[-1] is not None and len(group) < TOGETHER:
-                try:
-                    group.append(self._jobs.get_nowait())
-                except queue.Empty:
-                    break
-            ended = group[-1] is None
-            self._commit([job for job in group if job is not None])
+    # ------------------------------------------------------------ for the two kinds of it
 
-    def _commit(self, group: list[tuple[Job[Any], Future[Any]]]) -> None:
+    @abstractmethod
+    def _hand_in(self, what: Job[Any] | Addition) -> asyncio.Future[Any]: ...
+
+    @abstractmethod
+    def _execute(self, statement: str) -> None:
+        """Without parameters or answer."""
+
+    @abstractmethod
+    def _add_all(self, additions: list[Addition]) -> list[int]:
+        """Many games go on; the numbers of their last entries. `Conflict` if one of them does not."""
+
+    @abstractmethod
+    def _give_up(self) -> None:
+        """End a transaction that has failed, however."""
+
+    # ------------------------------------------------------------ groups
+
+    def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
         """One transaction for all; a job that fails undoes only itself."""
-        connection, done = self._connection, list[Callable[[], None]]()
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for job, answer in group:
-                connection.execute("SAVEPOINT job")
-                try:
-                    result = job(connection)
-                except Exception as error:
-                    connection.execute("ROLLBACK TO job")
-                    done.append(_refused(answer, error))
-                else:
-                    done.append(_given(answer, result))
-                connection.execute("RELEASE job")
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            done = [_refused(answer, error) for _, answer in group]
-        for tell in done:
-            tell()
+            return [Outcome(result) for result in self._together(group)]
+        except Exception as error:
+            self._give_up()
+            if len(group) == 1:
+                return [Outcome(None, _plain(error))]
+        try:
+            return self._one_by_one(group)
+        except Exception as error:
+            self._give_up()
+            return [Outcome(None, _plain(error))] * len(group)
+
+    def _together(self, group: list[Job[Any] | Addition]) -> list[Any]:
+        """Without savepoints: they cost more than the work between them."""
+        results: list[Any] = []
+        waiting: list[Addition] = []
+        self._connection.info.pop(CHANGED, None)
+        self._execute(self._begin)
+        for what in group:
+            if isinstance(what, Addition):
+                waiting.append(what)
+                continue
+            if waiting:
+                results += self._add_all(waiting)
+                waiting = []
+            results.append(what(self._connection))
+        if waiting:
+            results += self._add_all(waiting)
+        self._last_words()
+        self._execute("COMMIT")
+        return results
+
+    def _one_by_one(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
+        found: list[Outcome] = []
+        self._connection.info.pop(CHANGED, None)
+        self._execute(self._begin)
+        for what in group:
+            told = len(self._connection.info.get(CHANGED, ()))
+            self._execute("SAVEPOINT job")
+            try:
+                result = self._add_all([what])[0] if isinstance(what, Addition) else what(self._connection)
+            except Exception as error:
+                self._execute("ROLLBACK TO job")
+                del self._connection.info.get(CHANGED, [])[told:]
+                found.append(Outcome(None, _plain(error)))
+            else:
+                found.append(Outcome(result))
+            self._execute("RELEASE job")
+        self._last_words()
+        self._execute("COMMIT")
+        return found
+
+    def _last_words(self) -> None:
+        """What is said within the transaction, so that it is heard after it."""
+        self._connection.info.pop(CHANGED, None)
 
 
-def _given(answer: Future[T], result: T) -> Callable[[], None]:
-    return lambda: None if answer.cancelled() else answer.set_result(result)
-
-
-def _refused(answer: Future[Any], error: Exception) -> Callable[[], None]:
-    return lambda: None if answer.cancelled() else answer.set_exception(error)
-
-
-def _opened(folder: Path, file: Path) -> sqlite3.Connection:
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-    except OSError:
-        raise SolaFideError("error.file.unwritable", file=str(file)) from None
-    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=0)
-    try:
-        _prepare(connection, file)
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        raise SolaFideError(KEYS.get(error.sqlite_errorname, "server.error.damaged"), file=str(file)) from None
-    except SolaFideError:
-        connection.close()
-        raise
-    return connection
-
-
-def _prepare(connection: sqlite3.Connection, file: Path) -> None:
-    # Nobody else may write while games are held in memory: whoever comes second is told so.
-    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA:
-        raise SolaFideError("server.error.newer", file=str(file))
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("BEGIN EXCLUSIVE")
-    if version == 0:
-        for statement in _TABLES.split(";")[:-1]:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {SCHEMA}")
-    connection.execute("COMMIT")
-    if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise SolaFideError("server.error.damaged", file=str(file))
-
-
-def append(connection: sqlite3.Connection, game: str, entries: Iterable[Entry], at: str) -> list[int]:
-    """Entries at the end of a game's ledger; their numbers in the whole ledger."""
-    return [
-        connection.execute(
-            "INSERT INTO ledger (game, version, kind, who, choice, client, step, public, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (game, *entry, at),
-        ).lastrowid
-        or 0
-        for entry in entries
-    ]
-
-
-def entries(connection: sqlite3.Connection, game: str) -> list[Entry]:
-    found = connection.execute(
-        "SELECT version, kind, who, choice, client, step, public FROM ledger WHERE game = ? ORDER BY version", (game,)
-    )
-    return [Entry(*row) for row in found]
-
-
-class Batch(NamedTuple):
-    """All entries that one request brought about; `number` is the last one's.
-
-    step: how many steps there were afterwards; of those, `since` to `upto` came with it and were not taken back later.
-    """
-
-    number: int
-    game: str
-    kind: str
-    step: int
-    since: int
-    upto: int
-
-
-def batches(connection: sqlite3.Connection, last: int, most: int) -> list[Batch]:
-    """What came into the ledger after an entry."""
-    rows = connection.execute(
-        "SELECT seq, game, version, kind, public FROM ledger WHERE seq > ? ORDER BY seq LIMIT ?", (last, most)
-    ).fetchall()
-    found: list[Batch] = []
-    before: dict[str, int] = {}
-    for number, game, version, kind, public in rows:
-        if kind not in HEADS and found and found[-1].game == game:
-            found[-1] = found[-1]._replace(number=number, step=public, upto=public)
+def answer(work: list[Work], outcomes: list[Outcome]) -> None:
+    for (_, future), (result, error) in zip(work, outcomes, strict=True):
+        if future.cancelled():
+            continue
+        if error is None:
+            future.set_result(result)
         else:
-            since = before.get(game, _public_before(connection, game, version))
-            found.append(Batch(number, game, kind, public, since, public))
-        before[game] = public
-    return _kept(found)
+            future.set_exception(error)
 
 
-def _public_before(connection: sqlite3.Connection, game: str, version: int) -> int:
-    row = connection.execute(
-        "SELECT public FROM ledger WHERE game = ? AND version < ? ORDER BY version DESC LIMIT 1", (game, version)
-    ).fetchone()
-    return row[0] if row else 0
+def _plain(error: Exception) -> Exception:
+    """What a job raised; what the database said, in our own words."""
+    if isinstance(error, IntegrityError):
+        return Conflict(str(error.orig))
+    if isinstance(error, DBAPIError):
+        return Unwritten(str(error.orig))
+    return error
 
 
-def _kept(found: list[Batch]) -> list[Batch]:
-    """Without the steps that were taken back."""
-    lowest: dict[str, int] = {}
-    kept: list[Batch] = []
-    for batch in reversed(found):
-        kept.append(batch._replace(upto=min(batch.upto, lowest.get(batch.game, batch.upto))))
-        if batch.kind in ("undo", "back"):
-            lowest[batch.game] = min(batch.step, lowest.get(batch.game, batch.step))
-    return kept[::-1]
+def make_store(address: str | None, folder: Path) -> Store:
+    """The store in a file of this folder."""
+    from solafide.server.file import FileStore
+
+    return FileStore(folder)

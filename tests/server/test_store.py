@@ -1,0 +1,133 @@
+"""The file in which all games are kept: groups, what is refused, and what is said of a file that cannot be used."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from solafide.game import SolaFideError
+from solafide.server.file import FileStore
+from solafide.server.ledger import Conflict, Entry, append, entries
+from solafide.server.schema import HEAD
+
+
+def entry(version: int, client: str | None = None, choice: str = "draw") -> Entry:
+    return Entry(version, "choice", "C", choice, client, version, 0)
+
+
+def test_settings_that_keep_promises(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("user_version", int(HEAD))):
+        found = store.now(lambda db, name=pragma: db.exec_driver_sql(f"PRAGMA {name}").scalar())
+        assert found == value
+    store.close()
+
+
+def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    tries: list[str] = []
+
+    def job(name: str, *versions: int) -> Callable[[Connection], int]:
+        def work(db: Connection) -> int:
+            tries.append(name)
+            return append(db, "g", [entry(version) for version in versions], "")
+
+        return work
+
+    async def play() -> list[Any]:
+        handed_in = [store.do(job("one", 1)), store.do(job("bad", 3, 1)), store.do(job("two", 2))]
+        return await asyncio.gather(*handed_in, return_exceptions=True)
+
+    one, bad, two = asyncio.run(play())
+    assert (one, two) == (1, 2)
+    assert isinstance(bad, Conflict)
+    assert tries == ["one", "bad", "one", "bad", "two"]  # together until one fails, then each for itself
+    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2]
+    store.close()
+
+
+def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+
+    def refuse(db: Connection) -> None:
+        append(db, "g", [entry(1)], "")
+        raise SolaFideError("error.game_over")
+
+    async def play() -> list[Any]:
+        handed_in = [store.do(refuse), store.do(lambda db: append(db, "h", [entry(1)], ""))]
+        return await asyncio.gather(*handed_in, return_exceptions=True)
+
+    refused, done = asyncio.run(play())
+    assert isinstance(refused, SolaFideError)
+    assert done > 0
+    assert store.now(lambda db: entries(db, "g")) == []
+    store.close()
+
+
+def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    store.now(lambda db: append(db, "g", [entry(1)], ""))
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for file in tmp_path.glob("games.sqlite3*"):
+        (copy / file.name).write_bytes(file.read_bytes())
+    found = sqlite3.connect(copy / "games.sqlite3")
+    assert found.execute("SELECT choice FROM ledger").fetchall() == [("draw",)]
+    found.close()
+    store.close()
+
+
+def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    store.now(lambda db: append(db, "g", [entry(1, "id")], ""))
+    for new in (entry(1, "other"), entry(2, "id")):
+        with pytest.raises(Conflict):
+            store.now(lambda db, new=new: append(db, "g", [new], ""))
+    store.now(lambda db: append(db, "h", [entry(1, "id")], ""))
+    store.close()
+
+
+def test_a_file_in_use(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path)
+    assert refused.value.key == "server.error.locked"
+    store.close()
+    FileStore(tmp_path).close()
+
+
+@pytest.mark.parametrize("at", [0, 40, 100, 4096, 8192])
+def test_a_damaged_file(tmp_path: Path, at: int) -> None:
+    store = FileStore(tmp_path)
+    many = [entry(version, choice="draw" * 8) for version in range(400)]
+    store.now(lambda db: append(db, "g", many, ""))
+    store.close()
+    file = tmp_path / "games.sqlite3"
+    content = bytearray(file.read_bytes())
+    content[at : at + 600] = b"\xff" * 600
+    file.write_bytes(content)
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path)
+    assert refused.value.key == "server.error.damaged"
+    assert file.read_bytes() == content
+
+
+def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
+    FileStore(tmp_path).close()
+    connection = sqlite3.connect(tmp_path / "games.sqlite3")
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path)
+    assert refused.value.key == "server.error.newer"
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path / "file" / "games")
+    assert refused.value.key == "error.file.unwritable"
