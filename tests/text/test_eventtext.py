@@ -72,6 +72,12 @@ EXAMPLES: list[Event] = [
         for winner in ("C", "P", None)
         for limited in (False, True)
     ),
+    *(
+        {"event": "over", "winner": winner, "C": 37, "P": 28, "limited": False, "reason": reason}
+        for winner in ("C", "P", "1", "2")
+        for reason in ("resigned", "time")
+    ),
+    {"event": "over", "winner": None, "C": 37, "P": 28, "limited": False, "reason": "agreed"},
 ]
 
 

@@ -78,7 +78,7 @@ TOP = {
         "bonuses": [{"by": FAITH, "card": (ID, NONE)}],
     },
     "decision": (dict, NONE),
-    "outcome": ({"winner": (FAITH, NONE), "points": {"C": int, "P": int}, "limited": bool}, NONE),
+    "outcome": ({"winner": (FAITH, NONE), "points": {"C": int, "P": int}, "limited": bool, "reason": "points"}, NONE),
 }
 OWN = {"hand": [ID], "deck": [ID], "kept": [ID], "triple": [ID], "pool": [ID], "drawn": [ID]}
 DECISION = {"who": "C|P|1|2", "question": "|".join(QUESTIONS), "options": [str], "version": int, "context": dict}

@@ -5,6 +5,7 @@ from typing import Any
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.game import Record, RecordError, read_text, verify
 from solafide.text import error_text
+from solafide.text.waiting import outcome_text
 
 
 def run(context: Context) -> int:
@@ -24,6 +25,8 @@ def run(context: Context) -> int:
     if found.outcome is not None:
         points = found.outcome.points
         context.say("verify.result", catholic=points["C"], protestant=points["P"])
+        if found.outcome.reason != "points":
+            print(outcome_text(found.outcome.json(), found.cards, context.lang))
     context.say("verify.hash", hash=last_hash)
     return DONE
 

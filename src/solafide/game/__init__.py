@@ -1,6 +1,6 @@
 """The polite door to the rules: a game, its decisions and choices, views and events, records, natures."""
 
-from solafide.game.choice import DECKS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
+from solafide.game.choice import DECKS, ENDINGS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
 from solafide.game.consequence import Consequence, consequences
 from solafide.game.deal import determinize
 from solafide.game.decision import Decision
@@ -8,7 +8,15 @@ from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFide
 from solafide.game.event import EVENTS, Event, redacted
 from solafide.game.game import RULES_VERSION, Game
 from solafide.game.hindrance import Why
-from solafide.game.nature import FastNature, LiveNature, Nature, ScriptedNature, commitment
+from solafide.game.nature import (
+    FastNature,
+    LiveNature,
+    Nature,
+    ScriptedNature,
+    commitment,
+    joint_seed,
+    promise,
+)
 from solafide.game.options import Options
 from solafide.game.outcome import Outcome
 from solafide.game.position import position
@@ -20,6 +28,7 @@ from solafide.game.whynot import why_not
 
 __all__ = [
     "DECKS",
+    "ENDINGS",
     "ESTATES",
     "EVENTS",
     "FAITHS",
@@ -49,9 +58,11 @@ __all__ = [
     "commitment",
     "consequences",
     "determinize",
+    "joint_seed",
     "load",
     "parse",
     "position",
+    "promise",
     "read_text",
     "record",
     "redacted",

@@ -37,6 +37,8 @@ QUESTIONS = (
     "triple",
     "foreign_draw",
 )
+ENDING = len(QUESTIONS)  # nobody is asked: it may be said at any moment
+ENDINGS = ("resign", "agree", "time")
 
 _CARD_WORD = {
     k.Q_DRAFT: "keep",
@@ -137,6 +139,8 @@ def words(question: int, faith: int, front: int) -> dict[int, str]:
         return {f: f"faith:{FAITHS[f]}" for f in range(2)}
     if question == k.Q_OPTION:
         return {n: f"option:{n + 1}" for n in range(64)}
+    if question == ENDING:
+        return dict(enumerate(ENDINGS))
     if question == k.Q_DECK:
         return {d: f"deck:{DECKS[d]}" for d in range(4)}
     return {die: f"die:{die}" for die in range(1, 7)}

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from solafide.game.choice import DECKS, ESTATES, FAITHS, WHO, card_id
+from solafide.game.choice import DECKS, ENDINGS, ESTATES, FAITHS, WHO, card_id
+from solafide.game.outcome import left_at
 from solafide.kernel import codes as k
 
 Event = dict[str, Any]
@@ -38,6 +39,7 @@ EVENTS = (
     "passed",
     "over",
 )
+ENDED = len(EVENTS)  # an end that is none of the kernel's: who, which of the endings, both points
 REASONS = ("cost", "forced", "limit", "keep", "redraw")
 SECRET = frozenset({"dealt", "kept", "drew", "foreign_seen"})
 _BY_CARD = {k.E_DEALT, k.E_KEPT, k.E_DREW, k.E_PLAYED, k.E_USED, k.E_FRONT, k.E_REPLACED, k.E_RECOVERED}
@@ -46,6 +48,8 @@ _BY_CARD = {k.E_DEALT, k.E_KEPT, k.E_DREW, k.E_PLAYED, k.E_USED, k.E_FRONT, k.E_
 def event(row: tuple[int, ...], version: int) -> Event:
     """A row of the kernel in words that last."""
     kind, a, b, c, d = row
+    if kind == ENDED:
+        return _ended(WHO[a], ENDINGS[b], {"C": c, "P": d}, version)
     found: Event = {"event": EVENTS[kind], "version": version}
     if kind in _BY_CARD:
         return found | {"by": FAITHS[a], "card": card_id(k.CARDS * a + b)}
@@ -81,6 +85,12 @@ def _fields(kind: int, a: int, b: int, c: int, d: int) -> Event:
     if kind == k.E_OVER:
         return {"winner": "C" if a > b else "P" if b > a else None, "C": a, "P": b, "limited": bool(c)}
     return {"by": FAITHS[a]}
+
+
+def _ended(who: str, ending: str, points: dict[str, int], version: int) -> Event:
+    end = left_at(ending, who, points)
+    told = {"winner": end.winner, **points, "limited": end.limited, "reason": end.reason}
+    return {"event": "over", "version": version, "by": who, **told}
 
 
 def _on_board(kind: int, a: int, b: int, c: int, d: int) -> Event:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from solafide.cards import CardSet, builtin, tables
-from solafide.game.choice import FAITHS, WHO, numbers
+from solafide.game.choice import ENDING, ENDINGS, FAITHS, WHO, numbers
 from solafide.game.decision import Decision, acting_faith, decision, front_of, options
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
-from solafide.game.event import Event, event, redacted
+from solafide.game.event import ENDED, Event, event, redacted
 from solafide.game.nature import FastNature, LiveNature, Nature
 from solafide.game.options import Options
-from solafide.game.outcome import Outcome, outcome
+from solafide.game.outcome import Outcome, left_at, outcome
 from solafide.game.step import Entry, Step
 from solafide.game.view import View, phase, view, whole
 from solafide.kernel import codes as k
@@ -93,7 +93,9 @@ class Game:
         self._log: list[Entry] = []
         self._latest: list[Entry] = []  # since the last choice
         self._picks: tuple[list[Entry], list[Entry]] = ([], [])  # draft steps of either faith, while it goes on
-        self._draft_at: int | None = None  # where the draft stands in the log
+        self._draft: slice | None = None  # where the draft stands in the log, the Catholic's half first
+        self._half = 0  # where the Protestant's half begins
+        self._ending: Entry | None = None  # if it did not end by points
         self._undo: list[tuple[int, State]] = []
         self._no_undo = "nothing"
         self._lines: tuple[tuple[str, str], ...] = ()  # of the record, up to where a turn was taken back last
@@ -116,7 +118,16 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        return outcome(self._state)
+        if self._ending is None:
+            return outcome(self._state)
+        points = {faith: int(self._state.score(f)) for f, faith in enumerate(FAITHS)}
+        return left_at(self._ending.choice, WHO[self._ending.who], points)
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The two who play: faiths, or persons before these are settled."""
+        task, _, stage, *_ = self._state.context()
+        return ("1", "2") if task == k.SETUP and stage == k.ROLL_FAITHS else FAITHS
 
     @property
     def drafting(self) -> bool:
@@ -204,10 +215,9 @@ class Game:
         own = FAITHS.index(seat)
         if self.drafting:
             return self._log + self._picks[own] + self._picks[1 - own]
-        if self._draft_at is None or own == k.CATHOLIC:
+        if self._draft is None or own == k.CATHOLIC:
             return self._log
-        begin = self._draft_at
-        half, end = begin + DRAFT_STEPS, begin + 2 * DRAFT_STEPS
+        begin, half, end = self._draft.start, self._half, self._draft.stop
         return self._log[:begin] + self._log[half:end] + self._log[begin:half] + self._log[end:]
 
     # ------------------------------------------------------------ choosing
@@ -263,9 +273,13 @@ class Game:
             return
         self._picks[entry.faith].append(entry)
         if not self.drafting:
-            self._draft_at = len(self._log)
-            self._log += self._picks[0] + self._picks[1]
-            self._picks = ([], [])
+            self._close_draft()
+
+    def _close_draft(self) -> None:
+        begin, own, other = len(self._log), *self._picks
+        self._log += own + other
+        self._draft, self._half = slice(begin, len(self._log)), begin + len(own)
+        self._picks = ([], [])
 
     def _settle(self) -> None:
         """Let nature answer, and fill in what has one answer."""
@@ -278,6 +292,51 @@ class Game:
                 self._take(self._state.options()[0])
             else:
                 return
+
+    # ------------------------------------------------------------ leaving it at that
+
+    def resign(self, seat: str) -> list[Event]:
+        """This player gives the game up; possible at any moment, as the other two endings are, and final."""
+        return self.end("resign", seat)
+
+    def agree(self, seat: str) -> list[Event]:
+        """This player accepts the draw that the other one offered: whoever carries the offers sees to it."""
+        return self.end("agree", seat)
+
+    def claim_time(self, seat: str) -> list[Event]:
+        """The other player's time has run out, and this one wants the game for it: the clock is the host's."""
+        return self.end("time", seat)
+
+    def end(self, ending: str, seat: str) -> list[Event]:
+        """One of `ENDINGS`, by one of `sides`."""
+        if self.over:
+            raise IllegalChoice("error.game_over")
+        if ending not in ENDINGS or seat not in self.sides:
+            raise IllegalChoice("error.ending", who=", ".join(self.sides))
+        self._latest = []
+        self._end(WHO.index(seat), ENDINGS.index(ending))
+        return self.latest_events()
+
+    def _end(self, who: int, code: int) -> None:
+        if self.drafting:
+            for faith in (k.PROTESTANT, k.CATHOLIC):  # the same state, whoever was looked at last
+                self._state.attend(faith)
+            self._close_draft()
+        row = (ENDED, who, code, int(self._state.score(k.CATHOLIC)), int(self._state.score(k.PROTESTANT)))
+        load(self._state, dump(self._state) | {"over": 1})
+        self._ending = Entry(who, ENDING, k.CATHOLIC, k.NONE, (1 << len(ENDINGS)) - 1, code, (row,))
+        self._latest.append(self._ending)
+        self._log.append(self._ending)
+        self._undo.clear()
+        self._no_undo = "nothing"
+
+    def _settled(self) -> bool:
+        """Whether nature has nothing to answer, nor anybody what has one answer."""
+        for faith in range(2):
+            self._state.attend(faith)
+            if self.waits_for_nature or len(self._state.options()) == 1:
+                return False
+        return True
 
     # ------------------------------------------------------------ nature
 
@@ -308,6 +367,8 @@ class Game:
         """Take a step that was made before, nature's as well, or go back as was done then; an error changes nothing."""
         if choice.startswith(BACK):
             return self._follow_back(who, choice)
+        if choice in ENDINGS:
+            return self._follow_end(who, choice)
         self.attend_to(choice)
         if self.over:
             raise RecordError("error.record.extra", step=self.version + 1)
@@ -325,6 +386,16 @@ class Game:
             raise RecordError("error.record.back", step=self.version + 1)
         self.take_back(version, who)
         return Step(version, who, "back", (), choice, False)
+
+    def _follow_end(self, who: str, choice: str) -> Step:
+        if self.over:
+            raise RecordError("error.record.extra", step=self.version + 1)
+        if who not in self.sides:
+            raise RecordError("error.record.who", step=self.version + 1, who=who)
+        if not self._settled():
+            raise RecordError("error.record.choice", step=self.version + 1, choice=choice)
+        self.end(choice, who)
+        return self._latest[0].step(self.version)
 
     def attend_to(self, choice: str) -> None:
         """In the draft, turn to the faith whose card a choice names."""
@@ -419,6 +490,9 @@ class Game:
         twin._begin(self._start.clone(), self.options, self.cards, FastNature(0))
         twin._opening = self._opening
         for entry in self._entries(seat if seat in FAITHS else "C")[:version]:
+            if entry.question == ENDING:
+                twin._end(entry.who, entry.code)
+                break
             drafting = twin.drafting
             if drafting:
                 twin._state.attend(entry.faith)

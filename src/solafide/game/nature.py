@@ -11,6 +11,8 @@ from solafide.game.error import SolaFideError
 
 SEED_BYTES = 32
 _COMMITMENT = b"solafide seed 1\n"
+_PART = b"solafide part 1\n"
+_JOINT = b"solafide joint seed 1\n"
 _STREAM = "solafide nature 1"
 
 
@@ -32,6 +34,23 @@ def commitment(seed: bytes) -> str:
     'sha256:ad030ee48eae72c9'
     """
     return "sha256:" + hashlib.sha256(_COMMITMENT + seed).hexdigest()
+
+
+def promise(part: bytes) -> str:
+    """What is published of a part of a joint seed before all parts are opened.
+
+    >>> promise(bytes(32))[:16]
+    '54f049cc8575dc6e'
+    """
+    return hashlib.sha256(_PART + part).hexdigest()
+
+
+def joint_seed(part: bytes, first: bytes, second: bytes) -> bytes:
+    """The seed that the host and both players make together: nobody who promised a part before can choose it.
+
+    An opponent of ours contributes nothing: b"".
+    """
+    return hashlib.sha256(_JOINT + part + first + second).digest()
 
 
 class LiveNature:

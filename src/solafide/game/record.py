@@ -18,6 +18,7 @@ from solafide.game.outcome import Outcome
 
 FORMAT = 1
 TITLE = "solafide record"
+POINTS = "points"
 LARGEST = 16_000_000
 _STEP = re.compile(r"(\d+) ([CPN12]) ([a-zA-Z0-9:_]+) ([0-9a-f]{16})")
 
@@ -93,8 +94,10 @@ class Record:
         if self.outcome is None:
             return "end open"
         points = self.outcome.points
-        limited = " limited" if self.outcome.limited else ""
-        return f"end {self.outcome.winner or 'draw'} {points['C']} {points['P']}{limited}"
+        how = " limited" if self.outcome.limited else ""
+        if self.outcome.reason != POINTS:
+            how = f" {self.outcome.reason}"
+        return f"end {self.outcome.winner or 'draw'} {points['C']} {points['P']}{how}"
 
     def save(self, path: str | Path) -> None:
         """Write the file whole or not at all."""
@@ -269,11 +272,14 @@ def _seed(line: str, number: int) -> bytes | None:
 def _outcome(line: str, number: int) -> Outcome | None:
     if line == "end open":
         return None
-    match = re.fullmatch(r"end (C|P|draw) (\d{1,3}) (\d{1,3})( limited)?", line)
+    match = re.fullmatch(r"end (C|P|1|2|draw) (\d{1,3}) (\d{1,3})(?: (limited|resigned|agreed|time))?", line)
     if not match:
         raise RecordError("error.record.line", line=number)
     winner = None if match[1] == "draw" else match[1]
-    return Outcome(winner, {"C": int(match[2]), "P": int(match[3])}, match[4] is not None)
+    points = {"C": int(match[2]), "P": int(match[3])}
+    if match[4] in (None, "limited"):
+        return Outcome(winner, points, match[4] is not None)
+    return Outcome(winner, points, False, match[4])
 
 
 def _compare(lines: list[str], expected: list[str], at: int) -> None:

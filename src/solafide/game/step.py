@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from solafide.game.choice import QUESTIONS, WHO, words
+from solafide.game.choice import ENDING, QUESTIONS, WHO, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +51,5 @@ class Entry:
     def step(self, version: int) -> Step:
         table = words(self.question, self.faith, self.front)
         options = tuple(table[code] for code in range(64) if self.opts >> code & 1)
-        return Step(version, WHO[self.who], QUESTIONS[self.question], options, table[self.code], self.auto)
+        asked = "ending" if self.question == ENDING else QUESTIONS[self.question]
+        return Step(version, WHO[self.who], asked, options, table[self.code], self.auto)

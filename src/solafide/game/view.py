@@ -62,8 +62,11 @@ def whole(state: State) -> View:
 
 
 def phase(numbers: Numbers) -> str:
-    if numbers["over"]:
-        return "over"
+    return "over" if numbers["over"] else stage(numbers)
+
+
+def stage(numbers: Numbers) -> str:
+    """How far the game has come, or had when it ended: it can end in the midst of the preparations."""
     if numbers["rows"][0] != k.SETUP:
         return "play"
     return "draft" if numbers["rows"][2] == k.DRAFT else "setup"
@@ -71,14 +74,14 @@ def phase(numbers: Numbers) -> str:
 
 def turn_number(numbers: Numbers) -> int:
     """Which turn it is, or was when the last circle was claimed; 0 before the first."""
-    begun = phase(numbers) == "play" or (phase(numbers) == "over" and not numbers["limited"])
+    begun = stage(numbers) == "play" and not numbers["limited"]
     turns: int = numbers["turns"]
     return turns + begun
 
 
 def persons(numbers: Numbers) -> dict[str, str] | None:
     """Which faith persons 1 and 2 have, once that is known."""
-    if phase(numbers) == "setup" and numbers["rows"][2] == k.ROLL_FAITHS:
+    if stage(numbers) == "setup" and numbers["rows"][2] == k.ROLL_FAITHS:
         return None
     return {"1": FAITHS[numbers["person"]], "2": FAITHS[1 - numbers["person"]]}
 
@@ -128,7 +131,7 @@ def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
     seen = numbers["seen"][f]
     front = numbers["front"][f]
     hidden = seen & ~(numbers["discard"][f] | numbers["aside"][f] | (0 if front == k.NONE else 1 << front))
-    drafting = state.tables.draft and phase(numbers) in ("setup", "draft") and numbers["rows"][2] <= k.DRAFT
+    drafting = state.tables.draft and stage(numbers) in ("setup", "draft") and numbers["rows"][2] <= k.DRAFT
     picks = numbers["deck"][f].bit_count() if drafting else 15
     return {
         "hand": numbers["hand"][f].bit_count(),
@@ -150,7 +153,7 @@ def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
 
 def own(numbers: Numbers, f: int) -> dict[str, Any]:
     """What only the player knows: the own cards."""
-    drafting = phase(numbers) == "draft"
+    drafting = stage(numbers) == "draft"
     asked = numbers["question"] in (k.Q_KEEP, k.Q_PLAY_DRAWN) or numbers["question"] == k.N_DRAW
     return {
         "hand": cards_of(f, numbers["hand"][f]),

@@ -19,7 +19,7 @@ from solafide.players.evaluator import Evaluator, Look, Searching
 from solafide.players.hint import Comparison
 from solafide.players.luck import Luck, luck
 from solafide.players.measure import PLACES, Measure, exact
-from solafide.players.moment import DECISION, Moment, moments
+from solafide.players.moment import DECISION, ENDING, Moment, moments
 from solafide.players.verdict import GRADES, Verdict, verdict
 
 FORMAT = 1
@@ -104,6 +104,8 @@ def estimate(moment: Moment, cards: CardSet, evaluator: Evaluator) -> Estimate:
         worlds[faith] = [determinize(moment.views[seat], seed, cards) for seed in seeds]
         looks[faith] = [evaluator.look(world, seat, seed) for seed, world in enumerate(worlds[faith])]
     known = {faith: Measure(tuple(look.chance for look in seen)) for faith, seen in looks.items()}
+    if moment.kind == ENDING:
+        return Estimate(moment, opened, known, None, None)
     if moment.kind != DECISION:
         return Estimate(moment, opened, known, luck(moment, evaluator, SAMPLES), None)
     return Estimate(moment, opened, known, None, verdict(moment, worlds[moment.by], looks[moment.by], evaluator))
@@ -122,7 +124,7 @@ class Analysis:
     ) -> None:
         self.record, self.outcome, self.estimates, self.iterations = record, outcome, estimates, iterations
         self.explained = explained or {}  # by the number of the step
-        self.result = {"C": 1.0, "P": 0.0, None: 0.5}[outcome.winner]
+        self.result = {"C": 1.0, "P": 0.0}.get(outcome.winner or "", 0.5)  # a person without a faith is neither
 
     @cached_property
     def looks(self) -> list[Measure]:
@@ -151,6 +153,8 @@ class Analysis:
                 given_away = found.verdict.loss.times(-1.0 if by == "C" else 1.0)
                 yield Part(DECISION, by, given_away)
                 yield Part(HIDDEN, by, change.minus(given_away))
+            else:
+                yield Part(ENDING, by, change)
 
     # ---------------------------------------------------------------- plain data
 

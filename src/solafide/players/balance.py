@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from solafide.game import FAITHS
 from solafide.players.measure import PLACES, Measure, exact
-from solafide.players.moment import DECISION
+from solafide.players.moment import DECISION, ENDING
 
 LUCK_KINDS = ("draw", "triple", "die", "foreign")
 HIDDEN, NOISE = "hidden", "noise"
-ROWS = (*LUCK_KINDS, DECISION, HIDDEN, NOISE)
+ROWS = (*LUCK_KINDS, DECISION, HIDDEN, ENDING, NOISE)
 
 
 class Part(NamedTuple):
@@ -30,9 +30,10 @@ class Balance:
 
     def __init__(self, start: Measure, result: float, parts: Iterable[Part]) -> None:
         many = len(start.samples)
-        self.start, self.result = start, result
+        self.start, self.result, self.ended = start, result, False
         self.sums = {(row, faith): exact(0.0, many) for row in ROWS for faith in FAITHS}
         for part in parts:
+            self.ended |= part.row == ENDING
             self.sums[part.row, part.by] = self.sums[part.row, part.by].plus(part.change)
 
     def row(self, row: str) -> Measure:
@@ -48,7 +49,7 @@ class Balance:
         return total
 
     def json(self) -> dict[str, Any]:
-        told = {row: self._told(row) for row in ROWS if row != NOISE}
+        told = {row: self._told(row) for row in ROWS if row != NOISE and (row != ENDING or self.ended)}
         rest = self.result - self.start.mean - sum(part["both"] for part in told.values())
         told[NOISE] = {"both": round(rest, PLACES), "error": self.row(NOISE).error}
         luck = {"both": round(sum(told[kind]["both"] for kind in LUCK_KINDS), PLACES), "error": self.luck.error}

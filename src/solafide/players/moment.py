@@ -7,7 +7,7 @@ from solafide.game.choice import numbers
 from solafide.game.decision import acting_faith, decision, front_of
 from solafide.kernel.state import State
 
-DECISION = "decision"
+DECISION, ENDING = "decision", "ending"
 LUCK = {"draw": "draw", "triple": "triple", "roll": "die", "foreign_draw": "foreign"}
 
 
@@ -16,7 +16,8 @@ class Moment:
     """A step among several answers, with the state and the views before it.
 
     version: the number of the step; by: the faith that chooses, draws or rolls; kind: `decision`, or what kind of luck
-    it is: `draw`, `triple` (the draft), `die`, `foreign`; state: with all cards open; views: of both seats.
+    it is: `draw`, `triple` (the draft), `die`, `foreign`; `ending` where somebody resigned, agreed on a draw or claimed
+    the game on time; state: with all cards open; views: of both seats.
     """
 
     version: int
@@ -30,7 +31,7 @@ class Moment:
 
     @property
     def drafting(self) -> bool:
-        return self.asked.question in ("draft", "triple")
+        return bool(self.views[0]["phase"] == "draft")
 
     @property
     def seat(self) -> int:
@@ -57,6 +58,10 @@ def moments(record: Record) -> list[Moment]:
         step = game.follow(who, choice)
         if step.auto or seen[0]["persons"] is None:
             continue
+        if step.question == ENDING:
+            asked = Decision(who, ENDING, step.options, version, {})
+            found.append(Moment(version, seen[0]["turn_number"], who, ENDING, asked, choice, state, seen))
+            break
         by = game.latest_events()[0]["by"] if who == "N" else who
         if step.question == "triple":
             own = seen[FAITHS.index(by)]["own"]

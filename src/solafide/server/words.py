@@ -179,8 +179,9 @@ def game_line(view: View, players: Mapping[str, Mapping[str, Any]], lang: str) -
             told.append(texts.say(f"line.own.{players[own]['faith']}"))
     points = {"catholic": view["faiths"]["C"]["points"], "protestant": view["faiths"]["P"]["points"]}
     if view["outcome"]:
-        winner = view["outcome"]["winner"]
-        told.append(texts.say(f"line.won_{winner}" if winner else "line.draw", **points))
+        winner, reason = view["outcome"]["winner"], view["outcome"].get("reason", "points")
+        plain = f"line.won_{winner}" if winner else "line.draw"
+        told.append(texts.say(plain if reason == "points" else f"line.{reason}.{winner or 'draw'}", **points))
     elif view["phase"] == "play":
         told.append(texts.say("line.play", turn=view["turn_number"], **points))
     else:

@@ -112,7 +112,7 @@ def _key(event: Event, cards: CardSet) -> str:
         case "disputation":
             variant = _disputation(event)
         case "over":
-            variant = ("limited." if event["limited"] else "won.") + (event["winner"] or "draw")
+            variant = f"{_ending(event)}.{event['winner'] or 'draw'}"
         case "skipped":
             kind = "lost" if event["lost"] else "skipped"
             return f"event.{kind}" if _skipped(event, cards) else f"event.{kind}_plain"
@@ -128,6 +128,11 @@ def _conversion(event: Event) -> str:
     if event["print"] == event["by"]:
         return "removed"
     return "placed" if event["print"] == event["holder"] else "replaced"
+
+
+def _ending(event: Event) -> str:
+    reason: str = event.get("reason", "points")
+    return reason if reason != "points" else "limited" if event["limited"] else "won"
 
 
 def _skipped(event: Event, cards: CardSet) -> Effect | None:

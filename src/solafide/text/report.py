@@ -14,11 +14,12 @@ from solafide.text.figure import number_text, percent_text
 from solafide.text.hinttext import reason_text
 from solafide.text.names import seat_name
 from solafide.text.questiontext import choice_text, question_text
+from solafide.text.waiting import outcome_text
 
 FAITHS = ("C", "P")
 GRADES = ("inaccuracy", "mistake", "blunder")
 LUCK = ("draw", "triple", "die", "foreign")
-ROWS = (*LUCK, "decision", "hidden")
+ROWS = (*LUCK, "decision", "hidden", "ending")
 SENTENCES = 3  # about one step
 THEN = " → "
 SILENT = frozenset({"turn", "revealed"})
@@ -113,10 +114,12 @@ class Report:
 
     @property
     def result(self) -> str:
-        over = next(
-            event for event in reversed(self.scenes[self.steps[-1]["version"]].events) if event["event"] == "over"
-        )
-        return event_text(over, self.record.cards, self.lang)
+        return outcome_text(self.analysis["outcome"], self.record.cards, self.lang)
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether it ended otherwise than by points."""
+        return self.record.outcome is not None and self.record.outcome.reason != "points"
 
     @property
     def players(self) -> list[str]:
@@ -132,7 +135,7 @@ class Report:
     def points(self) -> list[Point]:
         """The start, and then after every step."""
         start = self.analysis["start"]
-        first = Point(0, self.steps[0]["turn"], start["open"], (start["C"], start["P"]))
+        first = Point(0, self.steps[0]["turn"] if self.steps else 0, start["open"], (start["C"], start["P"]))
         chances = [(step["chance"], step) for step in self.steps]
         return [first] + [
             Point(step["version"], step["turn"], chance["open"], (chance["C"], chance["P"])) for chance, step in chances
@@ -266,7 +269,7 @@ class Report:
         told, sign = self.analysis["balance"], 1 if faith == "C" else -1
         start, result = (sign * round(1000 * told[end]) + (1000 if sign < 0 else 0) for end in ("start", "result"))
         rows, left = [self._end("start", start, told["error"])], result - start
-        for row in ROWS:
+        for row in (row for row in ROWS if row in told):
             of = [sign * round(1000 * told[row][by]) for by in FAITHS]
             left -= sum(of)
             if any(of) or told[row]["error"]:
@@ -326,6 +329,7 @@ class Report:
         times = len(self.record.taken_back)
         return [
             *([self.say("analyse.note.taken_back", n=times)] if times else []),
+            *([self.say("analyse.note.ending")] if self.ended_early else []),
             self.say("analyse.note.samples", samples=samples, iterations=iterations),
             self.say("analyse.note.luck"),
             self.say("analyse.note.decision"),

@@ -124,6 +124,8 @@ def _rewards(deeds: list[Deed], lang: str) -> Iterator[Passage]:
 
 def _sums(deeds: list[Deed], lang: str) -> Iterator[Passage]:
     """How long it was, how often the lead changed and the die was rolled."""
+    if not _of(deeds, "turn"):
+        return
     texts, last = catalogue(lang), deeds[-1].step
     played = Counter(deed.event["by"] for deed in _of(deeds, "played"))
     turns = len(_of(deeds, "turn"))
@@ -152,7 +154,7 @@ def _turning_points(report: Report) -> Iterator[tuple[float, Passage]]:
     turned = frozenset(report.analysis["turning_points"])
     for at, step in enumerate(report.steps):
         version, drafted = step["version"], step["question"] in ("draft", "triple")
-        if version not in turned or not step["turn"] or drafted:
+        if version not in turned or not step["turn"] or drafted or step["kind"] == "ending":
             continue
         if not any(event["event"] == "claimed" for event in report.scenes[version].events):
             yield abs(step["swing"]), Passage(version, _turned(at, report), _section(step))

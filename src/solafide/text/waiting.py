@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from solafide.cards import CardSet
 from solafide.game import View
 from solafide.text.catalogue import catalogue
@@ -24,6 +27,9 @@ def waiting_text(view: View, lang: str) -> str:
 
 def ending_text(view: View, cards: CardSet, lang: str) -> str:
     """How a finished game ended."""
-    outcome = view["outcome"]
-    over = {"event": "over", "winner": outcome["winner"], "limited": outcome["limited"], **outcome["points"]}
-    return event_text(over, cards, lang)
+    return outcome_text(view["outcome"], cards, lang)
+
+
+def outcome_text(outcome: Mapping[str, Any], cards: CardSet, lang: str) -> str:
+    """The same from the outcome (its JSON) alone."""
+    return event_text({"event": "over", **outcome, **outcome["points"]}, cards, lang)

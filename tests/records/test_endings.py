@@ -1,0 +1,361 @@
+"""Games that end otherwise than by points: resigned, a draw agreed on, claimed on time; at any moment."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from players.thumb import Thumb
+from records.games import finish, new, own_set, refusal, said, sealed, step, taken_apart
+from solafide.commands.findings import tell
+from solafide.game import (
+    ENDINGS,
+    CannotUndo,
+    Game,
+    IllegalChoice,
+    Options,
+    Outcome,
+    Record,
+    RecordError,
+    parse,
+    position,
+    record,
+    replay,
+    verify,
+)
+from solafide.lab.secrecy import check_history
+from solafide.players.analysis import analyse
+from solafide.server.report import report_said
+from solafide.server.words import game_line
+from solafide.text import LANGUAGES, error_text, event_text
+from solafide.text.page import page
+from solafide.text.report import Report
+from solafide.text.waiting import ending_text
+
+OTHER = {"C": "P", "P": "C", "1": "2", "2": "1"}
+REASON = {"resign": "resigned", "agree": "agreed", "time": "time"}
+
+
+def before_faiths() -> Game:
+    game = new(Options(), 11)
+    assert game.sides == ("1", "2")
+    return game
+
+
+def in_draft(steps: int = 9) -> Game:
+    """Both have drafted, not equally far."""
+    game = new(Options("draft", faiths="agreed"), 12)
+    for number in range(steps):
+        asked = game.decision("C" if number % 3 else "P")
+        assert asked is not None
+        game.choose(asked.options[0], asked.who)
+    return game
+
+
+def one_has_drafted() -> Game:
+    game = new(Options("draft", faiths="agreed"), 13)
+    while asked := game.decision("P"):
+        game.choose(asked.options[-1], "P")
+    return game
+
+
+def in_play(steps: int = 60) -> Game:
+    game = new(Options(faiths="agreed", first="C"), 14)
+    for _ in range(steps):
+        step(game)
+    return game
+
+
+def own_cards() -> Game:
+    game = new(Options(), 15, own_set())
+    for _ in range(25):
+        step(game)
+    return game
+
+
+PLACES = {
+    "before the faiths": before_faiths,
+    "in the draft": in_draft,
+    "one has drafted": one_has_drafted,
+    "in play": in_play,
+    "own cards": own_cards,
+}
+places = pytest.mark.parametrize("place", PLACES)
+in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def ended() -> Iterator[tuple[str, str, str]]:
+    for place, ending in product(PLACES, ENDINGS):
+        for seat in PLACES[place]().sides:
+            yield place, ending, seat
+
+
+@places
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_it_is_over(place: str, ending: str) -> None:
+    for seat in PLACES[place]().sides:
+        game = PLACES[place]()
+        before, points = game.whole(), {f: shown["points"] for f, shown in game.view()["faiths"].items()}
+        told = {"resign": game.resign, "agree": game.agree, "time": game.claim_time}[ending](seat)
+        winner = {"resign": OTHER[seat], "agree": None, "time": seat}[ending]
+        assert game.over
+        assert game.outcome == Outcome(winner, points, False, REASON[ending])
+        assert told == [
+            {
+                "event": "over",
+                "version": game.version,
+                "by": seat,
+                "winner": winner,
+                **points,
+                "limited": False,
+                "reason": REASON[ending],
+            }
+        ]
+        assert game.whole() == before | {"phase": "over", "turn": None}
+        check_rest(game)
+
+
+def check_rest(game: Game) -> None:
+    for seat in ("C", "P", "1", "2", None):
+        view = game.view(seat)
+        assert (view["phase"], view["waiting_for"], view["decision"], view["question"]) == ("over", [], None, None)
+        assert view["outcome"] == game.outcome.json()  # type: ignore[union-attr]
+        assert view["version"] == game.version == game.version_for(seat)
+        assert game.decision(seat) is None
+        assert game.events(seat)[-1]["event"] == "over"
+        assert not game.can_undo(seat)
+        with pytest.raises(CannotUndo):
+            game.undo(seat)
+        with pytest.raises(IllegalChoice) as refused:
+            game.choose("draw", seat)
+        assert refused.value.key == "error.game_over"
+    with pytest.raises(CannotUndo):
+        game.take_back(0)
+    for ending in ENDINGS:
+        with pytest.raises(IllegalChoice) as refused:
+            game.end(ending, game.sides[0])
+        assert refused.value.key == "error.game_over"
+
+
+@places
+def test_only_who_plays(place: str) -> None:
+    game = PLACES[place]()
+    before = record(game).text()
+    strangers = {"C", "P", "1", "2", "N", "", "X"} - set(game.sides)
+    for ending, seat in [*product(ENDINGS, sorted(strangers)), ("draw", game.sides[0]), ("", game.sides[0])]:
+        with pytest.raises(IllegalChoice) as refused:
+            game.end(ending, seat)
+        assert all(error_text(refused.value, lang) for lang in LANGUAGES)
+    assert record(game).text() == before
+
+
+def test_also_when_the_other_is_to_choose() -> None:
+    for seat in "CP":
+        game = in_play()
+        assert game.decision("C") is None or game.decision("P") is None
+        version = game.version
+        game.resign(seat)
+        assert game.version == version + 1
+
+
+def test_no_undo_before_it_either() -> None:
+    game = position(hands={"C": ["C02", "C09"], "P": ["P01", "P04"]}, decks={"C": ["C01"], "P": ["P02"]})
+    game.choose("play:C02")
+    assert game.can_undo("C")
+    game.resign("P")
+    assert not game.can_undo("C")
+
+
+# ---------------------------------------------------------------- records
+
+
+@places
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_records(place: str, ending: str) -> None:
+    for seat in PLACES[place]().sides:
+        game = PLACES[place]()
+        game.end(ending, seat)
+        text = record(game).text()
+        found = verify(text)
+        assert parse(text).text() == text
+        assert (found.steps[-1], found.outcome) == ((seat, ending), game.outcome)
+        assert text.split("\n")[-4].split()[-1] == REASON[ending]
+        loaded = found.game()
+        assert record(loaded).text() == text
+        assert loaded.whole() == game.whole()
+        assert loaded.steps == game.steps
+        for eyes in ("C", "P", None):
+            assert loaded.view(eyes) == game.view(eyes)
+            assert loaded.events(eyes) == game.events(eyes)
+        *_, (taken, events, last) = replay(found)
+        assert (taken.question, taken.choice, taken.options, taken.auto) == ("ending", ending, ENDINGS, False)
+        assert events == game.events(None)[-1:]
+        assert last.outcome == game.outcome
+
+
+@places
+def test_every_moment_before_it_as_it_was(place: str) -> None:
+    game = PLACES[place]()
+    then: dict[Any, Any] = {}
+    for seat in ("C", "P", None):
+        for version in range(0, game.version_for(seat) + 1, 5):
+            then[seat, version] = game.past(version, seat).view(seat)
+    last = game.version
+    game.resign(game.sides[0])
+    for (seat, version), view in then.items():
+        found = game.past(version, seat).view(seat)
+        assert comparable(found) == comparable(view)
+    assert game.past(last).outcome is None
+    assert game.past(last + 1).outcome == game.outcome
+    assert game.past(last + 1).view("P") == game.view("P")
+
+
+def comparable(view: dict[str, Any]) -> object:
+    """Of the draft without how far the other one was."""
+    if view["phase"] != "draft":
+        return view
+    return {**view, "faiths": view["faiths"].get(view["seat"]), "waiting_for": None}
+
+
+def forged(found: Record, *steps: tuple[str, str], **changes: Any) -> str:
+    return replace(found, steps=(*found.steps[:-1], *steps), **changes).text()
+
+
+def test_forged_ends() -> None:
+    game = in_play()
+    game.resign("C")
+    found = verify(record(game).text())
+    assert found.outcome is not None
+    assert refusal(forged(found, ("P", "resign"))) == "error.record.result"
+    assert refusal(forged(found, ("C", "agree"))) == "error.record.result"
+    assert refusal(forged(found, ("C", "time"))) == "error.record.result"
+    assert refusal(forged(found, ("1", "resign"))) == "error.record.who"
+    assert refusal(forged(found, ("N", "resign"))) in ("error.record.who", "error.record.deal")
+    assert refusal(forged(found, ("C", "resign"), ("C", "resign"))) == "error.record.extra"
+    assert refusal(forged(found, ("C", "resign"), ("P", "draw"))) == "error.record.extra"
+    assert refusal(forged(found, ("C", "resign"), ("P", "back:20"))) == "error.record.back"
+    for reason in ("points", "agreed", "time"):
+        changed = replace(found.outcome, reason=reason)
+        assert refusal(replace(found, outcome=changed).text()) == "error.record.result"
+    assert refusal(replace(found, outcome=replace(found.outcome, winner="C")).text()) == "error.record.result"
+    assert parse(forged(found, ("C", "resign"), outcome=None)).game().over
+
+
+def test_nature_is_not_interrupted() -> None:
+    """At home she answers at once: nobody ends the game between a question and her answer."""
+    game = new(Options(faiths="agreed", first="C"), 14)
+    game.choose("draw")
+    game.resign("P")
+    found = verify(record(game).text())
+    assert found.steps[-2][0] == "N"
+    assert refusal(replace(found, steps=(*found.steps[:-2], found.steps[-1])).text()) == "error.record.choice"
+    drafted = in_draft()
+    drafted.resign("P")
+    found = verify(record(drafted).text())
+    last = max(n for n, (who, _) in enumerate(found.steps) if who == "N")
+    steps = (*found.steps[:last], *found.steps[last + 1 :])
+    assert refusal(replace(found, steps=steps).text()) == "error.record.choice"
+
+
+def test_ends_that_nobody_writes() -> None:
+    game = in_play()
+    game.resign("C")
+    header, steps, tail = taken_apart(record(game).text())
+    for line in ("end P 0 0 left", "end P 0 0 resigned limited", "end 3 0 0 resigned", "end P 0 0 resigned "):
+        assert refusal(sealed(header, steps, [line, tail[1]])) == "error.record.line"
+    for line in ("end P 0 0", "end draw 0 0 agreed", "end 2 0 0 resigned", "end P 0 0 limited"):
+        with pytest.raises(RecordError) as refused:
+            verify(sealed(header, steps, [line, tail[1]]))
+        said(refused.value)
+
+
+def test_ends_by_points_are_written_as_ever() -> None:
+    game = finish(new(Options(turn_limit=5), 1))
+    assert game.outcome is not None
+    assert game.outcome.reason == "points"
+    assert record(game).text().split("\n")[-4] == "end draw 0 0 limited"
+    assert "reason" not in game.all_events()[-1]
+
+
+# ---------------------------------------------------------------- what the seats learn
+
+
+@pytest.mark.parametrize("place", ["in the draft", "one has drafted", "in play"])
+def test_two_worlds(place: str) -> None:
+    """The end itself tells nothing of hidden cards."""
+    for seat, loser in product(("C", "P", None), "CP"):
+        game = PLACES[place]()
+        game.resign(loser)
+        assert sum(check_history(game, seat, seed) for seed in range(12)) > 0
+
+
+# ---------------------------------------------------------------- in words
+
+
+@cache
+def analysed(place: str, ending: str, seat: str) -> tuple[Record, dict[str, Any]]:
+    game = PLACES[place]()
+    game.end(ending, seat)
+    found = record(game, {"1": "person", "2": "scholar"})
+    return found, json.loads(json.dumps(analyse(found, Thumb()).json()))
+
+
+@in_every_language
+def test_told(lang: str) -> None:
+    texts = set()
+    for place, ending, seat in ended():
+        if place in ("before the faiths", "in play"):
+            game = PLACES[place]()
+            (event,) = game.end(ending, seat)
+            text = event_text(event, game.cards, lang)
+            texts.add(text)
+            view = game.view()
+            assert ending_text(view, game.cards, lang) == text
+            kinds = {"1": "person", "2": "scholar"}
+            people = {p: {"kind": kind, "name": kind, "faith": None} for p, kind in kinds.items()}
+            line = game_line(view, people, lang)
+            assert line
+            assert "{" not in line + text
+    assert len(texts) == 10  # the draw is the same whoever agreed last
+
+
+@in_every_language
+@places
+def test_analysis_and_story(place: str, lang: str) -> None:
+    for ending, seat in [("resign", 0), ("agree", 1), ("time", 1)]:
+        found, told = analysed(place, ending, PLACES[place]().sides[seat])
+        report = Report(found, told, lang)
+        shown = report_said(found, told, lang)
+        assert shown["result"] == report.result == shown["story"][-1]["text"]
+        assert ElementTree.fromstring(page(report).removeprefix("<!doctype html>\n")) is not None
+        tell(report)
+        assert any(report.say("analyse.note.ending") == note for note in report.notes)
+        assert "{" not in json.dumps(shown["story"], ensure_ascii=False).replace('{"', "")
+        if place != "before the faiths":
+            last = told["steps"][-1]
+            assert (last["kind"], last["question"], last["choice"]) == ("ending", "ending", ending)
+            assert last["chance"]["open"] == told["balance"]["result"]
+            assert told["balance"]["ending"]["both"] == pytest.approx(last["change"], abs=1e-5)
+            assert report.told(len(told["steps"]) - 1) == report.result
+
+
+@pytest.mark.parametrize("place", ["in play", "in the draft"])
+def test_what_the_end_changes_is_nobodys_mistake(place: str) -> None:
+    """Whoever plays the same and resigns at last has chosen neither better nor worse."""
+    both = [analysed(place, "resign", seat)[1] for seat in "CP"]
+    assert both[0]["steps"][:-1] == both[1]["steps"][:-1]
+    assert both[0]["mistakes"] == both[1]["mistakes"]
+    assert [told["balance"]["decision"] for told in both[:1]] == [told["balance"]["decision"] for told in both[1:]]
+    assert [told["balance"]["result"] for told in both] == [0.0, 1.0]
+
+
+def test_analyses_of_games_by_points_are_as_before() -> None:
+    game = finish(new(Options(turn_limit=5), 1))
+    told = analyse(record(game), Thumb()).json()
+    assert "ending" not in told["balance"]
+    assert not any(step["kind"] == "ending" for step in told["steps"])
