@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-HEAD = "0002"  # the last migration; the user_version of a file of SQLite is the same as a number
+HEAD = "0003"  # the last migration; the user_version of a file of SQLite is the same as a number
 
 # Times are texts as `hall.now` writes them, in UTC: they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -58,13 +58,7 @@ class Flag(TypeDecorator[bool]):
 
 
 Large = BigInteger().with_variant(Integer, "sqlite")
-metadata = MetaData(
-    naming_convention={
-        "pk": "%(table_name)s_pkey",
-        "uq": "%(table_name)s_%(column_0_N_name)s_key",
-        "ix": "%(table_name)s_%(column_0_N_name)s_index",
-    }
-)
+metadata = MetaData(naming_convention={"ix": "%(table_name)s_%(column_0_N_name)s_index"})
 
 
 def _table(name: str, *parts: Any, **options: Any) -> Table:
@@ -196,7 +190,8 @@ chat = _table(
 )
 
 # Your-turn signs; kind: mail or hook. token: hash of what confirms an address, NULL when it is spent. failures: how
-# often it could not be delivered since it last was; sent: when that was, for which step of the game.
+# often it could not be delivered since it last was; sent: when that was; step: the version of the game of which one was
+# told last. leave: ends it, and stands in every letter. due: when to try next, NULL when nothing is to be told.
 signs = _table(
     "signs",
     Column("game", Text, primary_key=True),
@@ -209,7 +204,14 @@ signs = _table(
     Column("failures", Integer, nullable=False, server_default="0"),
     Column("sent", Text),
     Column("step", Integer, nullable=False, server_default="0"),
+    Column("lang", Text, nullable=False, server_default="en"),
+    Column("leave", Text, index=True),
+    Column("due", Text, index=True),
+    Column("error", Text),
 )
+
+# Addresses of e-mail whose owners do not want to hear from us, as hashes.
+unwanted = _table("unwanted", Column("hash", LargeBinary, primary_key=True), Column("created", Text, nullable=False))
 
 # Whom somebody does not want to meet; both by their player keys' hashes.
 blocks = _table(
