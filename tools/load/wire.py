@@ -1,0 +1,183 @@
+"""Lines to a server: HTTP/1.1 with keep-alive, and streams of news, as lean as a load generator needs them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, cast
+
+import orjson
+
+HOST = "127.0.0.1"
+END = b"\r\n\r\n"
+AGAIN = 20  # times that a request is sent anew on a line that was cut
+
+Answered = Callable[[int, bytes], None]
+Told = Callable[[bytes], None]
+
+
+def request(port: int, path: str, secret: str, body: Any) -> bytes:
+    """A whole request."""
+    return head(port, path, secret) + content(body)
+
+
+def head(port: int, path: str, secret: str) -> bytes:
+    """All of a request but its length and its body: it is the same for all choices of a seat."""
+    known = f"Authorization: Bearer {secret}\r\n" if secret else ""
+    usual = "Accept-Language: en\r\nContent-Type: application/json\r\n"
+    return f"POST {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\n{known}{usual}".encode()
+
+
+def content(body: Any) -> bytes:
+    written = orjson.dumps(body)
+    return b"Content-Length: %d\r\n\r\n%b" % (len(written), written)
+
+
+class Line(asyncio.Protocol):
+    """One request at a time; whatever cuts the line, the same request is sent again."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._transport: asyncio.Transport | None = None
+        self._buffer = b""
+        self._request = b""
+        self._answered: Answered | None = None
+        self._tries = 0
+        self.repeated = 0
+
+    def send(self, request: bytes, answered: Answered) -> None:
+        assert self._answered is None
+        self._request, self._answered, self._tries = request, answered, 0
+        if self._transport is None:
+            self._connect()
+        else:
+            self._transport.write(request)
+
+    async def ask(self, request: bytes) -> tuple[int, Any]:
+        """Status and answer."""
+        found: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
+        self.send(request, lambda status, body: found.set_result((status, body)))
+        status, body = await found
+        return status, orjson.loads(body) if body else None
+
+    def close(self) -> None:
+        self._answered = None
+        if self._transport is not None:
+            self._transport.abort()
+
+    def _connect(self) -> None:
+        loop = asyncio.get_running_loop()
+        task = loop.create_task(loop.create_connection(lambda: self, HOST, self._port))
+        task.add_done_callback(self._connected)
+
+    def _connected(self, task: asyncio.Task[Any]) -> None:
+        if task.exception() is not None:
+            self._again()
+
+    def _again(self) -> None:
+        self._tries += 1
+        if self._answered is None:
+            return
+        if self._tries > AGAIN:
+            answered, self._answered = self._answered, None
+            answered(0, b"")
+        else:
+            self.repeated += 1
+            asyncio.get_running_loop().call_later(0.05 * self._tries, self._connect)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport, self._buffer = cast(asyncio.Transport, transport), b""
+        if self._answered is not None:
+            self._transport.write(self._request)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._transport = None
+        self._again()
+
+    def data_received(self, data: bytes) -> None:
+        buffer = self._buffer = self._buffer + data if self._buffer else data
+        at = buffer.find(END)
+        if at < 0:
+            return
+        begin = at + len(END)
+        end = begin + _length(buffer[:at])
+        if len(buffer) < end:
+            return
+        self._buffer = b""
+        answered, self._answered = self._answered, None
+        if answered is not None:
+            answered(int(buffer[9:12]), buffer[begin:end])
+
+
+def _length(head: bytes) -> int:
+    """
+    >>> _length(b"HTTP/1.1 200 OK\\r\\nContent-Length: 17\\r\\nx: y")
+    17
+    """
+    found = head.lower().partition(b"\r\ncontent-length:")[2].partition(b"\r\n")[0]
+    return int(found) if found else 0
+
+
+class Ear(asyncio.Protocol):
+    """A stream of news that stays open; `told` gets the data of each message."""
+
+    def __init__(self, port: int, request: bytes, told: Told) -> None:
+        self._port, self._request, self._told = port, request, told
+        self._transport: asyncio.Transport | None = None
+        self._raw, self._text = b"", b""
+        self._begun = False
+        self._left = False
+        self.status = 0
+        self.opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def open(self) -> int:
+        """The status with which it was opened."""
+        await asyncio.get_running_loop().create_connection(lambda: self, HOST, self._port)
+        return await self.opened
+
+    def close(self) -> None:
+        self._left = True
+        if self._transport is not None:
+            self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._request)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._transport = None
+        if not self.opened.done():
+            self.opened.set_result(self.status)
+        if not self._left:
+            self._told(b"")  # cut by the server
+
+    def data_received(self, data: bytes) -> None:
+        raw = self._raw + data if self._raw else data
+        if not self._begun:
+            at = raw.find(END)
+            if at < 0:
+                self._raw = raw
+                return
+            self.status, self._begun, raw = int(raw[9:12]), True, raw[at + len(END) :]
+            if not self.opened.done():
+                self.opened.set_result(self.status)
+        self._raw = self._unwrap(raw)
+
+    def _unwrap(self, raw: bytes) -> bytes:
+        """Chunks of HTTP; what is left is not a whole one yet."""
+        at = 0
+        while (line := raw.find(b"\r\n", at)) > 0:
+            size = int(raw[at:line], 16)
+            end = line + 2 + size
+            if len(raw) < end + 2:
+                break
+            self._hear(raw[line + 2 : end])
+            at = end + 2
+        return raw[at:]
+
+    def _hear(self, chunk: bytes) -> None:
+        text = self._text + chunk if self._text else chunk
+        *messages, self._text = text.split(b"\n\n")
+        for message in messages:
+            if (at := message.find(b"data: ")) >= 0 and not self._left:
+                self._told(message[at + 6 :])

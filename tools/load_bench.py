@@ -1,0 +1,54 @@
+"""Puts servers under load and measures: `python tools/load_bench.py --all`, then `--write` for docs/performance.md.
+
+What a row found is kept in docs/load/ROW.json. A row's name instead of --all measures only that row; `long` takes a
+quarter of an hour and is never part of --all.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from load.figures import section
+from load.rows import ROWS, Wish, measure
+from performance import PAGE, fill
+
+ROOT = Path(__file__).parent.parent
+FOUND = ROOT / "docs" / "load"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("row", nargs="*", help=", ".join(ROWS))
+    parser.add_argument("--all", action="store_true", help="all rows but the long one")
+    parser.add_argument("--games", type=int, help="games at once, instead of the row's own number")
+    parser.add_argument("--seconds", type=float, help="measured seconds, instead of the row's own number")
+    parser.add_argument("--rate", type=float, help="choices a second of an open loop, instead of the row's own number")
+    parser.add_argument("--write", action="store_true", help="fill in docs/performance.md with what has been measured")
+    parser.add_argument("--found", type=Path, default=FOUND, help="where results are kept")
+    parser.add_argument("--data", type=Path, help="where the games lie while they are played: a folder of a real disk")
+    parser.add_argument("--boardgame", type=Path, default=ROOT / ".venv" / "boardgame", help="where boardgame.io goes")
+    asked = parser.parse_args()
+    unknown = [name for name in asked.row if name not in ROWS]
+    if unknown or not (asked.row or asked.all or asked.write):
+        parser.error(f"rows are: {', '.join(ROWS)}")
+    names = [name for name, row in ROWS.items() if not row.long] if asked.all else asked.row
+    asked.found.mkdir(parents=True, exist_ok=True)
+    failed = 0
+    for name in names:
+        with tempfile.TemporaryDirectory(dir=asked.data) as folder:
+            wish = Wish(Path(folder), asked.boardgame, asked.games, asked.seconds, asked.rate)
+            found = measure(name, wish)
+        print(json.dumps({name: found}, indent=1), flush=True)
+        (asked.found / f"{name}.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+        failed += not found.get("valid", True)
+    if asked.write:
+        known = {name: file for name in ROWS if (file := asked.found / f"{name}.json").exists()}
+        found = {name: json.loads(file.read_text("utf-8")) for name, file in known.items()}
+        PAGE.write_text(fill(PAGE.read_text("utf-8"), "load", section(found)), "utf-8")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
