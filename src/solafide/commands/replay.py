@@ -130,6 +130,8 @@ def _print_json(record: Record, eyes: str) -> None:
         "seat": eyes,
         "commitment": commitment(record.seed) if record.seed else None,
         "seed": record.seed.hex() if record.seed and record.outcome else None,
+        "promises": dict(record.chance.promises) if record.chance else None,
+        "chance": dict(record.chance.parts) if record.chance and record.outcome else None,
         "finished": record.outcome is not None,
         "outcome": record.outcome.json() if record.outcome else None,
         "taken_back": record.taken_back,

@@ -3,8 +3,8 @@
 from typing import Any
 
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.game import Record, RecordError, read_text, verify
-from solafide.text import error_text
+from solafide.game import Chance, Record, RecordError, read_text, verify
+from solafide.text import error_text, seat_name
 from solafide.text.waiting import outcome_text
 
 
@@ -27,8 +27,18 @@ def run(context: Context) -> int:
         context.say("verify.result", catholic=points["C"], protestant=points["P"])
         if found.outcome.reason != "points":
             print(outcome_text(found.outcome.json(), found.cards, context.lang))
+    if found.chance:
+        _tell_chance(context, found.chance)
     context.say("verify.hash", hash=last_hash)
     return DONE
+
+
+def _tell_chance(context: Context, chance: Chance) -> None:
+    """Who made the seed: every player can compare the part that is shown with the one that was given."""
+    players = [seat_name(person, context.lang) for person in chance.contributors]
+    context.say("verify.joint", who=", ".join([context.texts.say("verify.host"), *players]))
+    for person, player in zip(chance.contributors, players, strict=True):
+        context.say("verify.contribution", who=player, part=chance.parts[person])
 
 
 def _answer(file: str, found: Record, last_hash: str) -> dict[str, Any]:
@@ -39,6 +49,7 @@ def _answer(file: str, found: Record, last_hash: str) -> dict[str, Any]:
         "steps": len(found.steps),
         "outcome": outcome.json() if outcome else None,
         "hash": last_hash,
+        "contributors": found.chance.contributors if found.chance else None,
         "error": None,
     }
 

@@ -1,5 +1,6 @@
 """The polite door to the rules: a game, its decisions and choices, views and events, records, natures."""
 
+from solafide.game.chance import Chance
 from solafide.game.choice import DECKS, ENDINGS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
 from solafide.game.consequence import Consequence, consequences
 from solafide.game.deal import determinize
@@ -35,6 +36,7 @@ __all__ = [
     "QUESTIONS",
     "RULES_VERSION",
     "CannotUndo",
+    "Chance",
     "Consequence",
     "Decision",
     "Event",

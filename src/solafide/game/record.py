@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from solafide.cards import CardSet, CardSetError, builtin, from_canonical
+from solafide.game.chance import Chance, three
 from solafide.game.error import RecordError, SolaFideError
 from solafide.game.game import RULES_VERSION, Game, target
 from solafide.game.nature import FastNature, LiveNature, Nature, commitment
@@ -29,7 +30,7 @@ class Record:
 
     `steps` are pairs of who and choice, a line of the file each: also what was taken back, and `back:12` where somebody
     returned to the moment after twelve steps. `line` are the steps that count in the end. `seed` is nature's secret:
-    published in a finished game, the host's own in a save.
+    published in a finished game, the host's own in a save. `chance`: of whose parts the seed was made, if of several.
     """
 
     options: Options
@@ -38,6 +39,7 @@ class Record:
     seed: bytes | None
     outcome: Outcome | None
     players: dict[str, str] = field(default_factory=dict)
+    chance: Chance | None = None
 
     @cached_property
     def line(self) -> tuple[tuple[str, str], ...]:
@@ -71,6 +73,8 @@ class Record:
             lines.append(f"set {self.cards.canonical()}")
         if self.players:
             lines.append(f"players {_json(self.players)}")
+        if self.chance:
+            lines.append(f"promises {_json(dict(self.chance.promises))}")
         lines.append(f"commitment {commitment(self.seed) if self.seed else 'none'}")
         return lines
 
@@ -86,9 +90,15 @@ class Record:
             line = f"{number} {who} {choice}"
             chain = hashlib.sha256(chain + line.encode()).digest()
             lines.append(f"{line} {chain.hex()[:16]}")
-        tail = [self._end(), f"seed {self.seed.hex() if self.seed else 'none'}"]
+        tail = self._tail()
         chain = hashlib.sha256(chain + "\n".join(tail).encode()).digest()
         return "\n".join([*lines, *tail, f"hash {chain.hex()}", ""])
+
+    def _tail(self) -> list[str]:
+        lines = [self._end(), f"seed {self.seed.hex() if self.seed else 'none'}"]
+        if self.chance and self.chance.parts and self.outcome is not None:
+            lines.append(f"chance {_json(dict(self.chance.parts))}")
+        return lines
 
     def _end(self) -> str:
         if self.outcome is None:
@@ -124,12 +134,13 @@ class Record:
         return game
 
 
-def record(game: Game, players: dict[str, str] | None = None) -> Record:
-    """The record of a game, finished or not."""
+def record(game: Game, players: dict[str, str] | None = None, chance: Chance | None = None) -> Record:
+    """The record of a game, finished or not; of whose parts its seed was made stands in a finished one."""
     if not game.has_record:
         raise RecordError("error.record.not_record")
     seed = game.nature.seed if isinstance(game.nature, LiveNature) else None
-    return Record(game.options, game.cards, game.choices, seed, game.outcome, players or {})
+    opened = chance if chance is None or game.over else Chance(chance.promises)
+    return Record(game.options, game.cards, game.choices, seed, game.outcome, players or {}, opened)
 
 
 def load(path: str | Path) -> Record:
@@ -164,16 +175,18 @@ def parse(text: str) -> Record:
     if len(lines) < 8 or lines[-1] or not lines[-2].startswith("hash "):
         raise RecordError("error.record.truncated")
     fields, at = _read_header(lines)
-    steps = tuple(_read_step(line, at + n + 1) for n, line in enumerate(lines[at:-4]))
+    end = -5 if lines[-3].startswith("chance ") else -4
+    steps = tuple(_read_step(line, at + n + 1) for n, line in enumerate(lines[at:end]))
     found = Record(
         options=_options(fields),
         cards=_cards(fields),
         steps=steps,
-        seed=_seed(lines[-3], len(lines) - 2),
-        outcome=_outcome(lines[-4], len(lines) - 3),
+        seed=_seed(lines[end + 1], len(lines) + end + 2),
+        outcome=_outcome(lines[end], len(lines) + end + 1),
         players=_players(fields),
+        chance=_chance(fields, lines),
     )
-    _compare(lines, found.text().split("\n"), at)
+    _compare(lines, found.text().split("\n"), at, end)
     return found
 
 
@@ -189,7 +202,7 @@ def _read_header(lines: list[str]) -> tuple[dict[str, Any], int]:
     fields: dict[str, Any] = {}
     for at, line in enumerate(lines[1:], 1):
         name, _, value = line.partition(" ")
-        if name in ("options", "players"):
+        if name in ("options", "players", "promises"):
             fields[name] = _read_json(value, at + 1)
         elif name in ("rules", "cards", "set", "commitment"):
             fields[name] = value
@@ -253,6 +266,19 @@ def _players(fields: dict[str, Any]) -> dict[str, str]:
     return players
 
 
+def _chance(fields: dict[str, Any], lines: list[str]) -> Chance | None:
+    name, _, value = lines[-3].partition(" ")
+    parts = _read_json(value, len(lines) - 2) if name == "chance" else {}
+    promises = fields.get("promises")
+    if promises is None and not parts:
+        return None
+    if promises is None or not three(promises):
+        raise RecordError("error.record.field", field="promises")
+    if parts and not three(parts):
+        raise RecordError("error.record.field", field="chance")
+    return Chance(promises, parts)
+
+
 def _read_step(line: str, number: int) -> tuple[str, str]:
     match = _STEP.fullmatch(line)
     if not match:
@@ -282,14 +308,14 @@ def _outcome(line: str, number: int) -> Outcome | None:
     return Outcome(winner, points, False, match[4])
 
 
-def _compare(lines: list[str], expected: list[str], at: int) -> None:
+def _compare(lines: list[str], expected: list[str], at: int, end: int) -> None:
     """The file must be what we would write: then no character of it can have been changed."""
     for number, (line, wanted) in enumerate(zip(lines, expected, strict=False)):
         if line == wanted:
             continue
         if line.startswith("commitment "):
             raise RecordError("error.record.commitment")
-        if at <= number < len(lines) - 4:
+        if at <= number < len(lines) + end:
             raise RecordError("error.record.chain", step=number - at + 1)
         raise RecordError("error.record.line", line=number + 1)
     if len(lines) != len(expected):
@@ -297,12 +323,17 @@ def _compare(lines: list[str], expected: list[str], at: int) -> None:
 
 
 def verify(text: str) -> Record:
-    """Replay a finished game and deal every die, draw and triple anew from its seed; an error says what is wrong."""
+    """Replay a finished game and deal every die, draw and triple anew from its seed; an error says what is wrong.
+
+    If the seed was made of several parts, every part must be the one that was promised.
+    """
     found = parse(text)
     if found.outcome is None:
         raise RecordError("error.record.unfinished")
     if found.seed is None:
         raise RecordError("error.record.seed_missing")
+    if found.chance:
+        found.chance.check(found.seed)
     nature = LiveNature(found.seed)
     game = Game.again(found.options, found.cards, nature)
 
