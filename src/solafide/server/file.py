@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any, cast
 
 from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from solafide.game import SolaFideError
 from solafide.server.ledger import Addition, Conflict, Entry
-from solafide.server.schema import HEAD, metadata, written
+from solafide.server.migrations import FIRST, lay_out, migrate, present, stamp
+from solafide.server.schema import HEAD, written
 from solafide.server.store import Job, Outcome, Store, Unwritten, Work, answer
 
 FILE = "games.sqlite3"
@@ -101,15 +103,43 @@ def _opened(folder: Path, file: Path) -> Connection:
     try:
         version = _prepare(raw, file)
         connection = _bound(raw)
-        if version == 0:
-            _lay_out(raw, connection)
-    except sqlite3.DatabaseError as error:
+        if version != SCHEMA:
+            _bring_up(raw, connection, file, version)
+    except (sqlite3.DatabaseError, DBAPIError) as error:
         raw.close()
-        raise SolaFideError(KEYS.get(error.sqlite_errorname, "server.error.damaged"), file=str(file)) from None
+        said = error.orig if isinstance(error, DBAPIError) else error
+        key = KEYS.get(getattr(said, "sqlite_errorname", ""), "server.error.damaged")
+        raise SolaFideError(key, file=str(file)) from None
     except SolaFideError:
         raw.close()
         raise
     return connection
+
+
+def _bring_up(raw: sqlite3.Connection, connection: Connection, file: Path, version: int) -> None:
+    """An empty file gets its tables, an older one those that are new; what was there is kept beside it."""
+    if version:
+        _copy(raw, file.with_name(f"{file.name}.schema-{version}"))
+    raw.execute("BEGIN IMMEDIATE")
+    if version == 0:
+        lay_out(connection)
+    else:
+        if present(connection) is None:  # the first release had no word for it
+            stamp(connection, FIRST)
+        migrate(connection)
+    raw.execute(f"PRAGMA user_version = {SCHEMA}")
+    raw.execute("COMMIT")
+
+
+def _copy(raw: sqlite3.Connection, target: Path) -> None:
+    try:
+        target.unlink(missing_ok=True)
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except OSError:
+        raise SolaFideError("error.file.unwritable", file=str(target)) from None
+    copy = sqlite3.connect(target)
+    raw.backup(copy)
+    copy.close()
 
 
 def _prepare(raw: sqlite3.Connection, file: Path) -> int:
@@ -138,10 +168,3 @@ def _bound(raw: sqlite3.Connection) -> Connection:
         isolation_level="AUTOCOMMIT",
     )
     return engine.connect()
-
-
-def _lay_out(raw: sqlite3.Connection, connection: Connection) -> None:
-    raw.execute("BEGIN IMMEDIATE")
-    metadata.create_all(connection)
-    raw.execute(f"PRAGMA user_version = {SCHEMA}")
-    raw.execute("COMMIT")

@@ -1,0 +1,1 @@
+"""Each change of the tables since the first release, as it was made."""

@@ -1,0 +1,139 @@
+"""People far apart: tables before the first card, seats with secrets, and what belongs to them."""
+
+import json
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    _games()
+    _tables()
+    _of_a_seat()
+    _beside()
+
+
+def _games() -> None:
+    op.add_column("games", sa.Column("length", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("games", sa.Column("asked", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("games", sa.Column("online", sa.Text))
+    connection = op.get_bind()
+    longest = "SELECT max(version) FROM ledger WHERE ledger.game = games.id"
+    connection.execute(sa.text(f"UPDATE games SET length = coalesce(({longest}), 0)"))
+    asked = [
+        {"id": game}
+        for game, players, summary in connection.execute(sa.text("SELECT id, players, summary FROM games")).all()
+        if _asked(json.loads(players), json.loads(summary))
+    ]
+    if asked:
+        connection.execute(sa.text("UPDATE games SET asked = 1 WHERE id = :id"), asked)
+    one = sa.text("asked = 1")
+    op.create_index("games_asked_index", "games", ["asked"], sqlite_where=one, postgresql_where=one)
+
+
+def _asked(players: dict[str, str], summary: dict[str, object]) -> bool:
+    """Whether an opponent of ours is asked something."""
+    persons, waiting = summary["persons"] or {}, summary["waiting_for"]
+    assert isinstance(persons, dict)
+    assert isinstance(waiting, list)
+    seats = {persons.get(person, person): kind for person, kind in players.items()}
+    return any(seats.get(who, "person") != "person" for who in waiting)
+
+
+def _tables() -> None:
+    op.create_table(
+        "tables",
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("created", sa.Text, nullable=False),
+        sa.Column("changed", sa.Text, nullable=False),
+        sa.Column("client", sa.Text, unique=True),
+        sa.Column("options", sa.Text, nullable=False),
+        sa.Column("cards", sa.Text, nullable=False),
+        sa.Column("players", sa.Text, nullable=False),
+        sa.Column("pace", sa.Text),
+        sa.Column("study", sa.Integer, nullable=False),
+        sa.Column("open", sa.Integer, nullable=False),
+        sa.Column("part", sa.LargeBinary, nullable=False),
+        sa.Column("state", sa.Text, nullable=False),
+        sa.Column("watch", sa.LargeBinary),
+        sa.Column("invite", sa.LargeBinary),
+        sa.Column("deal", sa.Text),
+        sqlite_strict=True,
+    )
+    op.create_index("tables_deal_index", "tables", ["deal"])
+    op.create_index("tables_state_index", "tables", ["state", "created"])
+
+
+def _of_a_seat() -> None:
+    op.create_table(
+        "seats",
+        sa.Column("game", sa.Text, primary_key=True),
+        sa.Column("person", sa.Text, primary_key=True),
+        sa.Column("hash", sa.LargeBinary, unique=True),
+        sa.Column("owner", sa.LargeBinary),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("lang", sa.Text),
+        sa.Column("promise", sa.Text),
+        sa.Column("contribution", sa.LargeBinary),
+        sa.Column("joined", sa.Text, nullable=False),
+        sa.Column("muted", sa.Integer, nullable=False, server_default="0"),
+        sqlite_strict=True,
+    )
+    op.create_index("seats_owner_index", "seats", ["owner"])
+    for name, column in (("orders", "data"), ("notes", "text")):
+        op.create_table(
+            name,
+            sa.Column("game", sa.Text, primary_key=True),
+            sa.Column("person", sa.Text, primary_key=True),
+            sa.Column(column, sa.Text, nullable=False),
+            sqlite_strict=True,
+        )
+    op.create_table(
+        "signs",
+        sa.Column("game", sa.Text, primary_key=True),
+        sa.Column("person", sa.Text, primary_key=True),
+        sa.Column("kind", sa.Text, primary_key=True),
+        sa.Column("target", sa.Text, nullable=False),
+        sa.Column("confirmed", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("token", sa.LargeBinary),
+        sa.Column("created", sa.Text, nullable=False),
+        sa.Column("failures", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("sent", sa.Text),
+        sa.Column("step", sa.Integer, nullable=False, server_default="0"),
+        sqlite_strict=True,
+    )
+    op.create_index("signs_token_index", "signs", ["token"])
+
+
+def _beside() -> None:
+    op.create_table(
+        "chat",
+        sa.Column("game", sa.Text, primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("person", sa.Text, nullable=False),
+        sa.Column("text", sa.Text, nullable=False),
+        sa.Column("client", sa.Text),
+        sa.Column("at", sa.Text, nullable=False),
+        sa.UniqueConstraint("game", "client"),
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "blocks",
+        sa.Column("owner", sa.LargeBinary, primary_key=True),
+        sa.Column("blocked", sa.LargeBinary, primary_key=True),
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "deals",
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("created", sa.Text, nullable=False),
+        sa.Column("data", sa.Text, nullable=False),
+        sa.Column("part", sa.LargeBinary),
+        sa.Column("contribution", sa.LargeBinary),
+        sa.Column("seed", sa.LargeBinary),
+        sqlite_strict=True,
+    )

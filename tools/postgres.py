@@ -1,0 +1,135 @@
+"""Finds PostgreSQL, or installs it; starts servers of it that last as long as somebody needs them."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+from environment import apt_get, say
+
+ROOT = Path(__file__).resolve().parent.parent
+DEBIAN = Path("/usr/lib/postgresql")
+NEEDED = ("initdb", "postgres")
+UNPRIVILEGED = ("postgres", "nobody")  # it refuses to run as root
+READY = "database system is ready to accept connections"
+SECONDS = 60
+
+
+def main() -> None:
+    os.chdir(ROOT)
+    if programs() is None and os.getuid() == 0 and shutil.which("apt-get"):
+        say("Installing postgresql")
+        apt_get("update")
+        apt_get("install", "-y", "--no-install-recommends", "postgresql")
+    if programs() is None:
+        sys.exit("There is no PostgreSQL. On Debian, as root: apt-get install postgresql; or set SOLAFIDE_POSTGRES.")
+    with Server() as server:
+        say(f"PostgreSQL starts: {server.bin}")
+
+
+def programs() -> Path | None:
+    """The folder of its programs, the one that was asked for first, else the newest."""
+    return next((folder for folder in _folders() if all((folder / name).exists() for name in NEEDED)), None)
+
+
+def _folders() -> Iterator[Path]:
+    if named := os.environ.get("SOLAFIDE_POSTGRES"):
+        yield Path(named)
+    yield from sorted(
+        DEBIAN.glob("*/bin"), key=lambda folder: int("0" + folder.parent.name.split(".")[0]), reverse=True
+    )
+    if found := shutil.which("postgres"):
+        yield Path(found).resolve().parent
+
+
+class Server:
+    """A server in a temporary folder on a free port of this machine, with every commit synced to the disk."""
+
+    def __init__(self, *settings: str) -> None:
+        found = programs()
+        if found is None:
+            raise FileNotFoundError("postgres")
+        self.bin = found
+        self._folder = Path(tempfile.mkdtemp(prefix="solafide-postgres-"))
+        self._user = _user()
+        if self._user is not None:
+            shutil.chown(self._folder, self._user)
+        self.port = _free_port()
+        data, self._log = self._folder / "data", self._folder / "log"
+        self._run("initdb", "-D", str(data), "-U", "solafide", "--auth=trust", "-E", "UTF8", "--no-locale", "--no-sync")
+        options = (
+            "fsync=on",
+            "synchronous_commit=on",
+            "listen_addresses=127.0.0.1",
+            "unix_socket_directories=",
+            *settings,
+        )
+        command = [str(self.bin / "postgres"), "-D", str(data), "-p", str(self.port)]
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [*command, *(part for option in options for part in ("-c", option))],
+                stdout=log,
+                stderr=log,
+                user=self._user,
+                cwd=self._folder,
+            )
+        self._wait()
+
+    def address(self, database: str = "postgres") -> str:
+        return f"postgresql://solafide@127.0.0.1:{self.port}/{database}"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self._process.send_signal(signal.SIGINT)  # without waiting for those who are connected
+        self._process.wait(SECONDS)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _run(self, name: str, *arguments: str) -> None:
+        command = [str(self.bin / name), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, user=self._user, cwd=self._folder)
+        if done.returncode:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise RuntimeError(done.stdout + done.stderr)
+
+    def _wait(self) -> None:
+        end = time.monotonic() + SECONDS
+        while READY not in self._log.read_text("utf-8", "replace"):
+            if self._process.poll() is not None or time.monotonic() > end:
+                log = self._log.read_text("utf-8", "replace")
+                self._process.kill()
+                self._process.wait()
+                shutil.rmtree(self._folder, ignore_errors=True)
+                raise RuntimeError(log)
+            time.sleep(0.02)
+
+
+def _user() -> str | None:
+    """Who it runs as; None: as ourselves."""
+    if os.getuid() != 0:
+        return None
+    known = {entry.pw_name for entry in pwd.getpwall()}
+    return next(name for name in UNPRIVILEGED if name in known)
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+if __name__ == "__main__":
+    main()
