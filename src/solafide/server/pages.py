@@ -80,5 +80,6 @@ async def page(request: Request) -> Response:
     return HTMLResponse(text.replace('"/static/', f'"/static/@{now}/'), headers={"cache-control": "no-cache"})
 
 
-for address in ("/", "/games", "/game/{game}", "/game/{game}/at/{step}", "/rules", "/rules/{section}", "/settings"):
+GAMES = ("/games", "/game/{game}", "/game/{game}/at/{step}", "/table/{game}", "/join", "/seat", "/watch")
+for address in ("/", *GAMES, "/rules", "/rules/{section}", "/settings"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

@@ -1,6 +1,10 @@
 // The frame of all pages: texts, addresses, and which page is shown.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact.js";
+import { getSetup } from "./lib/api.js";
+import { enter, isOnline } from "./lib/house.js";
+import { attendAll } from "./lib/opening.js";
 import { useRoute } from "./lib/router.js";
+import { takeLink } from "./lib/seats.js";
 import { Texts, useLoadedTexts } from "./lib/texts.js";
 
 /** @typedef {(props: {params: Record<string, string>}) => import("./vendor/preact").Child} Page */
@@ -12,28 +16,53 @@ const HOMES = {
   rules: "./pages/rules.js",
   settings: "./pages/settings.js",
   game: "./table/game.js",
+  table: "./pages/arrival.js",
 };
+/** Pages that another one takes the place of where people play far apart.
+ * @type {Record<string, string>} */
+const AFAR = { newgame: "./pages/welcome.js", games: "./pages/mygames.js" };
 /** @type {Map<string, Page>} */
 const loaded = new Map();
 
 /** @param {string} page */
 async function load(page) {
-  const found = loaded.get(page) ?? (await import(HOMES[page])).default;
+  const found = loaded.get(page) ?? (await import((isOnline() && AFAR[page]) || HOMES[page])).default;
   loaded.set(page, found);
   return found;
 }
 
-/** @param {string} page */
-function usePage(page) {
+/** Whether it is known yet which house this is. */
+function useHouse() {
+  const [known, know] = useState(false);
+  useEffect(() => {
+    const attempt = () => {
+      getSetup().then(
+        ({ house }) => {
+          enter(house ?? "local");
+          if (isOnline()) attendAll();
+          know(true);
+        },
+        () => setTimeout(attempt, 1000),
+      );
+    };
+    attempt();
+  }, []);
+  return known;
+}
+
+/** @param {string} page
+ * @param {boolean} entered */
+function usePage(page, entered) {
   const [shown, show] = useState(/** @type {{page: string, part: Page} | null} */ (null));
   useEffect(() => {
+    if (!entered) return undefined;
     let wanted = true;
     load(page).then(
       (part) => void (wanted && show({ page, part })),
       (problem) => console.error(problem),
     );
     return () => void (wanted = false);
-  }, [page]);
+  }, [page, entered]);
   return shown;
 }
 
@@ -54,11 +83,12 @@ function useFocusOnChange(page) {
 function App() {
   const say = useLoadedTexts();
   const { page, params } = useRoute();
-  const shown = usePage(page);
+  const shown = usePage(page, useHouse());
   useFocusOnChange(shown?.page);
   if (!say) return null;
   return html`<${Texts.Provider} value=${say}>${shown && shown.page === page ? html`<${shown.part} key=${params.game} params=${params} />` : html`<main aria-busy="true"></main>`}<//>`;
 }
 
+takeLink();
 const home = document.getElementById("app");
 if (home) render(html`<${App} />`, home);

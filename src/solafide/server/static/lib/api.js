@@ -1,7 +1,16 @@
 // What is asked of the server, each request typed.
+import { isOnline } from "./house.js";
+import { arrivalSecret, secretOf } from "./seats.js";
 import { settings } from "./settings.js";
 
-/** @import {AnalysisSaid, Faces, GameLine, HintSaid, Lang, Moment, NewGame, Problem, Receipt, RulesSection, Seat, Setup} from "./types" */
+/** @import {AnalysisSaid, Arrival, ChatLine, Faces, GameLine, HintSaid, Lang, Moment, MyGame, NewGame, NewTable, OpenTable, Problem, Receipt, RulesSection, Seat, Setup} from "./types" */
+/** @typedef {Record<string, string | number | null | undefined>} Query */
+/** @typedef {{body?: unknown, secret?: string | null}} Sent */
+
+/** So long a wish is sent again to a server that is away: in milliseconds. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 400;
+const AWAY = [0, 502, 503, 504];
 
 /** An answer that is no: its text is for the reader, its moment puts a page that was behind in step again. */
 export class Refused extends Error {
@@ -25,7 +34,7 @@ export function clientId() {
 
 /**
  * @param {string} path
- * @param {Record<string, string | number | null | undefined>} query
+ * @param {Query} query
  */
 function address(path, query) {
   const asked = new URLSearchParams({ lang: settings().language });
@@ -50,28 +59,70 @@ async function problem(answer) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {Record<string, string | number | null | undefined>} query
- * @param {unknown} [body]
- * @returns {Promise<any>}
+ * @param {Query} query
+ * @param {Sent} sent
+ * @returns {Promise<Response>}
  */
-async function ask(method, path, query, body) {
+async function answered(method, path, query, { body, secret }) {
+  /** @type {Record<string, string>} */
+  const headers = method === "GET" ? {} : { "Content-Type": "application/json" };
+  if (secret) headers.Authorization = `Bearer ${secret}`;
   let answer;
   try {
-    answer = await fetch(address(path, query), {
-      method,
-      credentials: "same-origin",
-      headers: method === "GET" ? {} : { "Content-Type": "application/json" },
-      body: method === "POST" ? JSON.stringify(body ?? {}) : undefined,
-    });
+    answer = await fetch(address(path, query), { method, credentials: "same-origin", headers, body: method === "POST" || method === "PUT" ? JSON.stringify(body ?? {}) : undefined });
   } catch {
     throw new Refused(0, { error: { key: "unreachable", text: "" } });
   }
   if (!answer.ok) throw new Refused(answer.status, await problem(answer));
+  return answer;
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Query} query
+ * @param {Sent} [sent]
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, query, sent = {}) {
+  const answer = await answered(method, path, query, sent);
   return answer.status === 204 ? null : answer.json();
+}
+
+/** A wish that carries an id counts once, so it may be sent again while the server is away.
+ * @param {string} path
+ * @param {Sent} sent
+ * @returns {Promise<any>} */
+async function wish(path, sent) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await ask("POST", path, {}, sent);
+    } catch (refused) {
+      if (!isOnline() || !(refused instanceof Refused) || !AWAY.includes(refused.status) || Date.now() > end) throw refused;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (1 + Math.random())));
+    }
+  }
 }
 
 /** @param {string} game */
 const at = (game) => `games/${encodeURIComponent(game)}`;
+
+/** @param {string} game */
+const tableOf = (game) => `tables/${encodeURIComponent(game)}`;
+
+/** A request about one game, with the secret that this browser has of it.
+ * @param {string} method
+ * @param {string} game
+ * @param {string} what
+ * @param {Query} query
+ * @param {unknown} [body] */
+const about = (method, game, what, query, body) => ask(method, at(game) + what, query, { body, secret: secretOf(game) });
+
+/** @param {string} game
+ * @param {string} what
+ * @param {unknown} body */
+const wishAt = (game, what, body) => wish(at(game) + what, { body, secret: secretOf(game) });
 
 /** @returns {Promise<Setup>} */
 export const getSetup = () => ask("GET", "setup", {});
@@ -98,85 +149,192 @@ export const getGames = () => ask("GET", "games", {});
  * @param {NewGame} game
  * @returns {Promise<Moment>}
  */
-export const newGame = (game) => ask("POST", "games", {}, game);
+export const newGame = (game) => ask("POST", "games", {}, { body: game });
 
 /** @param {string} game */
-export const deleteGame = (game) => ask("DELETE", at(game), {});
+export const deleteGame = (game) => about("DELETE", game, "", {});
 
 /**
  * @param {string} game
  * @param {{seat?: Seat, since?: number | null, at?: number | null}} which
  * @returns {Promise<Moment>}
  */
-export const getMoment = (game, which = {}) => ask("GET", at(game), which);
+export const getMoment = (game, which = {}) => about("GET", game, "", which);
 
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, choice: string, client: string}} choice
  * @returns {Promise<Moment>}
  */
-export const choose = (game, choice) => ask("POST", `${at(game)}/choices`, {}, choice);
+export const choose = (game, choice) => wishAt(game, "/choices", choice);
 
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, client: string}} what
  * @returns {Promise<Moment>}
  */
-export const undo = (game, what) => ask("POST", `${at(game)}/undo`, {}, what);
+export const undo = (game, what) => wishAt(game, "/undo", what);
 
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, client: string}} what
  * @returns {Promise<Moment>}
  */
-export const takeBack = (game, what) => ask("POST", `${at(game)}/takeback`, {}, what);
+export const takeBack = (game, what) => wishAt(game, "/takeback", what);
 
 /** The opponent answers with what it has found so far.
  * @param {string} game */
-export const stopThinking = (game) => ask("POST", `${at(game)}/stop`, {}, {});
+export const stopThinking = (game) => about("POST", game, "/stop", {});
 
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, mind?: string | null}} which
  * @returns {Promise<HintSaid>}
  */
-export const getHint = (game, which) => ask("GET", `${at(game)}/hint`, which);
+export const getHint = (game, which) => about("GET", game, "/hint", which);
 
 /**
  * @param {string} game
  * @param {boolean} start
  * @returns {Promise<AnalysisSaid>}
  */
-export const getAnalysis = (game, start) => ask("GET", `${at(game)}/analysis`, { start: start ? 1 : null });
+export const getAnalysis = (game, start) => about("GET", game, "/analysis", { start: start ? 1 : null });
 
 /**
  * @param {string} game
  * @returns {Promise<Receipt>}
  */
-export const getReceipt = (game) => ask("GET", `${at(game)}/receipt`, {});
+export const getReceipt = (game) => about("GET", game, "/receipt", {});
 
 /**
  * @param {string} game
  * @param {string} client
  * @returns {Promise<Moment>}
  */
-export const rematch = (game, client) => ask("POST", `${at(game)}/rematch`, {}, { client });
+export const rematch = (game, client) => wishAt(game, "/rematch", { client });
 
 /**
  * @param {string} game
  * @param {{at: number, seat: Seat, hidden: "true" | "redealt", opponent: string, client: string}} branch
  * @returns {Promise<Moment>}
  */
-export const branchGame = (game, branch) => ask("POST", `${at(game)}/branch`, {}, branch);
+export const branchGame = (game, branch) => wishAt(game, "/branch", branch);
 
 /**
  * @param {string} text of a record
  * @returns {Promise<Moment>}
  */
-export const importRecord = (text) => ask("POST", "records", {}, { text });
+export const importRecord = (text) => ask("POST", "records", {}, { body: { text } });
 
 /**
  * @param {string} game
  * @param {boolean} open whether hidden cards and the seed of an unfinished game go with it
  */
 export const recordAddress = (game, open) => address(`${at(game)}/record`, { open: open ? 1 : null });
+
+/** The record of a game that shows its secret in a header, which no link can.
+ * @param {string} game
+ * @returns {Promise<{name: string, text: string}>} */
+export async function getRecord(game) {
+  const answer = await answered("GET", `${at(game)}/record`, {}, { secret: secretOf(game) });
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${game}.solafide`;
+  return { name, text: await answer.text() };
+}
+
+// ---------------------------------------------------------------- before the first card, in the online house
+
+/** @returns {Promise<OpenTable[]>} */
+export const getOpenTables = () => ask("GET", "tables", {});
+
+/** @param {NewTable} table
+ * @returns {Promise<Arrival>} */
+export const newTable = (table) => wish("tables", { body: table });
+
+/** @param {string} game
+ * @returns {Promise<Arrival>} */
+export const getTable = (game) => ask("GET", tableOf(game), {}, { secret: arrivalSecret(game) });
+
+/**
+ * @param {string} game
+ * @param {string | undefined} invite none is needed at an open table
+ * @param {{secret: string, player: string, name: string, promise: string, client: string}} guest
+ * @returns {Promise<Arrival>}
+ */
+export const joinTable = (game, invite, guest) => wish(`${tableOf(game)}/join`, { body: guest, secret: invite });
+
+/**
+ * @param {string} game
+ * @param {string} contribution
+ * @param {string} client
+ * @returns {Promise<Arrival>}
+ */
+export const openPart = (game, contribution, client) => wish(`${tableOf(game)}/open`, { body: { contribution, client }, secret: secretOf(game) });
+
+/** @param {string} game
+ * @param {string} client
+ * @returns {Promise<Arrival>} */
+export const leaveTable = (game, client) => wish(`${tableOf(game)}/leave`, { body: { client }, secret: secretOf(game) });
+
+/** @param {{game: string, secret: string}[]} seats
+ * @returns {Promise<MyGame[]>} */
+export const getMine = (seats) => ask("POST", "mine", {}, { body: { seats } });
+
+// ---------------------------------------------------------------- two who play far apart
+
+/** @typedef {{version: number, client: string}} Now */
+/** @typedef {"draw" | "takeback"} OfferKind */
+
+/** @param {string} game
+ * @param {Now} now
+ * @returns {Promise<Moment>} */
+export const resign = (game, now) => wishAt(game, "/resign", now);
+
+/** @param {string} game
+ * @param {Now & {kind: OfferKind, to?: number}} offer
+ * @returns {Promise<Moment>} */
+export const makeOffer = (game, offer) => wishAt(game, "/offers", offer);
+
+/** @param {string} game
+ * @param {Now & {kind: OfferKind, accept: boolean}} answer
+ * @returns {Promise<Moment>} */
+export const answerOffer = (game, answer) => wishAt(game, "/answers", answer);
+
+/** @param {string} game
+ * @param {Now & {kind: OfferKind}} offer
+ * @returns {Promise<Moment>} */
+export const withdrawOffer = (game, offer) => wishAt(game, "/withdraw", offer);
+
+/** @param {string} game
+ * @param {Now} now
+ * @returns {Promise<Moment>} */
+export const claimTime = (game, now) => wishAt(game, "/time", now);
+
+/** @param {string} game
+ * @param {Now & {opponent: string}} what
+ * @returns {Promise<Moment>} */
+export const replaceOther = (game, what) => wishAt(game, "/replace", what);
+
+/** @param {string} game
+ * @param {{secret: string, promise: string, client: string}} seat
+ * @returns {Promise<Arrival>} */
+export const rematchAfar = (game, seat) => wishAt(game, "/rematch", seat);
+
+/** @param {string} game
+ * @returns {Promise<{text: string}>} */
+export const getNotes = (game) => about("GET", game, "/notes", {});
+
+/** @param {string} game
+ * @param {string} text */
+export const putNotes = (game, text) => about("PUT", game, "/notes", {}, { text });
+
+/** @param {string} game
+ * @returns {Promise<ChatLine[]>} */
+export const getChat = (game) => about("GET", game, "/chat", {});
+
+/** @param {string} game
+ * @param {{text: string, client: string}} line */
+export const postChat = (game, line) => wishAt(game, "/chat", line);
+
+/** @param {string} game
+ * @param {{name?: string, muted?: boolean}} me */
+export const putMe = (game, me) => about("PUT", game, "/me", {}, me);

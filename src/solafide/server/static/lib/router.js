@@ -12,6 +12,7 @@ const ROUTES = [
   [/^\/rules\/?$/, "rules", []],
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
   [/^\/settings\/?$/, "settings", []],
+  [/^\/table\/([^/]+)\/?$/, "table", ["game"]],
 ];
 
 /**

@@ -14,6 +14,7 @@ import { useEffect, useState } from "../vendor/preact.js";
  * @property {boolean} textMode  the table in sentences
  * @property {boolean} guide  notes for a first game
  * @property {boolean} coach  opinions in the draft
+ * @property {boolean} notify  the browser calls when it is one's turn in a game far away
  */
 
 /** @type {Lang[]} */
@@ -33,6 +34,7 @@ function defaults() {
     textMode: false,
     guide: true,
     coach: false,
+    notify: false,
   };
 }
 

@@ -165,7 +165,7 @@ export interface View {
     version: number;
     context: Record<string, unknown>;
   } | null;
-  outcome: { winner: Faith | null; points: { C: number; P: number }; limited: boolean } | null;
+  outcome: { winner: Faith | "1" | "2" | null; points: { C: number; P: number }; limited: boolean; reason: "points" | "resigned" | "agreed" | "time" } | null;
 }
 
 /** Everything that a page shows of one moment of one game, for one seat. */

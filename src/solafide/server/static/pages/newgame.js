@@ -3,14 +3,13 @@ import { html, useRef, useState } from "../vendor/preact.js";
 import { Refused, clientId, newGame } from "../lib/api.js";
 import { navigate, useTitle } from "../lib/router.js";
 import { useTexts } from "../lib/texts.js";
-import { Back } from "../table/card.js";
 import { Icon, Token } from "../table/icon.js";
 import { Unfinished } from "./gamelist.js";
 import { Head } from "./head.js";
+import { Choices, FaithAndDecks, fan } from "./kinds.js";
 import { Levels, useSetup } from "./levels.js";
 import { RuleOptions } from "./options.js";
 import { Problems } from "./problems.js";
-import { Seg } from "./seg.js";
 
 /** @import {NewGame, Setup} from "../lib/types" */
 /** @typedef {"ours" | "here" | "watch"} Kind */
@@ -100,7 +99,6 @@ function useStart() {
   return { busy, refused, start, forget: () => setRefused(null) };
 }
 
-const fan = (/** @type {"C" | "P"} */ faith) => html`<span class="fan">${[1, 2, 3].map((n) => html`<${Back} key=${n} faith=${faith} />`)}</span>`;
 /** @type {Record<Kind, () => unknown>} */
 const ART = {
   ours: () => html`<${Token} faith="C" />${fan("P")}`,
@@ -111,20 +109,8 @@ const ART = {
 /** @param {{kind: Kind, choose: (kind: Kind) => void}} props */
 function Kinds({ kind, choose }) {
   const t = useTexts();
-  const kinds = /** @type {Kind[]} */ (Object.keys(ART));
-  return html`<fieldset>
-    <legend class="head2">${t("pages.new.title")}</legend>
-    <div class="choices">
-      ${kinds.map(
-        (each) => html`<label class="choice" key=${each}>
-          <span class="choice__art">${ART[each]()}</span>
-          <input type="radio" name="kind" value=${each} checked=${each === kind} onChange=${() => choose(each)} />
-          <b>${t(`pages.new.kind.${each}.name`)}</b>
-          <span class="choice__text">${t(`pages.new.kind.${each}.text`)}</span>
-        </label>`,
-      )}
-    </div>
-  </fieldset>`;
+  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((each) => ({ value: each, name: t(`pages.new.kind.${each}.name`), text: t(`pages.new.kind.${each}.text`), art: ART[each]() }));
+  return html`<${Choices} name="kind" legend=${t("pages.new.title")} value=${kind} choices=${kinds} choose=${choose} />`;
 }
 
 /** @param {{wish: Wish, change: (part: Partial<Wish>) => void, setup: Setup | null}} props */
@@ -134,19 +120,6 @@ function Opponents({ wish, change, setup }) {
   if (wish.kind === "ours") return html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.level} choose=${(/** @type {string} */ level) => change({ level })} />`;
   return html`<${Levels} against=${false} setup=${setup} name="catholic" legend=${t("pages.new.played.C")} value=${wish.catholic} choose=${(/** @type {string} */ catholic) => change({ catholic })} />
     <${Levels} against=${false} setup=${setup} name="protestant" legend=${t("pages.new.played.P")} value=${wish.protestant} choose=${(/** @type {string} */ protestant) => change({ protestant })} />`;
-}
-
-/** @param {{wish: Wish, change: (part: Partial<Wish>) => void}} props */
-function FaithAndDecks({ wish, change }) {
-  const t = useTexts();
-  const arts = { rolled: html`<${Icon} name="die-5" class="die" />`, C: html`<${Token} faith="C" />`, P: html`<${Token} faith="P" />` };
-  const faiths = /** @type {(keyof typeof arts)[]} */ (["rolled", "C", "P"]).map((value) => ({ value, name: t(`pages.new.faith_is.${value}`), art: arts[value] }));
-  const decks = ["first", "draft"].map((value) => ({ value, name: t(`pages.new.deck.${value}.name`), text: t(`pages.new.deck.${value}.text`) }));
-  const faith = html`<${Seg} name="faith" class="seg--3" legend=${t(wish.kind === "here" ? "pages.new.faith_one" : "pages.new.faith")} value=${wish.faith} choices=${faiths} choose=${(/** @type {Wish["faith"]} */ value) => change({ faith: value })} />`;
-  return html`<div class=${wish.kind === "watch" ? "" : "new__two"}>
-    ${wish.kind !== "watch" && faith}
-    <${Seg} name="mode" legend=${t("pages.new.decks")} value=${wish.mode} choices=${decks} choose=${(/** @type {Wish["mode"]} */ mode) => change({ mode })} />
-  </div>`;
 }
 
 function Form() {
@@ -169,7 +142,7 @@ function Form() {
   return html`<form class="new" onSubmit=${submit} aria-busy=${busy}>
     <${Kinds} kind=${wish.kind} choose=${(/** @type {Kind} */ kind) => change({ kind })} />
     <${Opponents} wish=${wish} change=${change} setup=${setup} />
-    <${FaithAndDecks} wish=${wish} change=${change} />
+    <${FaithAndDecks} wish=${wish} change=${change} who=${wish.kind === "here" ? "one" : wish.kind === "watch" ? "" : "own"} />
     <${RuleOptions} wish=${wish} change=${change} setup=${setup} file=${file} changeFile=${changeFile} />
     ${refused && html`<${Problems} title=${title} text=${refused.message || t("table.unreachable")} />`}
     <div class="go">

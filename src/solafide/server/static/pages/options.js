@@ -6,7 +6,9 @@ import { Problems } from "./problems.js";
 import { Seg } from "./seg.js";
 
 /** @import {Setup} from "../lib/types" */
-/** @import {CardFile, Wish} from "./newgame" */
+/** @import {CardFile, Wish as NewWish} from "./newgame" */
+/** @import {Child} from "../vendor/preact" */
+/** @typedef {Pick<NewWish, "first" | "claims" | "tokens" | "turn_limit">} Wish */
 
 /** @type {("first" | "claims" | "tokens" | "turn_limit")[]} */
 const RULES = ["first", "claims", "tokens", "turn_limit"];
@@ -29,9 +31,9 @@ function CardSet({ file, changeFile }) {
 }
 
 /**
- * @param {{wish: Wish, change: (part: Partial<Wish>) => void, setup: Setup | null, file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props
+ * @param {{wish: Wish, change: (part: Partial<Wish>) => void, setup: Setup | null, file: CardFile, changeFile: (part: Partial<CardFile>) => void, children?: Child}} props
  */
-export function RuleOptions({ wish, change, setup, file, changeFile }) {
+export function RuleOptions({ wish, change, setup, file, changeFile, children }) {
   const t = useTexts();
   return html`<details class="more">
     <summary>${t("pages.new.more")} <span class="quiet">${t("pages.new.more_what")}</span></summary>
@@ -40,6 +42,7 @@ export function RuleOptions({ wish, change, setup, file, changeFile }) {
         const option = setup?.options.find((each) => each.id === rule);
         return option && html`<${Seg} key=${rule} name=${rule} class="seg--down" legend=${option.name} value=${wish[rule]} choices=${option.values} choose=${(/** @type {never} */ value) => change({ [rule]: value })} />`;
       })}
+      ${children}
       <${CardSet} file=${file} changeFile=${changeFile} />
     </div>
   </details>`;

@@ -1,0 +1,55 @@
+// A table before its first card, followed until the game begins.
+import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
+import { Refused, getTable } from "./api.js";
+import { settle } from "./opening.js";
+import { keepTable, keptOf } from "./seats.js";
+import { useSettings } from "./settings.js";
+import { follow, watchConnection } from "./stream.js";
+
+/** @import {Arrival} from "./types" */
+
+const AGAIN_MS = 5000;
+
+/** A seat that was asked for, but never granted: the answer was lost, and the server says that it does not know it.
+ * @param {string} game
+ * @param {Refused} refused */
+function dropUngranted(game, refused) {
+  const { secret, invite, begun } = keptOf(game);
+  if (refused.status !== 403 || !secret || !invite || begun) return false;
+  keepTable(game, { secret: undefined, person: undefined, contribution: undefined });
+  return true;
+}
+
+/** @param {string} game */
+export function useArrival(game) {
+  const { language } = useSettings();
+  const [arrival, show] = useState(/** @type {Arrival | null} */ (null));
+  const [refused, refuse] = useState(/** @type {Refused | null} */ (null));
+  const [connected, connect] = useState(true);
+  const asking = useRef(false);
+  const load = useCallback(async () => {
+    if (asking.current) return;
+    asking.current = true;
+    try {
+      show(await settle(await getTable(game)));
+      refuse(null);
+    } catch (problem) {
+      if (!(problem instanceof Refused)) throw problem;
+      if (dropUngranted(game, problem)) setTimeout(load);
+      else if (problem.status) refuse(problem);
+    } finally {
+      asking.current = false;
+    }
+  }, [game, language]);
+  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    const timer = setInterval(() => void (document.hidden || load()), AGAIN_MS);
+    const watch = (/** @type {boolean} */ now) => {
+      connect(now);
+      if (now) load();
+    };
+    const ends = [follow(game, () => void load()), watchConnection(watch), () => clearInterval(timer)];
+    return () => ends.forEach((end) => end());
+  }, [game, load]);
+  return { arrival, refused, connected, show, load };
+}

@@ -1,0 +1,55 @@
+// Tables that anybody may join.
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { getOpenTables } from "../lib/api.js";
+import { useSettings } from "../lib/settings.js";
+import { keptOf } from "../lib/seats.js";
+import { useTexts } from "../lib/texts.js";
+import { ago } from "./gamelist.js";
+import { paceText } from "./pace.js";
+
+/** @import {OpenTable} from "../lib/types" */
+
+const AGAIN_MS = 10_000;
+
+/** @returns {OpenTable[] | null} null until they are known */
+function useOpenTables() {
+  const { language } = useSettings();
+  const [tables, show] = useState(/** @type {OpenTable[] | null} */ (null));
+  useEffect(() => {
+    let here = true;
+    const look = () => {
+      if (!document.hidden) getOpenTables().then((found) => void (here && show(found)), () => {});
+    };
+    look();
+    const timer = setInterval(look, AGAIN_MS);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      here = false;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [language]);
+  return tables;
+}
+
+/** @param {{table: OpenTable}} props */
+function Line({ table }) {
+  const t = useTexts();
+  const { language } = useSettings();
+  const own = keptOf(table.game).secret !== undefined;
+  return html`<li><a class="opens__go" href=${`/table/${table.game}`}>
+    <b>${table.name || t("online.somebody")}${own && html` <span class="quiet">${t("table.you")}</span>`}</b>
+    <span>${t(`pages.new.deck.${table.options.mode}.name`)} · ${paceText(t, table.pace)}</span>
+    <time class="quiet" datetime=${table.created}>${ago(table.created, language)}</time>
+  </a></li>`;
+}
+
+export function OpenTables() {
+  const t = useTexts();
+  const tables = useOpenTables();
+  return html`<section class="block">
+    <h2 class="head2">${t("online.open_tables")}</h2>
+    ${tables?.length === 0 && html`<p class="note">${t("online.open_none")}</p>`}
+    <ul class="opens">${tables?.map((table) => html`<${Line} key=${table.game} table=${table} />`)}</ul>
+  </section>`;
+}
