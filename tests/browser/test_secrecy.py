@@ -39,18 +39,14 @@ def hand(page: Page) -> list[str]:
     return cards
 
 
-def seat_of(page: Page) -> str:
-    pile = page.locator(".mine [data-pile^='deck:']").first.get_attribute("data-pile")
-    assert pile
-    return pile.removeprefix("deck:")
-
-
-def settled(player: Player) -> str:
-    """What the page wants, once it neither waits nor is about to be loaded anew for the other one."""
-    state = player.look()
-    while state == "asked" and not player.page.locator(".mine [data-pile^='deck:']").count():
+def settled(player: Player) -> tuple[str, str | None]:
+    """What the page wants of whom, once it neither waits nor is about to be loaded anew for the other one."""
+    piles = player.page.locator(".mine [data-pile^='deck:']")
+    while True:
         state = player.look()
-    return state
+        seats: list[str] = piles.evaluate_all("all => all.map((pile) => pile.dataset.pile)")
+        if state != "asked" or seats:
+            return state, seats[0].removeprefix("deck:") if seats else None
 
 
 def lying_open(visitor: Visitor, page: Page) -> set[str]:
@@ -82,18 +78,21 @@ def test_the_other_hand_is_nowhere(visitor: Visitor) -> None:
     player, memory = Player(page, seed=3), Memory(page)
     player.start(kind="here", faith="C")
     hands: dict[str, list[str]] = {}
-    seat: str | None = None
+    last: str | None = None
     sat = 0
-    while sat < SITTINGS and (state := settled(player)) != "over":
+    while sat < SITTINGS:
+        state, seat = settled(player)
+        assert state != "over"
         if state == "handover":
             sat += 1
             assert not hand(page)
             for cards in hands.values():
                 check_page(page, memory, [card for card in cards if card not in lying_open(visitor, page)])
-            check_network(visitor.heard(), seat)
-            seat = None
+            check_network(visitor.heard(), last)
+            last = None
         else:
-            seat = seat_of(page)
+            assert seat is not None
+            last = seat
             hands[seat] = hand(page) or hands.get(seat, [])
             other = hands.get("P" if seat == "C" else "C", [])
             check_page(page, memory, [card for card in other if card not in lying_open(visitor, page)])

@@ -10,7 +10,7 @@ from uuid import uuid4
 import httpx
 from pydantic import BaseModel, TypeAdapter
 
-from server.shapes import problems
+from server.shapes import declared, problems
 from solafide.server import protocol
 
 Json = dict[str, Any]
@@ -36,7 +36,7 @@ def exact(model: Any, data: Any) -> None:
     adapter = TypeAdapter(model)
     read = adapter.validate_json(json.dumps(data), strict=True)
     assert adapter.dump_python(read, mode="json", by_alias=True, exclude_unset=True) == data
-    if isinstance(model, type) and issubclass(model, BaseModel):
+    if isinstance(model, type) and issubclass(model, BaseModel) and model.__name__ in declared():  # pages use not all
         assert problems(data, model.__name__) == []
 
 

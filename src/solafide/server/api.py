@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -14,6 +14,7 @@ from solafide.server import words
 from solafide.server.description import REFERENCE
 from solafide.server.moment import moment, players_said
 from solafide.server.protocol import (
+    Agreed,
     Choice,
     Chosen,
     GameLine,
@@ -22,27 +23,44 @@ from solafide.server.protocol import (
     NewGame,
     Nothing,
     Seat,
+    Short,
     TakenBack,
     Version,
 )
-from solafide.server.reader import POSTED, GameId, House, Reader, own_seat, problems, show_with_problems, shown
+from solafide.server.reader import (
+    AT_HOME,
+    POSTED,
+    Caller,
+    GameId,
+    House,
+    Reader,
+    problems,
+    shortly,
+    show_with_problems,
+    shown,
+    visit,
+)
 from solafide.server.table import PERSON, Refusal
 from solafide.server.teacher import Question
 
 router = APIRouter(prefix="/api", tags=["games"])
 
 
-@router.get("/games", response_model=list[GameLine], responses=problems())
+@router.get("/games", response_model=list[GameLine], responses=problems(404), dependencies=AT_HOME)
 async def games(house: House, lang: Reader) -> Response:
     """All games of this house, the last changed first."""
-    return JSONResponse([_line(line, lang) for line in await house.lines()])
+    return JSONResponse([line_said(line, lang) for line in await house.lines()])
 
 
-def _line(line: dict[str, Any], lang: str) -> dict[str, Any]:
+def line_said(
+    line: dict[str, Any], lang: str, names: dict[str, str] | None = None, person: str | None = None
+) -> dict[str, Any]:
+    """A game in a list; `person`: only what waits for this one waits."""
     summary = line["summary"]
     persons = summary["persons"] or {}
-    seats = {persons.get(person, person) for person, kind in line["players"].items() if kind == PERSON}
-    people = players_said(line["players"], summary["persons"], lang)
+    own = [one for one, kind in line["players"].items() if kind == PERSON and person in (None, one)]
+    seats = {persons.get(one, one) for one in own}
+    people = players_said(line["players"], summary["persons"], lang, names)
     return {
         "game": line["game"],
         "players": people,
@@ -59,7 +77,9 @@ def _line(line: dict[str, Any], lang: str) -> dict[str, Any]:
     }
 
 
-@router.post("/games", status_code=201, response_model=Moment, responses=problems(413, 415, 503))
+@router.post(
+    "/games", status_code=201, response_model=Moment, responses=problems(404, 413, 415, 503), dependencies=AT_HOME
+)
 async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
     """Begin a game; the same request twice makes one."""
     table = await house.made_by(wish.client)
@@ -70,7 +90,7 @@ async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
         if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
             people = {"1": people["2"], "2": people["1"]}
         cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
-        table = await house.lay_out(_options(wish), cards, people, wish.client)
+        table = await house.lay_out(options_of(wish), cards, people, wish.client)
     async with table.lock:
         return shown(table, table.usual_seat(), lang, 0, 201)
 
@@ -82,7 +102,7 @@ def known_opponent(name: str, person: bool = False) -> str:
     return name
 
 
-def _options(wish: NewGame) -> Options:
+def options_of(wish: Agreed) -> Options:
     return Options(
         mode=wish.mode,
         claims=wish.claims,
@@ -97,61 +117,73 @@ def _options(wish: NewGame) -> Options:
 async def one_game(
     house: House,
     lang: Reader,
+    caller: Caller,
     game: GameId,
     seat: Seat | None = None,
     since: Version | None = None,
     at: Version | None = None,
 ) -> Response:
     """The present moment, or that after `at` steps; `since`: with what happened after that step."""
-    async with house.at(game) as table:
-        return JSONResponse(moment(table, table.seat(seat), lang, since, at))
+    async with visit(house, game, caller) as (table, visitor):
+        return JSONResponse(moment(table, visitor.seat(table, seat), lang, since, at))
 
 
-@router.delete("/games/{game}", status_code=204, responses=problems(404, 415))
+@router.delete("/games/{game}", status_code=204, responses=problems(404, 415), dependencies=AT_HOME)
 async def delete_game(house: House, game: GameId) -> Response:
     """The game and all that is known of it."""
     await house.delete(game)
     return Response(status_code=204)
 
 
-@router.post("/games/{game}/choices", response_model=Moment, responses=POSTED)
-async def choose(request: Request, house: House, lang: Reader, game: GameId, wish: Chosen) -> Response:
-    """Make a choice that the present moment offers; the answer tells what came of it."""
-    async with house.at(game) as table:
-        seat = own_seat(table, wish.seat)
+@router.post("/games/{game}/choices", response_model=Moment | Short, responses=POSTED)
+async def choose(
+    request: Request,
+    house: House,
+    lang: Reader,
+    caller: Caller,
+    game: GameId,
+    wish: Chosen,
+    answer: Literal["short", "moment"] = "moment",
+) -> Response:
+    """Make a choice that the present moment offers; the answer tells what came of it, to programs without words."""
+    told = shown if answer == "moment" else shortly
+    async with visit(house, game, caller) as (table, visitor):
+        seat = visitor.own_seat(table, wish.seat)
         if (done := table.done.get(wish.client)) is not None:
             if (done.kind, done.choice) != ("choice", wish.choice):
                 raise Refusal(409, "server.error.client")
-            return shown(table, seat, lang, done.since)
-        show_with_problems(request, game, wish.seat)
+            return told(table, seat, lang, done.since)
+        show_with_problems(request, game, seat)
         if table.game.over:
             raise Refusal(409, "error.game_over")
         table.check(seat, wish.version)
         since, public = table.game.version_for(seat), table.game.version_for(None)
         entries = table.choose(seat, wish.choice, wish.client)
         await house.commit(table, entries, public)
-        return shown(table, own_seat(table, wish.seat), lang, since)
+        return told(table, visitor.own_seat(table, wish.seat), lang, since)
 
 
 @router.post("/games/{game}/undo", response_model=Moment, responses=POSTED)
-async def undo(request: Request, house: House, lang: Reader, game: GameId, wish: TakenBack) -> Response:
+async def undo(request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: TakenBack) -> Response:
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
-    async with house.at(game) as table:
-        seat = own_seat(table, wish.seat)
+    async with visit(house, game, caller) as (table, visitor):
+        seat = visitor.own_seat(table, wish.seat)
         if wish.client not in table.done:
-            show_with_problems(request, game, wish.seat)
+            show_with_problems(request, game, seat)
             table.check(seat, wish.version)
             await house.commit(table, table.undo(seat, wish.client), table.game.version)
         return shown(table, seat, lang, table.done[wish.client].since)
 
 
 @router.post("/games/{game}/takeback", response_model=Moment, responses=POSTED)
-async def take_back(request: Request, house: House, lang: Reader, game: GameId, wish: TakenBack) -> Response:
+async def take_back(
+    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: TakenBack
+) -> Response:
     """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
-    async with house.at(game) as table:
-        seat = own_seat(table, wish.seat)
+    async with visit(house, game, caller) as (table, visitor):
+        seat = visitor.own_seat(table, wish.seat)
         if wish.client not in table.done:
-            show_with_problems(request, game, wish.seat)
+            show_with_problems(request, game, seat)
             table.check(seat, wish.version)
             entries = table.take_back(seat, wish.client)
             house.opponents.give_up(table)
@@ -160,11 +192,12 @@ async def take_back(request: Request, house: House, lang: Reader, game: GameId, 
 
 
 @router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 413, 415))
-async def stop(house: House, lang: Reader, game: GameId, wish: Nothing) -> Response:
+async def stop(house: House, lang: Reader, caller: Caller, game: GameId, wish: Nothing) -> Response:
     """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice."""
+    caller.may_play(await house.table(game))
     house.opponents.answer_now(game)
-    async with house.at(game) as table:
-        return shown(table, table.usual_seat(), lang)
+    async with visit(house, game, caller) as (table, visitor):
+        return shown(table, visitor.seat(table, None), lang)
 
 
 @router.get("/games/{game}/hint", response_model=HintSaid, responses=problems(404, 409))
@@ -172,14 +205,17 @@ async def hint(
     request: Request,
     house: House,
     lang: Reader,
+    caller: Caller,
     game: GameId,
     version: Version,
     seat: Seat | None = None,
     mind: Choice | None = None,
 ) -> Response:
     """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
-    async with house.at(game) as table:
-        own = table.seat(seat)
+    async with visit(house, game, caller) as (table, visitor):
+        if table.between_people:
+            raise Refusal(403, "server.error.no_study")
+        own = visitor.seat(table, seat)
         asked = table.game.decision(own) if own is not None else None
         if own is None or asked is None or table.who_is(own) != PERSON:
             raise Refusal(409, "server.error.no_hint")
@@ -198,8 +234,9 @@ async def hint(
     response_class=StreamingResponse,
     responses={
         200: {"content": {"text/event-stream": {"schema": {"$ref": REFERENCE.format(model="StreamMessage")}}}},
-        **problems(),
+        **problems(404),
     },
+    dependencies=AT_HOME,
 )
 async def stream(
     house: House,

@@ -15,13 +15,15 @@ from starlette.exceptions import HTTPException
 import solafide
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
-from solafide.server import api, door, keeping, pages, reading
+from solafide.server import api, arrival, door, keeping, mine, pages, reading, standing, together
 from solafide.server.description import described
-from solafide.server.guard import Guard, Keys, language_of
+from solafide.server.guard import Keys, language_of
 from solafide.server.hall import Hall
+from solafide.server.lobby import Lobbies
 from solafide.server.moment import moment
 from solafide.server.notice import notice
 from solafide.server.packing import Packing
+from solafide.server.settings import Settings
 from solafide.server.store import Store
 from solafide.server.stream import News
 from solafide.server.table import Refusal
@@ -31,15 +33,18 @@ log = logging.getLogger(__name__)
 PROGRAMS = ("/api/", "/static/")
 
 
-def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], secret: str) -> Guard:
-    """The whole server for one store.
+def application(
+    store: Store, news: News, keys: Keys | None = None, secret: str = "", settings: Settings | None = None
+) -> FastAPI:
+    """All requests and pages for one store; a guard or a gate stands before it.
 
-    hosts: the names under which it may be called; secret: whoever knows it gets keys.
+    secret: whoever knows it gets keys of the local house; settings: those of the online house.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hall = Hall(store, news)
+        app.state.lobbies = Lobbies(app.state.hall)
         await app.state.hall.wake()
         yield
         await app.state.hall.close()
@@ -54,7 +59,8 @@ def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], sec
     )
     app.state.keys = keys
     app.state.secret = secret
-    for part in (door, reading, api, keeping, pages):
+    app.state.online, app.state.settings = settings is not None, settings
+    for part in (door, reading, api, keeping, arrival, together, standing, mine, pages):
         app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)
@@ -63,7 +69,7 @@ def application(store: Store, keys: Keys, news: News, hosts: frozenset[str], sec
     app.add_exception_handler(Exception, _failed)
     app.add_middleware(Packing)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
-    return Guard(app, keys, hosts)
+    return app
 
 
 def _problem(request: Request, status: int, key: str, text: str, **more: object) -> Response:
@@ -91,7 +97,7 @@ async def _present(request: Request, lang: str) -> dict[str, Any]:
         return {}
     game, seat = request.state.shown
     async with request.app.state.hall.at(game) as table:
-        return {"moment": moment(table, table.seat(seat), lang)}
+        return {"moment": moment(table, table.seat_now(seat), lang)}
 
 
 def _status(error: Exception) -> int:

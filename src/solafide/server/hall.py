@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.analyst import Analyst
+from solafide.server.clock import Clock, Outage
+from solafide.server.company import ASIDE, Company, Terms
 from solafide.server.ledger import Addition, Batch, Conflict, Entry, append, batches, entries
+from solafide.server.news import Readers
 from solafide.server.opponents import Opponents, decisions
-from solafide.server.schema import ASKED, OF_A_GAME, games, ledger, sets
+from solafide.server.schema import OF_A_GAME, chat, games, ledger, seats, sets
+from solafide.server.schema import tables as lobbies
+from solafide.server.steward import carry_out, read, write
 from solafide.server.store import Store, Unwritten
 from solafide.server.stream import Message, News
 from solafide.server.table import (
@@ -29,16 +35,17 @@ from solafide.server.table import (
     restored,
 )
 from solafide.server.teacher import Teacher
+from solafide.server.visitor import WATCH
 
 MISSED = 5000  # entries; who missed more looks at the games anew anyway
-TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"}
+TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"} | dict.fromkeys(ASIDE, "offer")
 IDLE = 64  # tables that are kept in memory though nobody thinks at them
 ID_BYTES = 16
 _LINES = select(
     games.c.id.label("game"),
     *(games.c[name] for name in ("created", "changed", "options", "players", "start", "summary")),
 ).order_by(games.c.changed.desc(), games.c.id)
-_ASKED = select(games.c.id).where(ASKED)
+_ASKED = select(games.c.id).where(games.c.asked)
 
 
 def now() -> str:
@@ -54,6 +61,8 @@ class Hall:
         self._tables: dict[str, Table] = {}
         self._sets: dict[str, CardSet] = {builtin().hash: builtin()}
         self._loading: dict[str, asyncio.Lock] = {}
+        self.readers = Readers()
+        self.outages: list[Outage] = []  # in which nobody could play
 
     # ------------------------------------------------------------ finding
 
@@ -79,11 +88,12 @@ class Hall:
                     return
 
     async def _load(self, game: str) -> Table:
-        def job(connection: Connection) -> tuple[Any, list[Entry]]:
+        def job(connection: Connection) -> tuple[Any, list[Entry], Company | None]:
             row = connection.execute(select(games).where(games.c.id == game)).first()
-            return row, entries(connection, game)
+            company = _company(connection, game, row.online) if row and row.online else None
+            return row, entries(connection, game), company
 
-        row, found = await self.store.do(job)
+        row, found, company = await self.store.do(job)
         if row is None:
             raise Refusal(404, "server.error.no_game")
         if row.rules != RULES_VERSION:
@@ -97,15 +107,24 @@ class Hall:
             row.seed,
             row.start,
             row.recorded,
+            Terms(**row.online) if row.online else None,
         )
         try:
-            table = restored(founding, found)
+            table = restored(founding, found, company)
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise Refusal(409, "server.error.game_damaged") from None
         table.changed = row.changed
+        self._seat(table, row.summary.get("clock"))
         self._tables[game] = table
         self.opponents.let_think(table)
         return table
+
+    def _seat(self, table: Table, clock: dict[str, Any] | None = None) -> None:
+        """What this process knows of those who play far apart."""
+        if table.company is not None:
+            table.company.presence = self.readers.presence(table.id)
+            table.company.outages = self.outages
+            table.company.clock = Clock.from_json(clock) if clock else None
 
     def _make_room(self) -> None:
         idle = [table for table in self._tables.values() if not table.thinking and not table.lock.locked()]
@@ -162,13 +181,24 @@ class Hall:
     ) -> Table:
         """A new game, dealt from a new seed; `start`: it goes on from a moment of another one."""
         seed = LiveNature().seed
-        table = laid_out(Founding(_id(), now(), options, cards, players, seed, start))
+        table = laid_out(Founding(new_id(), now(), options, cards, players, seed, start))
         return await self._put_in(table, table.opened(), client)
+
+    async def begin(
+        self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: Terms
+    ) -> None:
+        """A game between people far apart; whoever else has begun it meanwhile has begun the same."""
+        table = laid_out(Founding(game, now(), options, cards, players, seed, online=terms))
+        table.company = await self.store.do(lambda connection: _company(connection, game, terms.json()))
+        self._seat(table)
+        table.press(time.time(), earned=False)
+        with suppress(Conflict):
+            await self._put_in(table, table.opened(), None)
 
     async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Table:
         """A game that was played elsewhere; finished, its record stays as it came."""
         recorded = record.players if game.over else None
-        founding = Founding(_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
+        founding = Founding(new_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
         return await self._put_in(*brought(founding, game), client)
 
     async def _put_in(self, table: Table, opened: list[Entry], client: str | None) -> Table:
@@ -190,11 +220,13 @@ class Hall:
             "summary": table.summary(),
             "length": table.length,
             "asked": bool(decisions(table)),
+            "online": founding.online.json() if founding.online else None,
         }
 
         def job(connection: Connection) -> int:
-            self._keep_set(connection, founding.cards)
+            keep_set(connection, founding.cards)
             connection.execute(insert(games), row)
+            connection.execute(update(lobbies).where(lobbies.c.id == founding.id).values(state="begun", changed=at))
             return append(connection, founding.id, opened, at)
 
         try:
@@ -209,17 +241,14 @@ class Hall:
         self.opponents.let_think(table)
         return table
 
-    def _keep_set(self, connection: Connection, cards: CardSet) -> None:
-        """A card set of somebody's own is kept once."""
-        known = select(sets.c.hash).where(sets.c.hash == cards.hash)
-        if not cards.builtin and connection.execute(known).first() is None:
-            connection.execute(insert(sets).values(hash=cards.hash, canonical=cards.canonical()))
-
     # ------------------------------------------------------------ changing
 
     async def commit(self, table: Table, entries: list[Entry], since: int) -> None:
         """First the disk, then the others. If it fails, memory forgets what did not happen."""
         at = now()
+        if entries[0].kind == "choice":  # what somebody takes back is not done again by an order
+            entries = entries + carry_out(table)
+        table.press(time.time(), earned=entries[0].kind == "choice")
         addition = Addition(table.id, entries, at, table.summary(), bool(decisions(table)))
         try:
             number = await self.store.add(addition)
@@ -228,12 +257,34 @@ class Hall:
             raise Refusal(503, "server.error.unwritten") from None
         table.changed = at
         self.tell(table, TOLD.get(entries[0].kind, "step"), number, since)
+        await self.keep_orders(table)
         self.opponents.let_think(table)
 
+    async def keep_orders(self, table: Table) -> None:
+        """Standing orders that were cancelled; only their owners hear of it."""
+        if table.company is None or not table.company.unkept:
+            return
+        changed = {person: table.company.standing[person] for person in table.company.unkept}
+        table.company.unkept.clear()
+        await self.store.do(lambda connection: write(connection, table.id, changed))
+        self.readers.say(table.id, lambda role: {"kind": "orders"} if role in changed else None)
+
     def tell(self, table: Table, kind: str, number: int, since: int) -> None:
+        if table.company is not None:
+            self.readers.tell(table, kind)
+        if not self.news.heard:
+            return
         events = table.game.events(None, since) if kind == "step" else []
         step = table.game.version_for(None)
         self.news.tell(Message(number, {"game": table.id, "kind": kind, "step": step, "events": events}))
+
+    def tell_table(self, game: str) -> None:
+        """Something about a table has changed that is not in its ledger."""
+        self.readers.say(game, lambda role: {"kind": "table"})
+
+    def tell_chat(self, game: str, number: int) -> None:
+        """Those who watch do not hear what the two say to each other."""
+        self.readers.say(game, lambda role: None if role == WATCH else {"kind": "chat", "number": number})
 
     async def delete(self, game: str) -> None:
         """The game and all that was known of it; only that it was deleted is kept."""
@@ -295,5 +346,27 @@ class Hall:
             await helper.close()
 
 
-def _id() -> str:
+def keep_set(connection: Connection, cards: CardSet) -> None:
+    """A card set of somebody's own is kept once."""
+    known = select(sets.c.hash).where(sets.c.hash == cards.hash)
+    if not cards.builtin and connection.execute(known).first() is None:
+        connection.execute(insert(sets).values(hash=cards.hash, canonical=cards.canonical()))
+
+
+def _company(connection: Connection, game: str, online: dict[str, Any]) -> Company:
+    """Those who play a game far apart, as the database knows them."""
+    sitting = connection.execute(select(seats).where(seats.c.game == game)).all()
+    watch = connection.execute(select(lobbies.c.watch).where(lobbies.c.id == game)).scalar()
+    keys = {row.person: row.hash for row in sitting if row.hash is not None}
+    return Company(
+        Terms(**online),
+        keys | ({WATCH: watch} if watch else {}),
+        names={row.person: row.name for row in sitting},
+        muted=frozenset(row.person for row in sitting if row.muted),
+        chat=connection.execute(select(func.max(chat.c.number)).where(chat.c.game == game)).scalar() or 0,
+        standing=read(connection, game),
+    )
+
+
+def new_id() -> str:
     return secrets.token_urlsafe(ID_BYTES)

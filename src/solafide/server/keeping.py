@@ -14,7 +14,7 @@ from solafide.server import words
 from solafide.server.api import known_opponent
 from solafide.server.hall import Hall
 from solafide.server.protocol import AnalysisSaid, Branch, Imported, Moment, Receipt, Rematch
-from solafide.server.reader import POSTED, GameId, House, Reader, problems, shown
+from solafide.server.reader import AT_HOME, POSTED, Caller, GameId, House, Reader, problems, shown, visit
 from solafide.server.stream import Message
 from solafide.server.table import PERSON, PERSONS, Players, Refusal, Table
 from solafide.text import catalogue
@@ -30,9 +30,11 @@ router = APIRouter(prefix="/api", tags=["records"])
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(404, 409)},
 )
-async def record(house: House, game: GameId, open: Flag = 0) -> Response:
+async def record(house: House, caller: Caller, game: GameId, open: Flag = 0) -> Response:
     """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
-    async with house.at(game) as table:
+    async with visit(house, game, caller) as (table, visitor):
+        if not visitor.at_home and not table.told:
+            raise Refusal(403, "server.error.untold")
         found = table.record()
     if found.outcome is None and not open:
         raise Refusal(409, "server.error.open_record")
@@ -41,7 +43,13 @@ async def record(house: House, game: GameId, open: Flag = 0) -> Response:
     return Response(found.text(), media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@router.post("/records", status_code=201, response_model=Moment, responses=problems(409, 413, 415, 503))
+@router.post(
+    "/records",
+    status_code=201,
+    response_model=Moment,
+    responses=problems(404, 409, 413, 415, 503),
+    dependencies=AT_HOME,
+)
 async def bring(house: House, lang: Reader, wish: Imported) -> Response:
     """Put a record among the games; every step is checked. An unfinished one can be played on."""
     table = await house.made_by(wish.client) if wish.client else None
@@ -69,9 +77,10 @@ def _players(found: Record, game: Game) -> Players:
 
 
 @router.get("/games/{game}/receipt", response_model=Receipt, responses=problems(404, 409))
-async def receipt(house: House, lang: Reader, game: GameId) -> Response:
+async def receipt(house: House, lang: Reader, caller: Caller, game: GameId) -> Response:
     """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
-    async with house.at(game) as table:
+    async with visit(house, game, caller) as (table, _):
+        _all_over(table)
         found = table.record()
     if found.outcome is None:
         raise Refusal(409, "server.error.receipt_unfinished")
@@ -98,9 +107,10 @@ async def receipt(house: House, lang: Reader, game: GameId) -> Response:
 
 
 @router.get("/games/{game}/analysis", response_model=AnalysisSaid, responses=problems(404, 409))
-async def analysis(house: House, lang: Reader, game: GameId, start: Flag = 0) -> Response:
+async def analysis(house: House, lang: Reader, caller: Caller, game: GameId, start: Flag = 0) -> Response:
     """The report of a finished game; `start=1` has it made, the stream tells how far it is."""
-    async with house.at(game) as table:
+    async with visit(house, game, caller) as (table, _):
+        _all_over(table)
         if not table.game.over:
             return _state(lang, "impossible", "server.analysis.unfinished")
         if not table.game.has_record:
@@ -117,6 +127,11 @@ async def analysis(house: House, lang: Reader, game: GameId, start: Flag = 0) ->
     return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.all)
 
 
+def _all_over(table: Table) -> None:
+    if table.game.over and not table.told:
+        raise Refusal(403, "server.error.withheld")
+
+
 def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more: Any) -> Response:
     return JSONResponse({"state": state, "done": done, "all": all, "text": catalogue(lang).say(key), **more})
 
@@ -126,7 +141,7 @@ def _tell(house: Hall, table: Table) -> None:
     house.news.tell(Message(None, {"game": table.id, "kind": "analysis", "step": step, "events": []}))
 
 
-@router.post("/games/{game}/rematch", status_code=201, response_model=Moment, responses=POSTED)
+@router.post("/games/{game}/rematch", status_code=201, response_model=Moment, responses=POSTED, dependencies=AT_HOME)
 async def rematch(house: House, lang: Reader, game: GameId, wish: Rematch) -> Response:
     """The same once more, with swapped sides and a new seed."""
     again = await house.made_by(wish.client)
@@ -144,7 +159,7 @@ async def rematch(house: House, lang: Reader, game: GameId, wish: Rematch) -> Re
         return shown(again, again.usual_seat(), lang, 0, 201)
 
 
-@router.post("/games/{game}/branch", status_code=201, response_model=Moment, responses=POSTED)
+@router.post("/games/{game}/branch", status_code=201, response_model=Moment, responses=POSTED, dependencies=AT_HOME)
 async def branch(house: House, lang: Reader, game: GameId, wish: Branch) -> Response:
     """Go on from a moment of a finished game against an opponent, with the hidden cards as they lay or dealt anew."""
     again = await house.made_by(wish.client)

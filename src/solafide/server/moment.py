@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from solafide.server import words
+from solafide.server.clock import left
+from solafide.server.company import Company, Offer
 from solafide.server.table import PERSON, PERSONS, Seat, Table
 from solafide.text import catalogue
 
 Json = dict[str, Any]
+BETWEEN = ("draw", "ask_takeback", "time", "replace")
 
 
 def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: int | None = None) -> Json:
@@ -37,19 +41,55 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
         "commitment": table.commitment(),
         "cards": "" if game.cards.builtin else game.cards.name,
         "cards_hash": game.cards.hash,
+        "company": company(table, seat, lang),
     }
 
 
+def company(table: Table, seat: Seat, lang: str) -> Json | None:
+    """What two who play far apart know of each other."""
+    found = table.company
+    if found is None:
+        return None
+    terms = found.terms
+    return {
+        "here": {person: found.presence.here(person) for person in PERSONS},
+        "watchers": found.presence.watchers,
+        "pace": terms.pace,
+        "clock": _clock(found),
+        "offers": [_offer(table, made, seat, lang) for made in found.offers.values()],
+        "study": terms.study,
+        "chat": found.chat if seat is not None else 0,
+        "muted": seat is not None and table.person_of(seat) in found.muted,
+        "rematch": found.rematch,
+        "deal": terms.deal,
+    }
+
+
+def _clock(company: Company) -> Json | None:
+    """Seconds that are left to either."""
+    if company.clock is None:
+        return None
+    has = left(company.clock, round(1000 * time.time()), company.outages)
+    return {person: {"left": has.get(person, 0) / 1000, "runs": person in company.clock.runs} for person in PERSONS}
+
+
+def _offer(table: Table, made: Offer, seat: Seat, lang: str) -> Json:
+    return {"kind": made.kind, "by": made.by, "to": made.to, "revealed": []}
+
+
 def players(table: Table, lang: str) -> Json:
-    return players_said(table.players, table.public()["persons"], lang)
+    names = table.company.names if table.company else {}
+    return players_said(table.players, table.public()["persons"], lang, names)
 
 
-def players_said(kinds: dict[str, str], persons: dict[str, str] | None, lang: str) -> Json:
+def players_said(
+    kinds: dict[str, str], persons: dict[str, str] | None, lang: str, names: dict[str, str] | None = None
+) -> Json:
     """Who plays, with names; the faith as soon as it is known."""
     return {
         person: {
             "kind": kinds[person],
-            "name": player_name(person, kinds, lang),
+            "name": (kinds[person] == PERSON and (names or {}).get(person)) or player_name(person, kinds, lang),
             "faith": persons[person] if persons else None,
         }
         for person in PERSONS
@@ -67,9 +107,29 @@ def may(table: Table, seat: Seat, lang: str, present: bool) -> Json:
     """What one may do besides choosing; a text says why not."""
     game, texts = table.game, catalogue(lang)
     own = present and seat is not None and table.who_is(seat) == PERSON
-    return {
-        "undo": "" if own and game.can_undo(seat) else texts.say("server.error.no_undo"),
-        "takeback": "" if own and table.last_turn(seat) is not None else texts.say("server.error.no_takeback"),
-        "hint": "" if own and game.decision(seat) else texts.say("server.error.no_hint"),
-        "branch": "" if game.over else texts.say("server.error.branch_unfinished"),
+    study = "server.error.no_study" if table.between_people and not game.over else ""
+    why = {
+        "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
+        "takeback": "" if own and table.last_turn(seat) is not None else "server.error.no_takeback",
+        "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
+        "branch": "" if table.told else "server.error.branch_unfinished",
+        "resign": "" if own and not game.over else "server.may.resign",
+        **{thing: hindered(table, seat, thing) if own and seat else f"server.may.{thing}" for thing in BETWEEN},
     }
+    return {thing: texts.say(key) if key else "" for thing, key in why.items()}
+
+
+def hindered(table: Table, seat: str, thing: str) -> str:
+    """Why one of two who play far apart may not do something now; empty if nothing speaks against it."""
+    company, game = table.company, table.game
+    far = company is not None and list(table.players.values()) == [PERSON, PERSON]
+    if company is None or not far or game.over:
+        return f"server.may.{thing}"
+    standing = {made.kind for made in company.offers.values()}
+    allowed = {
+        "draw": "draw" not in standing,
+        "ask_takeback": "takeback" not in standing and game.last_turn(seat) is not None,
+        "time": table.ran_out(table.other(seat)),
+        "replace": table.away(table.other(seat)),
+    }
+    return "" if allowed[thing] else f"server.may.{thing}"

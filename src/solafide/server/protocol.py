@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+DAY = 86_400
 Faith = Literal["C", "P"]
 Estate = Literal["nobility", "commoners"]
 Seat = Literal["C", "P", "1", "2"]
@@ -14,6 +15,10 @@ Client = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9
 Version = Annotated[int, Field(ge=0, le=1_000_000)]
 Choice = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9:_]+$")]
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z]+$")]
+Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Promise = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Nickname = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
+GameName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 class Asked(BaseModel):
@@ -27,10 +32,9 @@ class Both(Asked):
     two: Name = Field(alias="2")
 
 
-class NewGame(Asked):
-    """`players`: "person" or the name of an opponent; `faith`: of person 1."""
+class Agreed(Asked):
+    """What is settled before a game; `faith`: of whoever asks."""
 
-    players: Both
     faith: Literal["C", "P", "rolled"]
     mode: Literal["first", "draft"]
     first: Literal["C", "P", "rolled"] = "rolled"
@@ -42,15 +46,23 @@ class NewGame(Asked):
     client: Client
 
 
+class NewGame(Agreed):
+    """`players`: "person" or the name of an opponent; `faith`: of person 1."""
+
+    players: Both
+
+
 class Chosen(Asked):
-    seat: Seat
+    """`seat` may be left out by whoever has only one."""
+
+    seat: Seat | None = None
     version: Version
     choice: Choice
     client: Client
 
 
 class TakenBack(Asked):
-    seat: Seat
+    seat: Seat | None = None
     version: Version
     client: Client
 
@@ -65,7 +77,11 @@ class Imported(Asked):
 
 
 class Rematch(Asked):
+    """`secret` and `promise`: in the online house, of the new seat."""
+
     client: Client
+    secret: Secret | None = None
+    promise: Promise | None = None
 
 
 class Branch(Asked):
@@ -76,6 +92,159 @@ class Branch(Asked):
     hidden: Literal["true", "redealt"]
     opponent: Name
     client: Client
+
+
+# ---------------------------------------------------------------- requests of the online house
+
+
+class Live(Asked):
+    """A clock for one sitting: seconds for the whole game, and more each time one hands on."""
+
+    kind: Literal["live"]
+    bank: Annotated[int, Field(ge=30, le=DAY)]
+    plus: Annotated[int, Field(ge=0, le=3600)]
+    cap: None = None
+
+
+class Days(Asked):
+    """A time bank for a game of days: what one gets each time does not lift it above `cap`."""
+
+    kind: Literal["days"]
+    bank: Annotated[int, Field(ge=3600, le=60 * DAY)]
+    plus: Annotated[int, Field(ge=0, le=30 * DAY)]
+    cap: Annotated[int, Field(ge=3600, le=60 * DAY)]
+
+
+Pace = Annotated[Live | Days, Field(discriminator="kind")]
+
+
+class NewTable(Agreed):
+    """A table for two who are not in one room; `secret`, `invite` and `watch` are made by whoever asks, `player` is the
+    key of the browser, `promise` that of its part of the chance.
+    """
+
+    secret: Secret
+    invite: Secret
+    watch: Secret
+    player: Secret | None = None
+    name: Nickname = ""
+    promise: Promise
+    opponent: Name = "person"
+    pace: Pace | None = None
+    study: bool = False
+    open: bool = False
+
+
+class Joined(Asked):
+    """Somebody sits down; the invitation is shown in the header."""
+
+    secret: Secret
+    player: Secret | None = None
+    name: Nickname = ""
+    promise: Promise
+    client: Client
+
+
+class Opened(Asked):
+    """A part of the chance, which was promised before."""
+
+    contribution: Promise
+    client: Client
+
+
+class Left(Asked):
+    client: Client
+
+
+class Ended(Asked):
+    """Resigning, or claiming a game whose time ran out."""
+
+    version: Version
+    client: Client
+
+
+class Offered(Asked):
+    """`to`: the step to which one would like to go back."""
+
+    kind: Literal["draw", "takeback"]
+    to: Version | None = None
+    version: Version
+    client: Client
+
+
+class Answered(Asked):
+    kind: Literal["draw", "takeback"]
+    accept: bool
+    version: Version
+    client: Client
+
+
+class Withdrawn(Asked):
+    kind: Literal["draw", "takeback"]
+    version: Version
+    client: Client
+
+
+class Replaced(Asked):
+    """One of our opponents takes the seat of somebody who is away."""
+
+    opponent: Name
+    version: Version
+    client: Client
+
+
+class Written(Asked):
+    text: Annotated[str, Field(max_length=20_000)]
+
+
+class Line(Asked):
+    text: Annotated[str, Field(min_length=1, max_length=500)]
+    client: Client
+
+
+class Me(Asked):
+    name: Nickname | None = None
+    muted: bool | None = None
+
+
+class Followed(Asked):
+    """A game that one follows; `step`: how far one knows it."""
+
+    game: GameName
+    secret: Secret
+    step: Version = 0
+
+
+class Following(Asked):
+    seats: Annotated[list[Followed], Field(max_length=500)]
+
+
+class Kept(Asked):
+    game: GameName
+    secret: Secret
+
+
+class Mine(Asked):
+    seats: Annotated[list[Kept], Field(max_length=500)]
+
+
+class Blocked(Asked):
+    """`game`: where one met whom one does not want to meet again."""
+
+    game: GameName
+
+
+class SignsWished(Asked):
+    """An address of e-mail, the address of a webhook; empty: no longer."""
+
+    mail: Annotated[str, Field(max_length=254)] | None = None
+    hook: Annotated[str, Field(max_length=500)] | None = None
+
+
+class Shown(Asked):
+    """The token of a letter."""
+
+    token: Secret
 
 
 # ---------------------------------------------------------------- answers
@@ -252,9 +421,10 @@ class Points(BaseModel):
 
 
 class OutcomeView(BaseModel):
-    winner: Faith | None
+    winner: Seat | None
     points: Points
     limited: bool
+    reason: Literal["points", "resigned", "agreed", "time"]
 
 
 class View(BaseModel):
@@ -287,6 +457,52 @@ class May(BaseModel):
     takeback: str
     hint: str
     branch: str
+    resign: str
+    draw: str
+    ask_takeback: str
+    time: str
+    replace: str
+
+
+class Offer(BaseModel):
+    """What one of the two asks the other; `revealed`: what became known since the step to which one would go back."""
+
+    kind: Literal["draw", "takeback"]
+    by: Seat
+    to: int | None
+    revealed: list[str]
+
+
+class ClockSide(BaseModel):
+    """Seconds that are left, and whether they run."""
+
+    left: float
+    runs: bool
+
+
+class ClockSaid(BaseModel):
+    one: ClockSide = Field(alias="1")
+    two: ClockSide = Field(alias="2")
+
+
+class Present(BaseModel):
+    one: bool = Field(alias="1")
+    two: bool = Field(alias="2")
+
+
+class Company(BaseModel):
+    """What two who play far apart know of each other; `rematch`: the game that follows this one."""
+
+    here: Present
+    watchers: int
+    pace: Pace | None
+    clock: ClockSaid | None
+    offers: list[Offer]
+    study: bool
+    chat: int
+    muted: bool
+    rematch: str
+    deal: str
 
 
 class Moment(BaseModel):
@@ -308,6 +524,87 @@ class Moment(BaseModel):
     commitment: str
     cards: str
     cards_hash: str
+    company: Company | None
+
+
+class Short(BaseModel):
+    """What came of a choice, without words: for programs."""
+
+    version: int
+    step: int
+    events: list[dict[str, Any]]
+    decision: DecisionView | None
+    outcome: OutcomeView | None
+
+
+class Guest(BaseModel):
+    """One of the two at a table before the first card; `opened`: the part of the chance is known to the server."""
+
+    name: str
+    kind: str
+    here: bool
+    opened: bool
+
+
+class Guests(BaseModel):
+    one: Guest = Field(alias="1")
+    two: Guest = Field(alias="2")
+
+
+class Promises(BaseModel):
+    part: str
+    one: str = Field(alias="1")
+    two: str = Field(alias="2")
+
+
+class Arrival(BaseModel):
+    """A table before its first card; `person`: what the secret that was shown stands for."""
+
+    game: str
+    state: Literal["waiting", "opening", "begun", "void"]
+    person: Literal["1", "2", "invite", "watch"] | None
+    players: Guests
+    options: GameOptions
+    faith: Literal["C", "P", "rolled"]
+    cards: str
+    pace: Pace | None
+    study: bool
+    open: bool
+    promises: Promises
+    deal: str
+    created: str
+
+
+class OpenTable(BaseModel):
+    """A table that anybody may join."""
+
+    game: str
+    name: str
+    options: GameOptions
+    faith: Literal["C", "P", "rolled"]
+    cards: str
+    pace: Pace | None
+    study: bool
+    created: str
+
+
+class MyGame(BaseModel):
+    """A game of which this browser has a secret; the one that waits for it longest comes first."""
+
+    game: str
+    state: Literal["waiting", "opening", "begun", "over", "void", "gone"]
+    person: Literal["1", "2", "invite", "watch"] | None
+    line: GameLine | None
+    names: list[str]
+    created: str
+
+
+class ChatLine(BaseModel):
+    number: int
+    by: Literal["1", "2"]
+    name: str
+    text: str
+    at: str
 
 
 class Error(BaseModel):
@@ -365,6 +662,7 @@ class OptionSaid(BaseModel):
 class Setup(BaseModel):
     """What can be chosen before a game; the first value is the usual one."""
 
+    house: Literal["local", "online"]
     languages: list[LanguageSaid]
     levels: list[LevelSaid]
     options: list[OptionSaid]
@@ -579,7 +877,9 @@ class StreamMessage(BaseModel):
     """A message of the stream; its id is the number of the entry in the store."""
 
     game: str
-    kind: Literal["step", "undo", "takeback", "thinking", "deleted", "analysis", "created"]
+    kind: Literal[
+        "step", "undo", "takeback", "thinking", "deleted", "analysis", "created", "offer", "chat", "here", "table"
+    ]
     step: int
     events: list[dict[str, Any]]
     thinking: ThinkingSaid | None = None
@@ -587,3 +887,28 @@ class StreamMessage(BaseModel):
 
 class Health(BaseModel):
     ok: bool
+
+
+class Way(BaseModel):
+    """A way to tell somebody; `error`: why it did not work the last time."""
+
+    target: str
+    confirmed: bool
+    error: str
+
+
+class WaysThere(BaseModel):
+    mail: bool
+    hook: bool
+
+
+class SignsSaid(BaseModel):
+    """How a seat is told that it is its turn, and which ways this house has."""
+
+    mail: Way | None
+    hook: Way | None
+    possible: WaysThere
+
+
+class Confirmed(BaseModel):
+    game: str

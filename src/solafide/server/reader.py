@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-from fastapi import Depends, Path, Request
+import orjson
+from fastapi import Depends, Header, Path, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.server.guard import language_of
 from solafide.server.hall import Hall
 from solafide.server.moment import moment
+from solafide.server.news import message
 from solafide.server.protocol import Lang, Problem
-from solafide.server.table import PERSON, Refusal, Table
+from solafide.server.table import Refusal, Table
+from solafide.server.visitor import Guest, Visitor
+
+_BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
 
 
 def language(request: Request, lang: Lang | None = None) -> str:
@@ -23,12 +31,35 @@ def hall(request: Request) -> Hall:
     return found
 
 
+def guest(request: Request, authorization: Annotated[str, Header(max_length=200)] = "") -> Guest:
+    """Who asks: in the local house this browser, in the online house whoever shows a secret."""
+    if not request.app.state.online:
+        return Guest(at_home=True)
+    shown = _BEARER.fullmatch(authorization)
+    return Guest(shown[1] if shown else None)
+
+
+def at_home(request: Request) -> None:
+    """Only in the local house, where all games belong to one browser."""
+    if request.app.state.online:
+        raise Refusal(404, "server.error.at_home")
+
+
+def far_apart(request: Request) -> None:
+    """Only in the online house."""
+    if not request.app.state.online:
+        raise Refusal(404, "server.error.far_apart")
+
+
 Reader = Annotated[str, Depends(language)]
 House = Annotated[Hall, Depends(hall)]
+Caller = Annotated[Guest, Depends(guest)]
+AT_HOME = [Depends(at_home)]
+FAR_APART = [Depends(far_apart)]
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 _PROBLEMS = {
-    401: "not opened with a key",
+    401: "not opened with a key, or without a secret",
     403: "not yours, or from another page",
     404: "no such thing",
     409: "not as things stand: behind, not asked, over",
@@ -54,14 +85,21 @@ def shown(table: Table, seat: str | None, lang: str, since: int | None = None, s
     return JSONResponse(moment(table, seat, lang, since), status)
 
 
-def own_seat(table: Table, wished: str) -> str:
-    """A seat in which a person of this browser sits."""
-    seat = table.seat(wished)
-    if seat is None or table.who_is(seat) != PERSON:
-        raise Refusal(403, "server.error.seat")
-    return seat
+def shortly(table: Table, seat: str | None, lang: str, since: int | None = None) -> Response:
+    """The same without words, for programs."""
+    told = message(table, seat, "step", since or 0)
+    ended = table.game.outcome
+    kept = {name: told[name] for name in ("version", "step", "events", "decision")}
+    return Response(orjson.dumps({**kept, "outcome": ended.json() if ended else None}), media_type="application/json")
 
 
-def show_with_problems(request: Request, game: str, seat: str) -> None:
+@asynccontextmanager
+async def visit(house: Hall, game: str, caller: Guest) -> AsyncIterator[tuple[Table, Visitor]]:
+    """The table of a game with nobody else at it, and what whoever asks may do there."""
+    async with house.at(game) as table:
+        yield table, caller.at(table)
+
+
+def show_with_problems(request: Request, game: str, seat: str | None) -> None:
     """What is refused from here on is answered together with the present moment: a page that was behind is in step."""
     request.state.shown = (game, seat)

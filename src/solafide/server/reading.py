@@ -17,7 +17,7 @@ from solafide.server.reader import House, Reader, problems
 from solafide.text.catalogue import area_texts
 from solafide.text.rules import rules as sections
 
-AREAS = ("table", "pages", "moments", "guide")  # what the pages say themselves
+AREAS = ("table", "pages", "moments", "guide", "online")  # what the pages say themselves
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -32,9 +32,9 @@ def lasting(request: Request, body: bytes) -> Response:
 
 
 @router.get("/setup", response_model=Setup, responses=problems())
-async def setup(lang: Reader) -> Response:
+async def setup(request: Request, lang: Reader) -> Response:
     """Languages, opponents, options of a game."""
-    return JSONResponse(setup_said.setup(lang))
+    return JSONResponse(setup_said.setup(lang, request.app.state.online))
 
 
 @router.get("/texts", response_model=dict[str, str | Plural], responses=problems())

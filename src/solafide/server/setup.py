@@ -21,10 +21,11 @@ VALUES: dict[str, tuple[tuple[Any, str], ...]] = {
 
 
 @cache
-def setup(lang: str) -> dict[str, Any]:
+def setup(lang: str, online: bool = False) -> dict[str, Any]:
     """Languages, opponents and options, in the order in which they are shown; the first value is the usual one."""
     texts = catalogue(lang)
     return {
+        "house": "online" if online else "local",
         "languages": [{"id": each, "name": catalogue(each).say(f"language.{each}")} for each in LANGUAGES],
         "levels": [
             {"id": level, "name": texts.say(f"player.{level}"), "text": texts.say(f"setup.level.{level}")}

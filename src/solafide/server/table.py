@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, Game, LiveNature, Options, Record, SolaFideError, View, commitment, record
+from solafide.game import ENDINGS, FAITHS, Game, LiveNature, Options, Record, SolaFideError, View, commitment, record
+from solafide.game.chance import Chance
 from solafide.game.choice import WHO
 from solafide.server.chance import nature
-from solafide.server.store import Entry
+from solafide.server.clock import press, ran_out, started
+from solafide.server.company import ASIDE, Company, Offer, Terms
+from solafide.server.ledger import Entry
 
+AWAY = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # seconds without a sign, by the kind of pace
 PERSON = "person"
 PERSONS = ("1", "2")
 BACK = "back:"
@@ -54,6 +60,7 @@ class Founding:
     seed: bytes | None
     start: dict[str, Any] | None = None
     recorded: Players | None = None
+    online: Terms | None = None
 
 
 @dataclass
@@ -67,6 +74,7 @@ class Table:
     changed: str = ""
     thinking: dict[str, str] = field(default_factory=dict)  # seat: the opponent who thinks there
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    company: Company | None = None  # where two play far apart
     _public: tuple[tuple[int, int], View] | None = None
 
     @property
@@ -75,7 +83,27 @@ class Table:
 
     @property
     def players(self) -> Players:
-        return self.founding.players
+        """Who plays now: where somebody left, one of our opponents may have taken the seat."""
+        replaced = self.company.replaced if self.company else {}
+        if not replaced:
+            return self.founding.players
+        persons = self.public()["persons"] or {}
+        return {one: replaced.get(persons.get(one, one), kind) for one, kind in self.founding.players.items()}
+
+    @property
+    def keys(self) -> dict[str, bytes]:
+        return self.company.keys if self.company else {}
+
+    @property
+    def told(self) -> bool:
+        """Whether everything may be known: the game is over, and so are all others with the same deal."""
+        return self.game.over and not (self.company and self.company.withheld)
+
+    @property
+    def between_people(self) -> bool:
+        """Whether two people play who did not agree on studying during the game."""
+        people = list(self.founding.players.values()) == [PERSON, PERSON]
+        return self.company is not None and people and not self.company.terms.study
 
     def public(self) -> View:
         """What everybody sees, made once for each change."""
@@ -123,8 +151,19 @@ class Table:
             return wished
         raise Refusal(403, "server.error.seat")
 
+    def seat_now(self, seat: Seat) -> Seat:
+        """What has become of a seat: the faith of a person, once it is known."""
+        return self.faith_of(seat) or seat if seat in PERSONS else seat
+
+    def person_of(self, seat: str) -> str:
+        """Who has a faith."""
+        persons = self.public()["persons"] or {}
+        return next((person for person, faith in persons.items() if faith == seat), seat)
+
     def handover(self, seat: Seat) -> Seat:
         """Who must sit down at the screen that two share."""
+        if self.company is not None:
+            return None
         seats = self.seats()
         waiting = [who for who in self.public()["waiting_for"] if who in seats]
         return waiting[0] if len(seats) == 2 and waiting and seat not in waiting else None
@@ -147,13 +186,15 @@ class Table:
         view = self.public()
         kept = {name: view[name] for name in ("phase", "turn_number", "waiting_for", "persons", "outcome")}
         points = {faith: {"points": view["faiths"][faith]["points"]} for faith in FAITHS}
-        return {**kept, "faiths": points, "steps": self.game.version_for(None)}
+        clock = {"clock": self.company.clock.json()} if self.company and self.company.clock else {}
+        return {**kept, "faiths": points, "steps": self.game.version_for(None), **clock}
 
     def record(self) -> Record:
         if not self.game.has_record:
             raise Refusal(409, "server.error.no_record")
-        recorded = self.founding.recorded
-        return record(self.game, self.players if recorded is None else recorded)
+        recorded, terms = self.founding.recorded, self.founding.online
+        chance = Chance(terms.promises, terms.parts) if terms else None
+        return record(self.game, self.players if recorded is None else recorded, chance)
 
     # ------------------------------------------------------------ what changes it
 
@@ -168,13 +209,21 @@ class Table:
         entries = self._latest(before, client)
         if client is not None:
             self.done[client] = Done("choice", seat, choice, before)
+        if self.company and self.company.offers:
+            self.company.take(entries[0])
         return entries
+
+    def obey(self, seat: str, choice: str, kind: str) -> list[Entry]:
+        """A choice by a standing order; it says nothing about what the other one offered."""
+        before = self.game.version_for(seat)
+        self.game.choose(choice, seat)
+        return self._latest(before, None, kind)
 
     def undo(self, seat: str, client: str | None) -> list[Entry]:
         if not self.game.can_undo(seat):
             raise Refusal(409, "server.error.no_undo")
         self.game.undo(seat)
-        return [self._taken_back("undo", seat, client)]
+        return [self._aside("undo", seat, client)]
 
     def last_turn(self, seat: Seat) -> int | None:
         """To which moment this seat may return against an opponent of ours: where its last turn began."""
@@ -187,15 +236,79 @@ class Table:
         version = self.last_turn(seat)
         if version is None:
             raise Refusal(409, "server.error.no_takeback")
-        self.game.take_back(version, seat)
-        return [self._taken_back("back", seat, client, f"{BACK}{version}")]
+        return self.go_back(seat, version, client)
 
-    def _taken_back(self, kind: str, seat: str, client: str | None, choice: str = "") -> Entry:
+    def go_back(self, seat: str, version: int, client: str | None) -> list[Entry]:
+        """To a choice of this seat, behind all that came since."""
+        self.game.take_back(version, seat)
+        return [self._aside("back", seat, client, f"{BACK}{version}")]
+
+    # ------------------------------------------------------------ between the two who play
+
+    def end(self, ending: str, seat: str, client: str) -> list[Entry]:
+        """One of the endings that are not by points."""
+        before = self.game.version_for(seat)
+        self.game.end(ending, seat)
+        self.done[client] = Done("choice", seat, ending, before)
+        return self._latest(before, client)
+
+    def press(self, at: float, earned: bool) -> None:
+        """The clocks run for whoever is waited for now; `at`: seconds."""
+        if self.company and self.company.terms.pace:
+            clock, waiting = self.company.clock, [self.person_of(seat) for seat in self.public()["waiting_for"]]
+            now = round(1000 * at)
+            if clock is None:
+                people = [person for person in PERSONS if self.players[person] == PERSON]
+                self.company.clock = started(self.company.terms.pace, now, waiting, people)
+            else:
+                self.company.clock = press(clock, now, clock.runs, waiting, self.company.outages, earned)
+
+    def ran_out(self, seat: str) -> bool:
+        """Whether this player is waited for and has no time left."""
+        clock = self.company.clock if self.company else None
+        if clock is None or self.company is None:
+            return False
+        return self.person_of(seat) in ran_out(clock, round(1000 * time.time()), self.company.outages)
+
+    def away(self, seat: str) -> bool:
+        """Whether this player is waited for and has not been seen for long: then the other need not wait."""
+        if self.company is None or seat not in self.public()["waiting_for"] or self.ran_out(seat):
+            return self.ran_out(seat)
+        pace = self.company.terms.pace or {}
+        waited = time.time() - datetime.fromisoformat(self.changed).timestamp()
+        gone = not self.company.presence.here(self.person_of(seat))
+        return gone and waited > AWAY[pace.get("kind", "")]
+
+    def other(self, seat: str) -> str:
+        """The seat on the other side."""
+        return {"C": "P", "P": "C", "1": "2", "2": "1"}[seat]
+
+    def offer(self, made: Offer, client: str) -> list[Entry]:
+        return [self._aside("offer", made.by, client, made.text())]
+
+    def decline(self, seat: str, kind: str, client: str) -> list[Entry]:
+        return [self._aside("declined", seat, client, kind)]
+
+    def withdraw(self, seat: str, kind: str, client: str) -> list[Entry]:
+        return [self._aside("withdrawn", seat, client, kind)]
+
+    def replace(self, seat: str, opponent: str, client: str) -> list[Entry]:
+        return [self._aside("replaced", seat, client, opponent)]
+
+    def follow_up(self, seat: str, game: str, client: str) -> list[Entry]:
+        """The game that follows this one."""
+        return [self._aside("rematch", seat, client, game)]
+
+    def _aside(self, kind: str, seat: str, client: str | None, choice: str = "") -> Entry:
+        """An entry that is no step."""
         step = self.game.version
         self.length += 1
         if client is not None:
             self.done[client] = Done(kind, seat, choice, step)
-        return Entry(self.length, kind, seat, choice, client, step, step)
+        entry = Entry(self.length, kind, seat, choice, client, step, step)
+        if self.company:
+            self.company.take(entry)
+        return entry
 
     def opened(self) -> list[Entry]:
         """The first entries: what happened before anybody was asked."""
@@ -234,7 +347,7 @@ def brought(founding: Founding, game: Game) -> tuple[Table, list[Entry]]:
     return (table if founding.seed else restored(founding, entries)), entries
 
 
-def restored(founding: Founding, entries: Sequence[Entry]) -> Table:
+def restored(founding: Founding, entries: Sequence[Entry], company: Company | None = None) -> Table:
     """The game as the ledger has it, to the last entry; what could be taken back still can."""
     game = _again(founding)
     line = _line(entries)
@@ -246,9 +359,15 @@ def restored(founding: Founding, entries: Sequence[Entry]) -> Table:
     at += game.version - before
     while at < len(line):
         before = game.version
-        game.choose(line[at].choice, line[at].who)
+        if line[at].choice in ENDINGS:
+            game.end(line[at].choice, line[at].who)
+        else:
+            game.choose(line[at].choice, line[at].who)
         at += game.version - before
-    table = Table(founding, game, length=entries[-1].version)
+    table = Table(founding, game, length=entries[-1].version, company=company)
+    if company is not None:
+        for entry in entries:
+            company.take(entry)
     table.done = {entry.client: _done(entry) for entry in entries if entry.client is not None}
     return table
 
@@ -265,6 +384,8 @@ def _line(entries: Sequence[Entry]) -> list[Entry]:
     line: list[Entry] = []
     step = 0
     for entry in entries[1:]:
+        if entry.kind in ASIDE:
+            continue
         if entry.kind == "undo":
             del line[len(line) - (step - entry.step) :]
             step = entry.step

@@ -412,7 +412,7 @@ export interface StreamMessage {
   kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created" | "offer" | "chat" | "here" | "table" | "clock";
   /** steps so far */
   step: number;
-  /** what everybody may know of what happened */
+  /** what everybody may know of what happened; in the online house: what the seat may know */
   events: Record<string, unknown>[];
   thinking?: { who: string; iterations: number; chance: number | null } | null;
   /** in the online house: what the seat is asked now, null if nothing */
@@ -422,8 +422,9 @@ export interface StreamMessage {
 /** One of the two at a table before the first card; `opened`: the part of the chance is known to the server. */
 export interface Guest {
   name: string;
-  /** "person", the name of an opponent of ours, or "" while the seat is free */
+  /** "person", or the name of an opponent of ours */
   kind: string;
+  /** somebody sits there */
   here: boolean;
   opened: boolean;
 }

@@ -1,0 +1,105 @@
+"""Two who play far apart: what they agreed on, what one asks the other, who is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from solafide.server.clock import Clock, Outage
+from solafide.server.ledger import Entry
+from solafide.server.orders import Standing
+
+WATCHING = "watch"
+# Entries of the ledger that are no steps of the game.
+ASIDE = ("offer", "declined", "withdrawn", "replaced", "rematch")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What was agreed on before the first card; `parts`: the three parts of the chance, secret until all is told."""
+
+    pace: dict[str, Any] | None = None
+    study: bool = False
+    deal: str = ""
+    promises: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, str] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+
+class Offer(NamedTuple):
+    """`to`: the step to which one would like to go back."""
+
+    kind: str
+    by: str
+    to: int | None
+
+    def text(self) -> str:
+        """As it stands in the ledger."""
+        return self.kind if self.to is None else f"{self.kind}:{self.to}"
+
+
+def offer(text: str, by: str) -> Offer:
+    """What `Offer.text` wrote.
+
+    >>> offer("takeback:12", "C")
+    Offer(kind='takeback', by='C', to=12)
+    """
+    kind, _, to = text.partition(":")
+    return Offer(kind, by, int(to) if to else None)
+
+
+class Presence:
+    """Whose streams are open at a table, in this process."""
+
+    def __init__(self) -> None:
+        self.open: Counter[str] = Counter()
+
+    @property
+    def watchers(self) -> int:
+        return self.open[WATCHING]
+
+    def here(self, person: str) -> bool:
+        return self.open[person] > 0
+
+
+@dataclass
+class Company:
+    """`keys`: the hashes of the secrets of both seats and of those who watch."""
+
+    terms: Terms
+    keys: dict[str, bytes] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    muted: frozenset[str] = frozenset()
+    chat: int = 0
+    clock: Clock | None = None
+    outages: Sequence[Outage] = ()  # in which nobody could play
+    withheld: bool = False  # the same deal is still played elsewhere
+    offers: dict[str, Offer] = field(default_factory=dict)
+    replaced: dict[str, str] = field(default_factory=dict)  # seat: the opponent of ours who plays on there
+    rematch: str = ""
+    presence: Presence = field(default_factory=Presence)
+    signed: set[str] = field(default_factory=set)  # persons who were told that they are asked
+    unsigned: set[str] = field(default_factory=set)  # persons who do not want to be told
+    standing: dict[str, Standing] = field(default_factory=dict)  # orders, by person
+    unkept: set[str] = field(default_factory=set)  # whose orders have changed since they were written
+
+    def take(self, entry: Entry) -> None:
+        """What an entry of the ledger changes here."""
+        if entry.kind == "offer":
+            made = offer(entry.choice, entry.who)
+            self.offers[made.kind] = made
+        elif entry.kind in ("declined", "withdrawn"):
+            self.offers.pop(entry.choice, None)
+        elif entry.kind == "replaced":
+            self.replaced[entry.who] = entry.choice
+            self.offers.clear()
+        elif entry.kind == "rematch":
+            self.rematch = entry.choice
+        elif entry.kind == "choice":  # whoever plays on has not taken the other's offer
+            self.offers = {kind: made for kind, made in self.offers.items() if made.by == entry.who}
+        elif entry.kind == "back":
+            self.offers.clear()

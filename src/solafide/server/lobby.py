@@ -1,0 +1,301 @@
+"""Tables before their first card: who sits down, and how the three parts of the chance come together."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from solafide.cards import CardSet
+from solafide.game import Options, joint_seed, promise
+from solafide.server.company import Terms
+from solafide.server.hall import Hall, keep_set, new_id, now
+from solafide.server.ledger import Conflict, announce
+from solafide.server.protocol import Joined
+from solafide.server.schema import blocks, seats, tables
+from solafide.server.table import PERSON, PERSONS, Players, Refusal
+from solafide.server.visitor import INVITE, WATCH, digest, kind_of
+
+PART_BYTES = 32
+PATIENCE = timedelta(days=7)  # after which a table that has not begun is void
+LISTED = 200
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody at the table; `contribution`: the own part of the chance, once it is opened."""
+
+    person: str
+    hash: bytes | None
+    owner: bytes | None
+    name: str
+    promise: str
+    contribution: bytes | None
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """A table before its first card, as the database has it."""
+
+    id: str
+    created: str
+    options: Options
+    cards: str
+    players: Players
+    pace: dict[str, Any] | None
+    study: bool
+    open: bool
+    part: bytes
+    state: str
+    watch: bytes | None
+    invite: bytes | None
+    deal: str
+    seats: dict[str, Seated] = field(default_factory=dict)
+
+    @property
+    def people(self) -> list[str]:
+        return [person for person in PERSONS if self.players[person] == PERSON]
+
+    def free(self) -> str | None:
+        """Where somebody may still sit down."""
+        return next((person for person in self.people if person not in self.seats), None)
+
+    def kind_of(self, secret: str | None) -> str | None:
+        """What a secret stands for here: a person, the invitation, watching, or nothing."""
+        if secret is None:
+            return None
+        keys = {person: sitting.hash for person, sitting in self.seats.items() if sitting.hash}
+        keys |= {kind: key for kind, key in ((WATCH, self.watch), (INVITE, self.invite)) if key}
+        return kind_of(secret, keys)
+
+    def promises(self) -> dict[str, str]:
+        """What was said of the parts of the chance before any of them was known."""
+        made = {person: self.seats[person].promise if person in self.seats else "" for person in PERSONS}
+        return {"part": promise(self.part), **made}
+
+    def parts(self) -> dict[str, bytes] | None:
+        """The parts of the chance, when all are there; an opponent of ours has an empty one."""
+        found = {"part": self.part}
+        for person in PERSONS:
+            sitting = self.seats.get(person)
+            part = b"" if self.players[person] != PERSON else sitting.contribution if sitting else None
+            if part is None:
+                return None
+            found[person] = part
+        return found
+
+
+class Lobbies:
+    """All tables that have not begun; the database knows best, nothing is kept in memory."""
+
+    def __init__(self, house: Hall) -> None:
+        self._house = house
+
+    async def find(self, game: str) -> Lobby:
+        found = await self._house.store.do(lambda connection: read(connection, game))
+        if found is None:
+            raise Refusal(404, "server.error.no_game")
+        return found
+
+    async def listed(self) -> list[Lobby]:
+        """The tables that anybody may join, the newest first."""
+
+        def job(connection: Connection) -> list[Lobby]:
+            wanted = select(tables.c.id).where(tables.c.open, tables.c.state == "waiting")
+            ids = connection.execute(wanted.order_by(tables.c.created.desc()).limit(LISTED)).scalars().all()
+            return [found for game in ids if (found := read(connection, game))]
+
+        return await self._house.store.do(job)
+
+    async def create(
+        self,
+        host: str,
+        options: Options,
+        cards: CardSet,
+        players: Players,
+        wish: Joined,
+        keys: dict[str, str],
+        terms: dict[str, Any],
+    ) -> Lobby:
+        """A new table at which its host sits; the same request twice makes one."""
+        game, at, part = new_id(), now(), secrets.token_bytes(PART_BYTES)
+        waiting = list(players.values()) == [PERSON, PERSON]
+        row = {
+            "id": game,
+            "created": at,
+            "changed": at,
+            "client": wish.client,
+            "options": options.json(),
+            "cards": cards.hash,
+            "players": players,
+            "part": part,
+            "state": "waiting" if waiting else "opening",
+            "watch": digest(keys[WATCH]),
+            "invite": digest(keys[INVITE]) if waiting else None,
+            **terms,
+        }
+
+        def job(connection: Connection) -> str:
+            keep_set(connection, cards)
+            made: str | None = connection.execute(select(tables.c.id).where(tables.c.client == wish.client)).scalar()
+            if made is not None:
+                return made
+            connection.execute(insert(tables), row)
+            _sit(connection, game, host, wish, at)
+            return game
+
+        try:
+            found = await self.find(await self._house.store.do(job))
+        except Conflict:  # a secret that is used elsewhere, or the same request twice at once
+            raise Refusal(409, "server.error.client") from None
+        if found.kind_of(wish.secret) not in PERSONS:
+            raise Refusal(409, "server.error.client")
+        return found
+
+    async def join(self, game: str, secret: str | None, wish: Joined) -> Lobby:
+        """Somebody sits down: with the invitation, or at an open table; pressing twice is as good as once."""
+        at = now()
+
+        def job(connection: Connection) -> None:
+            found = read(connection, game)
+            if found is None:
+                raise Refusal(404, "server.error.no_game")
+            if found.kind_of(wish.secret) in PERSONS:
+                return
+            free = found.free()
+            if found.state != "waiting" or free is None:
+                raise Refusal(409, "server.error.taken")
+            if found.kind_of(secret) != INVITE and not found.open:
+                raise Refusal(403, "server.error.uninvited")
+            _meet(connection, found, wish)
+            _sit(connection, game, free, wish, at)
+            connection.execute(
+                update(tables).where(tables.c.id == game).values(state="opening", changed=at, invite=None)
+            )
+            announce(connection, game)
+
+        try:
+            await self._house.store.do(job)
+        except Conflict:  # two at once: the other one was quicker
+            raise Refusal(409, "server.error.taken") from None
+        self._house.tell_table(game)
+        return await self.find(game)
+
+    async def open(self, game: str, secret: str | None, contribution: bytes) -> Lobby:
+        """A part of the chance comes to light; with the last one the game begins."""
+
+        def job(connection: Connection) -> None:
+            found = read(connection, game)
+            if found is None:
+                raise Refusal(404, "server.error.no_game")
+            sitting = found.seats.get(found.kind_of(secret) or "")
+            if sitting is None:
+                raise Refusal(403, "server.error.secret")
+            if not hmac.compare_digest(promise(contribution), sitting.promise):
+                raise Refusal(422, "server.error.promise")
+            if found.state not in ("opening", "begun"):
+                raise Refusal(409, "server.error.not_opening")
+            wanted = update(seats).where(seats.c.game == game, seats.c.person == sitting.person)
+            connection.execute(wanted.values(contribution=contribution))
+            announce(connection, game)
+
+        await self._house.store.do(job)
+        found = await self.find(game)
+        if found.state == "opening" and (parts := found.parts()):
+            await self._begin(found, parts)
+            found = await self.find(game)
+        self._house.tell_table(game)
+        return found
+
+    async def _begin(self, lobby: Lobby, parts: dict[str, bytes]) -> None:
+        """The first card: from the seed that nobody could choose."""
+        seed = joint_seed(parts["part"], parts["1"], parts["2"])
+        opened = {name: part.hex() for name, part in parts.items()}
+        terms = Terms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened)
+        cards = await self._house.cards(lobby.cards)
+        await self._house.begin(lobby.id, lobby.options, cards, lobby.players, seed, terms)
+
+    async def leave(self, game: str, secret: str | None) -> Lobby:
+        """Before the first card anybody may go: then there is no game."""
+
+        def job(connection: Connection) -> None:
+            found = read(connection, game)
+            if found is None:
+                raise Refusal(404, "server.error.no_game")
+            if found.kind_of(secret) not in PERSONS:
+                raise Refusal(403, "server.error.secret")
+            if found.state == "begun":
+                raise Refusal(409, "server.error.begun")
+            connection.execute(
+                update(tables).where(tables.c.id == game).values(state="void", changed=now(), invite=None)
+            )
+            announce(connection, game)
+
+        await self._house.store.do(job)
+        self._house.tell_table(game)
+        return await self.find(game)
+
+    async def sweep(self) -> None:
+        """Tables for which somebody has waited too long are void."""
+        oldest = (datetime.now(UTC) - PATIENCE).isoformat(timespec="milliseconds")
+        late = (tables.c.state.in_(("waiting", "opening"))) & (tables.c.changed < oldest)
+        await self._house.store.do(
+            lambda connection: connection.execute(update(tables).where(late).values(state="void", invite=None)).rowcount
+        )
+
+
+def read(connection: Connection, game: str) -> Lobby | None:
+    row = connection.execute(select(tables).where(tables.c.id == game)).mappings().first()
+    if row is None:
+        return None
+    sitting = connection.execute(select(seats).where(seats.c.game == game)).mappings().all()
+    return Lobby(
+        **{name: row[name] for name in ("id", "created", "cards", "players", "pace", "study", "open", "part", "state")},
+        options=Options.from_json(row["options"]),
+        watch=row["watch"],
+        invite=row["invite"],
+        deal=row["deal"] or "",
+        seats={
+            one["person"]: Seated(
+                one["person"], one["hash"], one["owner"], one["name"], one["promise"] or "", one["contribution"]
+            )
+            for one in sitting
+        },
+    )
+
+
+def _sit(connection: Connection, game: str, person: str, wish: Joined, at: str) -> None:
+    connection.execute(
+        insert(seats),
+        {
+            "game": game,
+            "person": person,
+            "hash": digest(wish.secret),
+            "owner": digest(wish.player) if wish.player else None,
+            "name": wish.name.strip(),
+            "kind": PERSON,
+            "promise": wish.promise,
+            "joined": at,
+        },
+    )
+
+
+def _meet(connection: Connection, lobby: Lobby, wish: Joined) -> None:
+    """Nobody plays against oneself by mistake, or against somebody who does not want it."""
+    if wish.player is None:
+        return
+    own = digest(wish.player)
+    for sitting in lobby.seats.values():
+        if sitting.owner is None:
+            continue
+        if sitting.owner == own:
+            raise Refusal(409, "server.error.own_table")
+        pairs = ((blocks.c.owner == own) & (blocks.c.blocked == sitting.owner)) | (
+            (blocks.c.owner == sitting.owner) & (blocks.c.blocked == own)
+        )
+        if connection.execute(select(blocks.c.owner).where(pairs)).first():
+            raise Refusal(403, "server.error.blocked")

@@ -1,0 +1,215 @@
+"""News for those who play far apart: each stream tells only what its seats may know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from solafide.server.company import Presence
+from solafide.server.table import Seat, Table
+from solafide.server.visitor import WATCH
+
+QUIET = 15.0  # seconds after which a comment shows that the line is open
+WAITING = 1000  # messages; a reader who is further behind begins anew
+COMMENT = b": still here\n\n"
+
+
+def written(data: dict[str, Any]) -> bytes:
+    return b"data: " + orjson.dumps(data) + b"\n\n"
+
+
+class Reader:
+    """An open stream of one browser; it may follow many games."""
+
+    def __init__(self) -> None:
+        self.follows: dict[str, str] = {}  # game: person, or watching
+        self._waiting: deque[bytes] = deque()
+        self._ready = asyncio.Event()
+        self.closed = False
+
+    def put(self, message: bytes) -> None:
+        if len(self._waiting) >= WAITING:  # too slow: the browser comes back and says where it was
+            self.close()
+            return
+        self._waiting.append(message)
+        self._ready.set()
+
+    def close(self) -> None:
+        self.closed = True
+        self._ready.set()
+
+    async def take(self) -> bytes:
+        """All that waits; empty at the end."""
+        while not self._waiting and not self.closed:
+            self._ready.clear()
+            await self._ready.wait()
+        found = b"".join(self._waiting)
+        self._waiting.clear()
+        return found
+
+
+class Readers:
+    """Everybody who follows a game far apart; nothing is told that is not in the ledger."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, dict[Reader, str]] = {}
+        self._told: dict[str, dict[str, int]] = {}  # game, role: the last step that was told
+        self._presence: dict[str, Presence] = {}
+        self._all: set[Reader] = set()
+        self._closed = False
+        self._pulse: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def follows(self, game: str) -> bool:
+        return game in self._of
+
+    def games(self) -> list[str]:
+        return list(self._of)
+
+    def presence(self, game: str) -> Presence:
+        return self._presence.setdefault(game, Presence())
+
+    # ------------------------------------------------------------ coming and going
+
+    def enter(self) -> Reader:
+        if self._pulse is None:
+            self._pulse = asyncio.create_task(self._beat())
+        reader = Reader()
+        self._all.add(reader)
+        if self._closed:
+            reader.close()
+        return reader
+
+    def follow(self, reader: Reader, game: str, role: str) -> None:
+        reader.follows[game] = role
+        self._of.setdefault(game, {})[reader] = role
+        self.presence(game).open[role] += 1
+        self._here(game, reader)
+
+    def leave(self, reader: Reader) -> None:
+        self._all.discard(reader)
+        for game, role in reader.follows.items():
+            there = self._of.get(game, {})
+            there.pop(reader, None)
+            self.presence(game).open[role] -= 1
+            if there:
+                self._here(game, reader)
+            else:
+                for kept in (self._of, self._told, self._presence):
+                    kept.pop(game, None)
+        reader.follows = {}
+
+    def _here(self, game: str, who: Reader) -> None:
+        """The others hear that somebody came or went."""
+        present = self.presence(game)
+        here = {person: present.here(person) for person in ("1", "2")}
+        message = written({"game": game, "kind": "here", "here": here, "watchers": present.watchers})
+        for reader in self._of.get(game, {}):
+            if reader is not who:
+                reader.put(message)
+
+    def close(self) -> None:
+        """Every stream ends at once."""
+        self._closed = True
+        if self._pulse is not None:
+            self._pulse.cancel()
+        for reader in self._all:
+            reader.close()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(QUIET)
+            for reader in list(self._all):
+                reader.put(COMMENT)
+
+    # ------------------------------------------------------------ telling
+
+    def catch_up(self, reader: Reader, table: Table, role: str, step: int) -> None:
+        """What somebody missed who comes back."""
+        seat = seat_of(table, role)
+        now = table.game.version_for(seat)
+        told = self._told.setdefault(table.id, {})
+        told.setdefault(role, now)
+        if step != now:
+            reader.put(written(message(table, seat, "step" if step < now else "takeback", min(step, now))))
+
+    def tell(self, table: Table, kind: str) -> None:
+        """A change that is in the ledger, to each role as it may know it; who may not know of it hears nothing."""
+        there = self._of.get(table.id)
+        if not there:
+            return
+        told = self._told.setdefault(table.id, {})
+        made: dict[str, bytes] = {}
+        for reader, role in there.items():
+            if role not in made:
+                seat = seat_of(table, role)
+                now = table.game.version_for(seat)
+                since = told.get(role, now)
+                unseen = kind == "step" and since == now
+                made[role] = b"" if unseen else written(message(table, seat, kind, min(since, now)))
+                told[role] = now
+            if made[role]:
+                reader.put(made[role])
+
+    def say(self, game: str, make: Callable[[str], dict[str, Any] | None]) -> None:
+        """Something that is no step, to each role what concerns it."""
+        made: dict[str, bytes] = {}
+        for reader, role in self._of.get(game, {}).items():
+            if role not in made:
+                data = make(role)
+                made[role] = written({"game": game, **data}) if data is not None else b""
+            if made[role]:
+                reader.put(made[role])
+
+
+def seat_of(table: Table, role: str) -> Seat:
+    return None if role == WATCH else table.faith_of(role) or role
+
+
+def message(table: Table, seat: Seat, kind: str, since: int) -> dict[str, Any]:
+    """What one seat hears of a change."""
+    game = table.game
+    asked = game.decision(seat) if seat is not None else None
+    return {
+        "game": table.id,
+        "kind": kind,
+        "version": table.version(seat),
+        "step": game.version_for(seat),
+        "events": game.events(seat, since) if kind == "step" else [],
+        "decision": asked.json() if asked else None,
+    }
+
+
+class Stream(Response):
+    """An answer that goes on until either side ends it."""
+
+    def __init__(self, readers: Readers, reader: Reader) -> None:
+        self.readers, self.reader = readers, reader
+        self.status_code, self.background = 200, None
+        self.raw_headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        gone = asyncio.create_task(_gone(receive, self.reader))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": COMMENT, "more_body": True})
+            while body := await self.reader.take():
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            gone.cancel()
+            self.readers.leave(self.reader)
+
+
+async def _gone(receive: Receive, reader: Reader) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    reader.close()

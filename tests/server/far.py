@@ -1,0 +1,199 @@
+"""Somebody who plays far apart: keeps secrets as a browser does, and looks at every answer closely."""
+
+import hashlib
+import json
+import random
+import secrets
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx
+from pydantic import TypeAdapter
+
+from server.guest import SECONDS, exact
+from solafide.server import protocol
+from solafide.server.online import Online
+from solafide.server.settings import Settings
+
+Json = dict[str, Any]
+PART = b"solafide part 1\n"
+
+
+def secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def unlimited(**more: Any) -> Settings:
+    """Settings for tests: one address plays many parts."""
+    free = dict.fromkeys(("rate", "rate_all", "wrong", "tables", "games", "streams", "streams_all"), 0)
+    return Settings(port=0, log_level="error", **{f"limits_{name}": limit for name, limit in free.items()}, **more)
+
+
+class House:
+    """An online house in a thread of this process."""
+
+    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
+        started = threading.Event()
+        self.online = Online(settings or unlimited(), folder, lambda address: started.set())
+        self.base = f"http://127.0.0.1:{self.online.port}"
+        self._thread = threading.Thread(target=self.online.run)
+        self._thread.start()
+        assert started.wait(60)
+
+    def close(self) -> None:
+        while _clients:
+            _clients.pop().close()
+        self.online.server.should_exit = True
+        self._thread.join()
+
+
+_clients: list[httpx.Client] = []  # of all who came; put away with the house
+
+
+class Far:
+    """A player with a browser of one's own; `secret` is that of the seat."""
+
+    def __init__(self, base: str, name: str = "") -> None:
+        self.base, self.name = base, name
+        self.http = httpx.Client(base_url=base, timeout=SECONDS, trust_env=False)
+        _clients.append(self.http)
+        self.player, self.contribution = secret(), secrets.token_bytes(32)
+        self.secret, self.invite, self.watch = secret(), secret(), secret()
+        self.game = ""
+
+    # ------------------------------------------------------------ asking
+
+    def ask(self, method: str, path: str, body: Json | None = None, shown: str | None = None, **query: Any) -> Any:
+        headers = {"authorization": f"Bearer {shown}"} if shown else {}
+        answer = self.http.request(method, f"/api/{path}", json=body, params=query, headers=headers)
+        if answer.status_code >= 400:
+            exact(protocol.Problem, answer.json())
+        return answer
+
+    def told(self, method: str, path: str, body: Json | None = None, model: Any = None, **query: Any) -> Any:
+        """What the server says to this seat."""
+        answer = self.ask(method, path, body, query.pop("shown", self.secret), **query)
+        assert answer.status_code in (200, 201), answer.text
+        found = answer.json()
+        exact(model or protocol.Moment, found)
+        return found
+
+    def refused(self, method: str, path: str, body: Json | None, status: int, key: str, **more: Any) -> Json:
+        answer = self.ask(method, path, body, more.pop("shown", self.secret), **more)
+        problem: Json = answer.json()
+        assert (answer.status_code, problem["error"]["key"]) == (status, key), answer.text
+        assert problem["error"]["text"]
+        return problem
+
+    # ------------------------------------------------------------ arriving
+
+    @property
+    def promise(self) -> str:
+        return hashlib.sha256(PART + self.contribution).hexdigest()
+
+    def sitting(self) -> Json:
+        kept = {"secret": self.secret, "player": self.player, "name": self.name, "promise": self.promise}
+        return {**kept, "client": uuid4().hex}
+
+    def create(self, **more: Any) -> Json:
+        wish = self.sitting() | {"invite": self.invite, "watch": self.watch, "faith": "C", "mode": "first"} | more
+        made: Json = self.told("POST", "tables", wish, protocol.Arrival)
+        self.game = made["game"]
+        return made
+
+    def join(self, game: str, invite: str | None) -> Json:
+        answer = self.ask("POST", f"tables/{game}/join", self.sitting(), invite)
+        assert answer.status_code == 200, answer.text
+        exact(protocol.Arrival, answer.json())
+        self.game = game
+        found: Json = answer.json()
+        return found
+
+    def open(self) -> Json:
+        wish = {"contribution": self.contribution.hex(), "client": uuid4().hex}
+        found: Json = self.told("POST", f"tables/{self.game}/open", wish, protocol.Arrival)
+        return found
+
+    # ------------------------------------------------------------ playing
+
+    def moment(self, **query: Any) -> Json:
+        found: Json = self.told("GET", f"games/{self.game}", **query)
+        return found
+
+    def post(self, deed: str, body: Json | None = None, model: Any = None, **query: Any) -> Json:
+        """Something that is done at the version that this seat sees now."""
+        wish = {"version": self.moment()["version"], "client": uuid4().hex} | (body or {})
+        found: Json = self.told("POST", f"games/{self.game}/{deed}", wish, model, **query)
+        return found
+
+    def choose(self, choice: str, **more: Any) -> Json:
+        return self.post("choices", {"choice": choice} | more)
+
+    def options(self) -> list[str]:
+        asked = self.moment()["view"]["decision"]
+        return list(asked["options"]) if asked else []
+
+    def news(self, step: int = 0, shown: str | None = None) -> "News":
+        return News(self, {"game": self.game, "secret": shown or self.secret, "step": step})
+
+
+class News:
+    """An open stream."""
+
+    def __init__(self, who: Far, *seats: Json) -> None:
+        self._http = httpx.Client(base_url=who.base, timeout=SECONDS, trust_env=False)
+        self._answer = self._http.stream("POST", "/api/news", json={"seats": list(seats)})
+        self._response = self._answer.__enter__()
+        assert self._response.status_code == 200
+        self._lines: Iterator[str] = self._response.iter_lines()
+        next(self._lines)  # the line is open
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._answer.__exit__(None, None, None)
+        self._http.close()
+
+    def __next__(self) -> Json:
+        for line in self._lines:
+            if line.startswith("data: "):
+                found: Json = json.loads(line.removeprefix("data: "))
+                return found
+        raise StopIteration
+
+    def until(self, kind: str) -> Json:
+        while (found := next(self))["kind"] != kind:
+            pass
+        return found
+
+
+def two(base: str, **more: Any) -> tuple[Far, Far]:
+    """Two at a table, the first card dealt."""
+    host, friend = Far(base, "Anna"), Far(base, "Béla")
+    host.create(**more)
+    friend.join(host.game, host.invite)
+    assert friend.open()["state"] == "opening"
+    assert host.open()["state"] == "begun"
+    return host, friend
+
+
+def play(players: tuple[Far, Far], steps: int | None = None, seed: int = 0) -> Json:
+    """Random choices in turn until the game is over, or so many were made."""
+    chance, made = random.Random(seed), 0
+    short = TypeAdapter(protocol.Short)
+    while steps is None or made < steps:
+        for player in players:
+            moment = player.moment()
+            asked = moment["view"]["decision"]
+            while asked and (steps is None or made < steps):
+                wish = {"version": moment["version"], "choice": chance.choice(asked["options"]), "client": uuid4().hex}
+                answer = player.told("POST", f"games/{player.game}/choices", wish, protocol.Short, answer="short")
+                short.validate_python(answer)
+                moment, asked, made = answer, answer["decision"], made + 1
+        if players[0].moment()["view"]["outcome"]:
+            break
+    return players[0].moment()

@@ -1,0 +1,205 @@
+"""Tables before their first card: invitations, open tables, and the chance that nobody can choose."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from server.far import PART, Far, House, play, secret, two
+from solafide.game import joint_seed, parse, verify
+from solafide.server import protocol
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    found = House(tmp_path_factory.mktemp("house"))
+    yield found
+    found.close()
+
+
+def test_opening_a_link_takes_no_seat(house: House) -> None:
+    host, friend = Far(house.base, "Anna"), Far(house.base, "Béla")
+    assert host.create()["state"] == "waiting"
+    for _ in range(3):  # a chat program, a preview, the friend
+        seen = friend.told("GET", f"tables/{host.game}", model=protocol.Arrival, shown=host.invite)
+        assert (seen["state"], seen["person"]) == ("waiting", "invite")
+    assert friend.join(host.game, host.invite)["state"] == "opening"
+    assert host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["players"]["2"]["name"] == "Béla"
+
+
+def test_an_invitation_is_spent_by_sitting_down(house: House) -> None:
+    host, friend, late = Far(house.base), Far(house.base), Far(house.base)
+    host.create()
+    body = friend.sitting()
+    first = friend.ask("POST", f"tables/{host.game}/join", body, host.invite)
+    assert friend.ask("POST", f"tables/{host.game}/join", body, host.invite).json() == first.json()
+    late.refused("POST", f"tables/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
+    late.refused("GET", f"tables/{host.game}", None, 403, "server.error.secret", shown=host.invite)
+
+
+def test_nobody_sits_down_uninvited(house: House) -> None:
+    host, stranger = Far(house.base), Far(house.base)
+    host.create()
+    path = f"tables/{host.game}"
+    stranger.refused("GET", path, None, 401, "server.error.no_secret", shown=None)
+    stranger.refused("GET", path, None, 403, "server.error.secret", shown=secret())
+    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.uninvited", shown=None)
+    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.uninvited", shown=host.watch)
+    stranger.refused("POST", "tables/nothing/join", stranger.sitting(), 404, "server.error.no_game", shown=host.invite)
+
+
+def test_an_open_table_is_listed_until_somebody_joins(house: House) -> None:
+    host, friend = Far(house.base, "Anna"), Far(house.base)
+    host.create(open=True, faith="rolled", mode="draft")
+
+    def listed() -> list[str]:
+        return [each["game"] for each in friend.told("GET", "tables", model=list[protocol.OpenTable], shown=None)]
+
+    assert host.game in listed()
+    friend.join(host.game, None)
+    assert host.game not in listed()
+
+
+def test_a_table_that_is_not_open_is_not_listed(house: House) -> None:
+    host = Far(house.base)
+    host.create()
+    assert host.game not in str(host.told("GET", "tables", model=list[protocol.OpenTable]))
+
+
+def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(house: House) -> None:
+    host, friend = two(house.base)
+    again = Far(house.base)
+    again.player = host.player
+    again.create()
+    host.secret = secret()
+    host.refused("POST", f"tables/{again.game}/join", host.sitting(), 409, "server.error.own_table", shown=again.invite)
+    assert friend.ask("POST", "me/blocks", {"game": friend.game}, friend.player).status_code == 204
+    friend.secret = secret()
+    for one, other in ((friend, again), (again, friend)):
+        table = Far(house.base)
+        table.player = one.player
+        table.create()
+        other.secret = secret()
+        refused = ("POST", f"tables/{table.game}/join", other.sitting(), 403, "server.error.blocked")
+        other.refused(*refused, shown=table.invite)
+    assert friend.ask("DELETE", "me/blocks", None, friend.player).status_code == 415  # as everything that changes
+    headers = {"authorization": f"Bearer {friend.player}", "content-type": "application/json"}
+    assert friend.http.delete("/api/me/blocks", headers=headers).status_code == 204
+    friend.secret = secret()
+    friend.join(again.game, again.invite)
+
+
+def test_the_same_request_makes_one_table(house: House) -> None:
+    host = Far(house.base)
+    wish = host.sitting() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}
+    made = host.told("POST", "tables", wish, protocol.Arrival)
+    assert host.told("POST", "tables", wish, protocol.Arrival) == made
+    assert made["person"] == "2"  # where faiths are agreed, person 1 is the Catholic
+    other = Far(house.base)
+    stolen = wish | {"secret": other.secret}
+    other.refused("POST", "tables", stolen, 409, "server.error.client")
+    same = Far(house.base)
+    twice = same.sitting() | {"invite": same.secret, "watch": same.watch, "faith": "C", "mode": "first"}
+    same.refused("POST", "tables", twice, 422, "server.error.same_secrets")
+
+
+def test_a_part_must_keep_its_promise(house: House) -> None:
+    host, friend = Far(house.base), Far(house.base)
+    host.create()
+    early = {"contribution": host.contribution.hex(), "client": uuid4().hex}
+    host.refused("POST", f"tables/{host.game}/open", early, 409, "server.error.not_opening")
+    friend.join(host.game, host.invite)
+    other = {"contribution": (b"\1" * 32).hex(), "client": uuid4().hex}
+    friend.refused("POST", f"tables/{host.game}/open", other, 422, "server.error.promise")
+    wish = {"contribution": host.contribution.hex(), "client": uuid4().hex}
+    host.refused("POST", f"tables/{host.game}/open", wish, 403, "server.error.secret", shown=host.watch)
+    assert host.open()["state"] == "opening"
+    assert host.open() == host.open()
+    assert friend.open()["state"] == "begun"
+    assert friend.open()["state"] == "begun"
+
+
+def test_the_seed_is_the_hash_of_three_parts_that_were_promised(house: House) -> None:
+    host, friend = two(house.base)
+    arrival = host.told("GET", f"tables/{host.game}", model=protocol.Arrival)
+    assert arrival["promises"]["1"] == host.promise
+    assert arrival["promises"]["2"] == friend.promise
+    host.refused("GET", f"games/{host.game}/record", None, 403, "server.error.untold", open=1)
+    play((host, friend), 30)
+    friend.post("resign")
+    text = host.ask("GET", f"games/{host.game}/record", None, host.secret).text
+    record = verify(text)
+    assert record.chance is not None
+    part = bytes.fromhex(record.chance.parts["part"])
+    assert hashlib.sha256(PART + part).hexdigest() == arrival["promises"]["part"]
+    assert record.seed == joint_seed(part, host.contribution, friend.contribution)
+    assert parse(text).outcome is not None
+
+
+def test_against_an_opponent_of_ours_the_own_part_is_enough(house: House) -> None:
+    host = Far(house.base, "Anna")
+    assert host.create(opponent="scholar")["state"] == "opening"
+    assert host.open()["state"] == "begun"
+    assert host.moment()["players"]["2"]["kind"] == "scholar"
+
+
+def test_who_leaves_before_the_first_card_leaves_no_game(house: House) -> None:
+    host, friend = Far(house.base), Far(house.base)
+    host.create()
+    friend.join(host.game, host.invite)
+    friend.open()
+    left = friend.told("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, protocol.Arrival)
+    assert left["state"] == "void"
+    wish = {"contribution": host.contribution.hex(), "client": uuid4().hex}
+    host.refused("POST", f"tables/{host.game}/open", wish, 409, "server.error.not_opening")
+    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+
+
+def test_a_game_that_has_begun_cannot_be_left(house: House) -> None:
+    host, _ = two(house.base)
+    host.refused("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, 409, "server.error.begun")
+
+
+def test_both_hear_when_the_other_sits_down_and_when_it_begins(house: House) -> None:
+    host, friend = Far(house.base), Far(house.base)
+    host.create()
+    with host.news() as news:
+        friend.join(host.game, host.invite)
+        assert news.until("table")["game"] == host.game
+        friend.open()
+        host.open()
+        assert news.until("table")["game"] == host.game
+
+
+def test_the_list_of_my_games(house: House) -> None:
+    host, friend = two(house.base)
+    play((host, friend), 3)
+    waiting = Far(house.base)
+    waiting.create()
+    seats = [
+        {"game": waiting.game, "secret": waiting.secret},
+        {"game": host.game, "secret": host.secret},
+        {"game": host.game[::-1], "secret": host.secret},
+    ]
+    found = host.told("POST", "mine", {"seats": seats}, list[protocol.MyGame])
+    assert {each["game"]: each["state"] for each in found} == {
+        waiting.game: "waiting",
+        host.game: "begun",
+        host.game[::-1]: "gone",
+    }
+    other = host.told("POST", "mine", {"seats": [{"game": host.game, "secret": friend.secret}]}, list[protocol.MyGame])
+    mine = next(each for each in found if each["game"] == host.game)
+    assert mine["line"]["waiting"] != other[0]["line"]["waiting"]
+    assert mine["names"] == ["Anna", "Béla"]
+
+
+def test_the_file_holds_no_secret(house: House, tmp_path: Path) -> None:
+    host, friend = two(house.base)
+    play((host, friend), 5)
+    kept = b"".join(file.read_bytes() for file in house.online.store.file.parent.iterdir() if file.is_file())
+    assert host.game.encode() in kept
+    for who in (host, friend):
+        for hidden in (who.secret, who.invite, who.watch, who.player):
+            assert hidden.encode() not in kept
