@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Dialect,
     Identity,
@@ -17,9 +18,9 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
+    false,
 )
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 HEAD = "0003"  # the last migration; the user_version of a file of SQLite is the same as a number
 
@@ -45,15 +46,15 @@ class Json(TypeDecorator[Any]):
 
 
 class Flag(TypeDecorator[bool]):
-    """Given and found as a bool, kept as 0 or 1: strict tables of SQLite know no other way."""
+    """A bool; strict tables of SQLite have none and keep 0 or 1. It may stand alone as a condition."""
 
-    impl = Integer
+    impl = Boolean
     cache_ok = True
 
-    def process_bind_param(self, value: bool | None, dialect: Dialect) -> int | None:
-        return None if value is None else int(value)
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else Boolean())
 
-    def process_result_value(self, value: int | None, dialect: Dialect) -> bool | None:
+    def process_result_value(self, value: int | bool | None, dialect: Dialect) -> bool | None:
         return None if value is None else bool(value)
 
 
@@ -85,11 +86,10 @@ games = _table(
     Column("start", Json),
     Column("summary", Json, nullable=False),
     Column("length", Integer, nullable=False, server_default="0"),
-    Column("asked", Flag, nullable=False, server_default="0"),
+    Column("asked", Flag, nullable=False, server_default=false()),
     Column("online", Json),
 )
-ASKED = text("asked = 1")  # as a condition
-Index("games_asked_index", games.c.asked, sqlite_where=ASKED, postgresql_where=ASKED)
+Index("games_asked_index", games.c.asked, sqlite_where=games.c.asked, postgresql_where=games.c.asked)
 
 # The ledger only grows; see `ledger.Entry`. seq: a number in the whole ledger.
 ledger = _table(
@@ -158,7 +158,7 @@ seats = _table(
     Column("promise", Text),
     Column("contribution", LargeBinary),
     Column("joined", Text, nullable=False),
-    Column("muted", Flag, nullable=False, server_default="0"),
+    Column("muted", Flag, nullable=False, server_default=false()),
 )
 
 # Standing orders of a seat.
@@ -198,7 +198,7 @@ signs = _table(
     Column("person", Text, primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("target", Text, nullable=False),
-    Column("confirmed", Flag, nullable=False, server_default="0"),
+    Column("confirmed", Flag, nullable=False, server_default=false()),
     Column("token", LargeBinary, index=True),
     Column("created", Text, nullable=False),
     Column("failures", Integer, nullable=False, server_default="0"),

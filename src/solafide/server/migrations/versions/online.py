@@ -8,6 +8,8 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 
+FLAG = sa.Boolean().with_variant(sa.Integer, "sqlite")
+
 
 def upgrade() -> None:
     _games()
@@ -18,20 +20,21 @@ def upgrade() -> None:
 
 def _games() -> None:
     op.add_column("games", sa.Column("length", sa.Integer, nullable=False, server_default="0"))
-    op.add_column("games", sa.Column("asked", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("games", sa.Column("asked", FLAG, nullable=False, server_default=sa.false()))
     op.add_column("games", sa.Column("online", sa.Text))
     connection = op.get_bind()
     longest = "SELECT max(version) FROM ledger WHERE ledger.game = games.id"
     connection.execute(sa.text(f"UPDATE games SET length = coalesce(({longest}), 0)"))
     asked = [
-        {"id": game}
+        game
         for game, players, summary in connection.execute(sa.text("SELECT id, players, summary FROM games")).all()
         if _asked(json.loads(players), json.loads(summary))
     ]
-    if asked:
-        connection.execute(sa.text("UPDATE games SET asked = 1 WHERE id = :id"), asked)
-    one = sa.text("asked = 1")
-    op.create_index("games_asked_index", "games", ["asked"], sqlite_where=one, postgresql_where=one)
+    games = sa.table("games", sa.column("id", sa.Text), sa.column("asked", FLAG))
+    for game in asked:
+        connection.execute(sa.update(games).where(games.c.id == game).values(asked=True))
+    where = sa.text("asked = 1"), sa.text("asked")
+    op.create_index("games_asked_index", "games", ["asked"], sqlite_where=where[0], postgresql_where=where[1])
 
 
 def _asked(players: dict[str, str], summary: dict[str, object]) -> bool:
@@ -54,8 +57,8 @@ def _tables() -> None:
         sa.Column("cards", sa.Text, nullable=False),
         sa.Column("players", sa.Text, nullable=False),
         sa.Column("pace", sa.Text),
-        sa.Column("study", sa.Integer, nullable=False),
-        sa.Column("open", sa.Integer, nullable=False),
+        sa.Column("study", FLAG, nullable=False),
+        sa.Column("open", FLAG, nullable=False),
         sa.Column("part", sa.LargeBinary, nullable=False),
         sa.Column("state", sa.Text, nullable=False),
         sa.Column("watch", sa.LargeBinary),
@@ -80,7 +83,7 @@ def _of_a_seat() -> None:
         sa.Column("promise", sa.Text),
         sa.Column("contribution", sa.LargeBinary),
         sa.Column("joined", sa.Text, nullable=False),
-        sa.Column("muted", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("muted", FLAG, nullable=False, server_default=sa.false()),
         sqlite_strict=True,
     )
     op.create_index("seats_owner_index", "seats", ["owner"])
@@ -98,7 +101,7 @@ def _of_a_seat() -> None:
         sa.Column("person", sa.Text, primary_key=True),
         sa.Column("kind", sa.Text, primary_key=True),
         sa.Column("target", sa.Text, nullable=False),
-        sa.Column("confirmed", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("confirmed", FLAG, nullable=False, server_default=sa.false()),
         sa.Column("token", sa.LargeBinary),
         sa.Column("created", sa.Text, nullable=False),
         sa.Column("failures", sa.Integer, nullable=False, server_default="0"),
