@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from solafide.game import FAITHS
 from solafide.server import words
 from solafide.server.clock import left
 from solafide.server.company import Company, Offer
@@ -128,7 +129,7 @@ def hindered(table: Table, seat: str, thing: str) -> str:
     standing = {made.kind for made in company.offers.values()}
     allowed = {
         "draw": "draw" not in standing,
-        "ask_takeback": "takeback" not in standing and game.last_turn(seat) is not None,
+        "ask_takeback": "takeback" not in standing and seat in FAITHS and game.last_turn(seat) is not None,
         "time": table.ran_out(table.other(seat)),
         "replace": table.away(table.other(seat)),
     }

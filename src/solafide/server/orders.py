@@ -242,3 +242,40 @@ def _about_circle(kind: Kind, wish: Any, view: View) -> Reason:
     if isinstance(wish, Aim):
         return Reason(f"orders.why.{kind}", {"circle": number, "side": wish.side})
     return Reason("orders.why.incomplete", {"circle": number})
+
+
+# ---------------------------------------------------------------- as they are kept
+
+
+class Told(NamedTuple):
+    """What the owner is told of an order that was cancelled; `turn`: when that was."""
+
+    turn: int
+    kind: str
+    reasons: tuple[Reason, ...]
+
+
+class Standing(NamedTuple):
+    """The orders of a seat, and those that were cancelled since the owner gave them."""
+
+    orders: Orders
+    told: tuple[Told, ...] = ()
+
+    def giving_up(self, lost: Cancelled, turn: int) -> Standing:
+        return Standing(self.orders.without(lost.kind), (*self.told, Told(turn, *lost)))
+
+    def json(self) -> dict[str, Any]:
+        told = [
+            {"turn": one.turn, "kind": one.kind, "reasons": [list(why) for why in one.reasons]} for one in self.told
+        ]
+        return {"orders": self.orders.model_dump(), "told": told}
+
+
+def standing(data: dict[str, Any]) -> Standing:
+    """What `Standing.json` wrote.
+
+    >>> standing(Standing(Orders(claims=[3])).json()).orders.claims
+    [3]
+    """
+    told = [Told(one["turn"], one["kind"], tuple(Reason(*why) for why in one["reasons"])) for one in data["told"]]
+    return Standing(Orders.model_validate(data["orders"]), tuple(told))
