@@ -13,6 +13,7 @@ from solafide.game.event import ENDED, Event, event, redacted
 from solafide.game.nature import FastNature, LiveNature, Nature
 from solafide.game.options import Options
 from solafide.game.outcome import Outcome, left_at, outcome
+from solafide.game.revealed import Fact, facts
 from solafide.game.step import Entry, Step
 from solafide.game.view import View, phase, view, whole
 from solafide.kernel import codes as k
@@ -476,6 +477,14 @@ class Game:
             return 0
         begun = (n for n, entry in enumerate(self._log, 1) if any(row[0] == k.E_STARTS for row in entry.events))
         return next(begun, self.version + 1)
+
+    def revealed(self, since: int, seat: str | None = None) -> list[Fact]:
+        """What became known after so many steps that nobody, or only one of the two, knew before; told to this seat.
+
+        Whoever is asked to let a turn be taken back should know it: it stays in the minds.
+        """
+        held = self.past(since, seat).view()["faiths"]
+        return facts(self.events(seat, since), {faith: shown["held"] for faith, shown in held.items()})
 
     # ------------------------------------------------------------ the past
 

@@ -77,18 +77,35 @@ def check_history(game: Game, seat: Seat, seed: int) -> bool:
     False if the other history is not possible: cards that were never seen can have made a difference by what they did
     not allow (a card that could not be played as it was drawn).
     """
-    names = _exchanged(game, seat, seed)
-    found = record(game)
-    steps = [(who, ":".join(names.get(part, part) for part in choice.split(":"))) for who, choice in found.steps]
-    other = Game.again(game.options, game.cards, FastNature(0))
-    try:
-        for who, choice in steps:
-            other.follow(who, choice)
-    except RecordError:
+    other = _elsewhen(game, seat, seed)
+    if other is None:
         return False
     _compare("another history has another view", seat, sent(game.view(seat)), sent(other.view(seat)))
     _compare("another history has other events", seat, sent(game.events(seat)), sent(other.events(seat)))
     return True
+
+
+def check_revealed(game: Game, seat: Seat, seed: int, since: Iterable[int]) -> bool:
+    """The same for what a seat is told of what became known since some steps."""
+    other = _elsewhen(game, seat, seed)
+    if other is None:
+        return False
+    for step in since:
+        told = sent(other.revealed(step, seat))
+        _compare("another history reveals something else", seat, sent(game.revealed(step, seat)), told)
+    return True
+
+
+def _elsewhen(game: Game, seat: Seat, seed: int) -> Game | None:
+    """The game with other cards where the seat never saw them, from the first deal on, if it could have gone so."""
+    names = _exchanged(game, seat, seed)
+    other = Game.again(game.options, game.cards, FastNature(0))
+    try:
+        for who, choice in record(game).steps:
+            other.follow(who, ":".join(names.get(part, part) for part in choice.split(":")))
+    except RecordError:
+        return None
+    return other
 
 
 def check_saved(game: Game) -> Record:
