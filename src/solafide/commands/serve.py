@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 
 from solafide.commands.context import DONE, Context
-from solafide.server import settings
+from solafide.game import SolaFideError
+from solafide.server import logs, settings
 from solafide.server.settings import TABLE, Settings, variable
 from solafide.terminal.store import data_folder
 
 GIVEN = ("address", "port", "origins", "data", "database")
+EXTRA = "online"
 FOLDER = "online"  # beside the games of `solafide play`: those have no secrets
 
 
@@ -22,12 +24,16 @@ def run(context: Context) -> int:
     if values["list"]:
         _print(found, context)
         return DONE
-    from solafide.server.serving import Online
+    try:
+        from solafide.server.online import Online
+    except ModuleNotFoundError as error:
+        raise SolaFideError("server.error.extra", name=error.name, extra=EXTRA) from None
 
     def ready(address: str) -> None:
         context.say("server.serving", address=address)
         sys.stdout.flush()
 
+    logs.set_up(found.log_level)
     folder = Path(found.data) if found.data else data_folder() / FOLDER
     Online(found, folder, ready).run()
     context.say("server.stopped")

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 import solafide
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
-from solafide.server import api, arrival, door, keeping, mine, pages, reading, standing, together
+from solafide.server import api, arrival, door, keeping, mine, pages, reading, standing, together, wishes
 from solafide.server.description import described
 from solafide.server.guard import Keys, language_of
 from solafide.server.hall import Hall
@@ -60,7 +60,7 @@ def application(
     app.state.keys = keys
     app.state.secret = secret
     app.state.online, app.state.settings = settings is not None, settings
-    for part in (door, reading, api, keeping, arrival, together, standing, mine, pages):
+    for part in (door, reading, api, keeping, arrival, together, standing, mine, wishes, pages):
         app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)

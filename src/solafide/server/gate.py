@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -12,8 +13,10 @@ from fastapi import FastAPI
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
+from solafide.server import logs
 from solafide.server.guard import HEADERS, ROOMY, SAFE, language_of
 from solafide.server.limits import Limits, caller
+from solafide.server.metrics import Metrics
 from solafide.server.notice import notice
 from solafide.server.settings import Settings
 from solafide.text import catalogue
@@ -21,6 +24,7 @@ from solafide.text import catalogue
 STREAMS = ("/api/news", "/api/stream")
 LONG = (*ROOMY, "/api/tables")
 HEALTH = "/healthz"
+METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 STATIC, API = "/static/", "/api/"
 LIGHT = 0.1  # a file of the page beside a request of it: a first visit asks for many
 PATIENCE = 20.0  # seconds in which a body must have come
@@ -49,11 +53,20 @@ class No(NamedTuple):
     wait: float = 0.0
 
 
+class Heard:
+    """What is written down of one request."""
+
+    __slots__ = ("begun", "status")
+
+    def __init__(self) -> None:
+        self.begun, self.status = time.perf_counter(), 0
+
+
 class Gate:
     """Stands before the application and looks at every request; there are no cookies, so no page can lend them."""
 
     def __init__(self, app: FastAPI, settings: Settings, port: int) -> None:
-        self.app, self.limits = app, Limits(settings)
+        self.app, self.limits, self.metrics = app, Limits(settings), Metrics()
         self._origins = settings.names(port)
         self._hosts = frozenset(origin.partition("//")[2] for origin in self._origins)
         self._proxies, self._body, self._long = settings.proxies, settings.limits_body, settings.limits_long
@@ -69,23 +82,34 @@ class Gate:
         scope["client"] = (address, 0)
         path: str = scope["path"]
         added = STATIC_HEADERS if path.startswith(STATIC) else SECRET_HEADERS
-        shown = b"authorization" in told
+        shown, heard = b"authorization" in told, Heard()
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                heard.status = message["status"]
                 there = {name.lower() for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in added if pair[0] not in there)]
                 if shown and message["status"] in (401, 403):
                     self.limits.wrong.take(address)
             await send(message)
 
-        no = self._refused(scope, told, address, path)
-        if no is not None:
-            await _answer(scope, guarded, no)
-        elif path in STREAMS:
-            await self._stream(scope, receive, guarded, address)
-        else:
-            await self._pass(scope, receive, guarded, told)
+        try:
+            no = self._refused(scope, told, address, path)
+            if no is not None:
+                await _answer(scope, guarded, no)
+            elif path in STREAMS:
+                await self._stream(scope, receive, guarded, address, told)
+            else:
+                await self._pass(scope, receive, guarded, told)
+        finally:
+            self._write_down(scope, heard)
+
+    def _write_down(self, scope: Scope, heard: Heard) -> None:
+        seconds = time.perf_counter() - heard.begun
+        method = scope["method"] if scope["method"] in METHODS else "OTHER"
+        route = _route(scope)
+        logs.request(method, route, heard.status, seconds)
+        self.metrics.request(method, route, heard.status, seconds, scope["path"] in STREAMS)
 
     def _refused(self, scope: Scope, told: dict[bytes, str], address: str, path: str) -> No | None:
         """Why this request is not let in."""
@@ -110,12 +134,12 @@ class Gate:
                 return No(429, "server.error.tables", wait)
         return None
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, address: str, told: dict[bytes, str]) -> None:
         if not self.limits.streams.enter(address):
             await _answer(scope, send, No(429, "server.error.streams", PATIENCE))
             return
         try:
-            await self._pass(scope, receive, send, {})
+            await self._pass(scope, receive, send, told)
         finally:
             self.limits.streams.leave(address)
 
@@ -147,6 +171,12 @@ class Gate:
             return {"type": "http.request", "body": body, "more_body": False}
 
         await self.app(scope, received, send)
+
+
+def _route(scope: Scope) -> str:
+    """What was asked for, without the names of games; an address that is none of ours may hold anything."""
+    route = getattr(scope.get("route"), "path", None)
+    return STATIC if route is None and scope["path"].startswith(STATIC) else route or "-"
 
 
 def _told(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -52,6 +52,12 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+class Bell(Protocol):
+    """Tells people who are away that they are asked."""
+
+    def look(self, table: Table, entries: Sequence[Entry]) -> None: ...
+
+
 class Hall:
     """Finds a table by the id of its game, commits what happens there, then tells it."""
 
@@ -63,6 +69,8 @@ class Hall:
         self._loading: dict[str, asyncio.Lock] = {}
         self.readers = Readers()
         self.outages: list[Outage] = []  # in which nobody could play
+        self.bell: Bell | None = None
+        self.room = IDLE
 
     # ------------------------------------------------------------ finding
 
@@ -128,8 +136,12 @@ class Hall:
 
     def _make_room(self) -> None:
         idle = [table for table in self._tables.values() if not table.thinking and not table.lock.locked()]
-        for table in idle[: max(0, len(self._tables) - IDLE)]:
+        for table in idle[: max(0, len(self._tables) - self.room)]:
             self.forget(table.id)
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._tables)
 
     def forget(self, game: str) -> None:
         """What was in memory may be ahead of the ledger: it is read again when asked for."""
@@ -238,6 +250,7 @@ class Hall:
             return found
         self._tables[founding.id] = table
         self.tell(table, "created", number, 0)
+        self._ring(table, opened)
         self.opponents.let_think(table)
         return table
 
@@ -258,6 +271,7 @@ class Hall:
         table.changed = at
         self.tell(table, TOLD.get(entries[0].kind, "step"), number, since)
         await self.keep_orders(table)
+        self._ring(table, entries)
         self.opponents.let_think(table)
 
     async def keep_orders(self, table: Table) -> None:
@@ -277,6 +291,10 @@ class Hall:
         events = table.game.events(None, since) if kind == "step" else []
         step = table.game.version_for(None)
         self.news.tell(Message(number, {"game": table.id, "kind": kind, "step": step, "events": events}))
+
+    def _ring(self, table: Table, entries: Sequence[Entry]) -> None:
+        if self.bell is not None and table.company is not None:
+            self.bell.look(table, entries)
 
     def tell_table(self, game: str) -> None:
         """Something about a table has changed that is not in its ledger."""

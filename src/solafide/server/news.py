@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakValueDictionary
 
 import orjson
 from starlette.responses import Response
@@ -29,6 +30,7 @@ class Reader:
 
     def __init__(self) -> None:
         self.follows: dict[str, str] = {}  # game: person, or watching
+        self.presences: dict[str, Presence] = {}
         self._waiting: deque[bytes] = deque()
         self._ready = asyncio.Event()
         self.closed = False
@@ -60,7 +62,8 @@ class Readers:
     def __init__(self) -> None:
         self._of: dict[str, dict[Reader, str]] = {}
         self._told: dict[str, dict[str, int]] = {}  # game, role: the last step that was told
-        self._presence: dict[str, Presence] = {}
+        # Held by the streams and by the table in memory: as long as one of them is there, both mean the same.
+        self._presence: WeakValueDictionary[str, Presence] = WeakValueDictionary()
         self._all: set[Reader] = set()
         self._closed = False
         self._pulse: asyncio.Task[None] | None = None
@@ -74,8 +77,16 @@ class Readers:
     def games(self) -> list[str]:
         return list(self._of)
 
+    def here(self, game: str, person: str) -> bool:
+        """Whether somebody has a stream open on a game, in this process."""
+        found = self._presence.get(game)
+        return found is not None and found.here(person)
+
     def presence(self, game: str) -> Presence:
-        return self._presence.setdefault(game, Presence())
+        found = self._presence.get(game)
+        if found is None:
+            found = self._presence[game] = Presence()
+        return found
 
     # ------------------------------------------------------------ coming and going
 
@@ -91,7 +102,8 @@ class Readers:
     def follow(self, reader: Reader, game: str, role: str) -> None:
         reader.follows[game] = role
         self._of.setdefault(game, {})[reader] = role
-        self.presence(game).open[role] += 1
+        reader.presences[game] = self.presence(game)
+        reader.presences[game].open[role] += 1
         self._here(game, reader)
 
     def leave(self, reader: Reader) -> None:
@@ -99,13 +111,13 @@ class Readers:
         for game, role in reader.follows.items():
             there = self._of.get(game, {})
             there.pop(reader, None)
-            self.presence(game).open[role] -= 1
+            reader.presences[game].open[role] -= 1
             if there:
                 self._here(game, reader)
             else:
-                for kept in (self._of, self._told, self._presence):
+                for kept in (self._of, self._told):
                     kept.pop(game, None)
-        reader.follows = {}
+        reader.follows, reader.presences = {}, {}
 
     def _here(self, game: str, who: Reader) -> None:
         """The others hear that somebody came or went."""

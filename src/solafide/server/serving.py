@@ -10,6 +10,7 @@ import secrets
 import socket
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
@@ -18,8 +19,8 @@ import uvicorn
 from solafide.game import SolaFideError
 from solafide.server.app import application
 from solafide.server.door import SECRET
-from solafide.server.guard import TOKEN_BYTES, Keys
 from solafide.server.file import FileStore
+from solafide.server.guard import TOKEN_BYTES, Guard, Keys
 from solafide.server.stream import News
 
 LOOPBACK = "127.0.0.1"
@@ -65,14 +66,14 @@ class Local:
         news = News()
         hosts = frozenset(f"{name}:{self.port}" for name in (LOOPBACK, "localhost"))
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-        guarded = application(self.store, self.keys, news, hosts, self.secret)
+        app = application(self.store, news, self.keys, self.secret)
 
         def closing() -> None:
             news.close()
-            guarded.app.state.hall.hurry()
+            app.state.hall.hurry()
 
         config = uvicorn.Config(
-            guarded,
+            Guard(app, self.keys, hosts),
             log_config=None,
             access_log=False,
             timeout_graceful_shutdown=LAST,
@@ -113,18 +114,25 @@ def serve(folder: Path, port: int | None, ready: Ready) -> bool:
 def listening(port: int | None) -> socket.socket:
     """A socket on loopback; a port that was asked for is insisted on."""
     for wish in (USUAL, 0) if port is None else (port,):
-        # asyncio sends at once (no Nagle) only on sockets that name their protocol.
-        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if os.name == "posix":  # elsewhere it would let two servers share a port
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            found.bind((LOOPBACK, wish))
-            found.listen(128)
-        except OSError:
-            found.close()
-            continue
-        return found
+        with suppress(OSError):
+            return bound(LOOPBACK, wish, 128)
     raise SolaFideError("server.error.port", port=port)
+
+
+def bound(address: str, port: int, backlog: int) -> socket.socket:
+    """A socket that listens; OSError if it may not."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    # asyncio sends at once (no Nagle) only on sockets that name their protocol.
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if os.name == "posix":  # elsewhere it would let two servers share a port
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((address, port))
+        found.listen(backlog)
+    except OSError:
+        found.close()
+        raise
+    return found
 
 
 def _elsewhere(folder: Path) -> str | None:

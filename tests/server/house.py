@@ -1,0 +1,181 @@
+"""The online house in this process, and the secrets that its guests show."""
+
+import base64
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+
+import solafide
+from server.guest import SECONDS
+from solafide.game.nature import promise
+from solafide.server.online import Online
+from solafide.server.settings import Settings
+
+Json = dict[str, Any]
+BESIDE = {"limits_rate": 0, "limits_rate_all": 0, "limits_wrong": 0, "limits_tables": 0}  # tests are many guests in one
+
+
+def secret() -> str:
+    return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
+
+
+class House:
+    """An online server that runs in a thread; settings are given as they are called in the code."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.folder = folder
+        started = threading.Event()
+        self.online = Online(Settings(port=0, **BESIDE | settings), folder, lambda address: started.set())
+        self.base = f"http://127.0.0.1:{self.online.port}"
+        self._thread = threading.Thread(target=self.online.run)
+        self._thread.start()
+        assert started.wait(SECONDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def http(self, **headers: str) -> httpx.Client:
+        return httpx.Client(base_url=self.base, timeout=SECONDS, trust_env=False, headers=headers)
+
+    def close(self) -> None:
+        self.online.server.should_exit = True
+        self._thread.join()
+
+
+class Person:
+    """Somebody with a seat at a table."""
+
+    def __init__(self, base: str, **headers: str) -> None:
+        self.secret, self.contribution = secret(), secrets.token_bytes(32)
+        self.http = httpx.Client(base_url=base, timeout=SECONDS, trust_env=False, headers=headers)
+        self.game = self.invite = self.watch = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def ask(self, method: str, path: str, body: Json | None = None, shown: str | None = None) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {shown or self.secret}"}
+        return self.http.request(method, f"/api/{path}", json=body, headers=headers)
+
+    def post(self, path: str, body: Json, status: int = 200, shown: str | None = None) -> Json:
+        answer = self.ask("POST", path, body, shown)
+        assert answer.status_code == status, answer.text
+        found: Json = answer.json()
+        return found
+
+    def _self(self) -> Json:
+        promised = promise(self.contribution)
+        return {
+            "secret": self.secret,
+            "name": "",
+            "promise": promised.hex() if isinstance(promised, bytes) else promised,
+            "client": secrets.token_hex(8),
+        }
+
+    def create(self, opponent: str = "person", **more: Any) -> Json:
+        self.invite, self.watch = secret(), secret()
+        wish = {"invite": self.invite, "watch": self.watch, "opponent": opponent, "faith": "C", "mode": "first"}
+        made = self.post("tables", {**self._self(), **wish, "study": False, "open": False, **more}, 201)
+        self.game = made["game"]
+        return made
+
+    def join(self, host: "Person") -> Json:
+        self.game = host.game
+        return self.post(f"tables/{self.game}/join", self._self(), shown=host.invite)
+
+    def open(self) -> Json:
+        wish = {"contribution": self.contribution.hex(), "client": secrets.token_hex(8)}
+        return self.post(f"tables/{self.game}/open", wish)
+
+    def moment(self) -> Json:
+        answer = self.ask("GET", f"games/{self.game}")
+        assert answer.status_code == 200, answer.text
+        found: Json = answer.json()
+        return found
+
+    def choose(self, moment: Json, choice: str | None = None) -> Json:
+        asked = moment["view"]["decision"]["options"]
+        wish = {"version": moment["version"], "choice": choice or asked[0], "client": secrets.token_hex(8)}
+        return self.post(f"games/{self.game}/choices", wish)
+
+
+def sit_down(base: str, **more: Any) -> tuple[Person, Person]:
+    """Two at a table whose game has begun."""
+    one, two = Person(base), Person(base)
+    one.create(**more)
+    two.join(one)
+    one.open()
+    two.open()
+    return one, two
+
+
+def play(
+    people: tuple[Person, ...], choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]
+) -> int:
+    """So many choices, or to the end; how many were made."""
+    made = 0
+    while made < choices:
+        before = made
+        for person in people:
+            moment = person.moment()
+            if moment["view"]["decision"] and made < choices:
+                person.choose(moment, pick(moment["view"]["decision"]["options"]))
+                made += 1
+        if made == before and people[0].moment()["view"]["outcome"]:
+            break
+    return made
+
+
+class Command:
+    """`solafide serve` as a process of its own."""
+
+    def __init__(self, folder: Path, **variables: str) -> None:
+        kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
+        kept |= {"PYTHONPATH": str(Path(solafide.__file__).parent.parent), "LANG": "C.UTF-8", "HOME": str(folder)}
+        kept |= {"SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": str(folder / "online")} | variables
+        self.errors = folder / "errors.log"
+        with self.errors.open("w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "solafide", "serve"],
+                env=kept,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                encoding="utf-8",
+            )
+        self.printed = ""
+
+    def base(self) -> str:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.printed += line
+        assert "http://" in line, line + self.errors.read_text("utf-8")
+        return line.rpartition(" ")[2].strip()
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
+        self.process.send_signal(how)
+        return self.ended()
+
+    def ended(self) -> tuple[int, str, str]:
+        """The exit code and all that was said."""
+        out, _ = self.process.communicate(timeout=60)
+        return self.process.returncode, self.printed + out, self.errors.read_text("utf-8")
+
+    def put_away(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
