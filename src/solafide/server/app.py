@@ -27,6 +27,7 @@ from solafide.server.settings import Settings
 from solafide.server.store import Store
 from solafide.server.stream import News
 from solafide.server.table import Refusal
+from solafide.server.uptime import Uptime
 from solafide.text import catalogue, error_text
 
 log = logging.getLogger(__name__)
@@ -45,9 +46,13 @@ def application(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hall = Hall(store, news)
         app.state.lobbies = Lobbies(app.state.hall)
+        uptime = Uptime(store, app.state.hall.outages)
+        if settings is not None:
+            await uptime.go_on()
         await app.state.hall.wake()
         yield
         await app.state.hall.close()
+        await uptime.close()
 
     app = FastAPI(
         title="Sola Fide",

@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-HEAD = "0003"  # the last migration; the user_version of a file of SQLite is the same as a number
+HEAD = "0004"  # the last migration; the user_version of a file of SQLite is the same as a number
 
 # Times are texts as `hall.now` writes them, in UTC: they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -229,6 +229,14 @@ deals = _table(
     Column("part", LargeBinary),
     Column("contribution", LargeBinary),
     Column("seed", LargeBinary),
+)
+
+# From when to when each server was up, in milliseconds; beat: its last sign of life.
+uptime = _table(
+    "uptime",
+    Column("id", Large, Identity(), primary_key=True),
+    Column("began", Large, nullable=False),
+    Column("beat", Large, nullable=False),
 )
 
 # All that belongs to one game goes when it is deleted.
