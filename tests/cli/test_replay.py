@@ -11,7 +11,7 @@ from solafide.game import EVENTS, FAITHS, QUESTIONS, Game, LiveNature, Options, 
 from solafide.text import LANGUAGES, catalogue
 
 HEAD = {"format", "rules", "options", "cards", "players", "seat", "commitment", "seed", "finished", "outcome", "start"}
-HEAD |= {"taken_back", "promises", "chance"}
+HEAD |= {"taken_back", "promises", "chance", "decides"}
 STEP = {"version", "who", "question", "options", "choice", "auto", "events", "state"}
 WHOLE = {"phase", "turn", "turn_number", "persons", "circles", "disputation", "faiths"}
 

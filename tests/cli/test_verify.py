@@ -20,7 +20,7 @@ def test_json(finished: str, call: Callable) -> None:
     code, out, _ = call("verify", finished, "--json")
     told = json.loads(out)
     assert code == 0
-    assert set(told) == {"ok", "file", "steps", "outcome", "hash", "contributors", "error"}
+    assert set(told) == {"ok", "file", "steps", "outcome", "hash", "decides", "contributors", "error"}
     assert told["ok"] is True
     assert told["outcome"] == load(finished).outcome.json()
     assert Path(finished).read_text().endswith(f"hash {told['hash']}\n")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from solafide.game import Game, LiveNature, Options
+from solafide.game import Game, LiveNature, Options, record
 from solafide.terminal.evening import Evening
 from solafide.terminal.screen import Screen
 from solafide.terminal.store import Store
@@ -56,6 +56,7 @@ def test_a_draw_is_decided_by_the_next_game(tmp_path: Path) -> None:
     assert again is not None
     assert again.game.version < 20
     assert TEXTS.say("table.rematch") in screen.written
+    assert again.record().decides == record(drawn, PEOPLE).hash
     screen.written.clear()
 
     evening.finish(Table(screen, won, PEOPLE, Store()))
@@ -63,6 +64,18 @@ def test_a_draw_is_decided_by_the_next_game(tmp_path: Path) -> None:
     assert TEXTS.say("table.decided", who=winner) in screen.written
     assert TEXTS.say("table.rematch") not in screen.written
     assert not evening.decides
+
+
+def test_what_is_decided_is_still_known_after_a_save(tmp_path: Path) -> None:
+    screen = Remembering("y")
+    evening = Evening(screen)
+    again = evening.finish(Table(screen, played(1), PEOPLE, Store()))
+    assert again is not None
+    again.record().save(tmp_path / "saved.solafide")
+    later = Evening(screen)
+    resumed = later.resume(tmp_path / "saved.solafide")
+    assert later.decides
+    assert resumed.record().text() == again.record().text()
 
 
 def test_enter_and_no_are_a_no() -> None:

@@ -58,6 +58,8 @@ def _tell(context: Context, record: Record, eyes: str) -> None:
         print(texts.say("replay.eyes", who=seat_name(_seat(eyes), lang)))
     if record.seed is not None:
         print(texts.say("table.commitment", hash=commitment(record.seed)))
+    if record.decides:
+        print(texts.say("decider.plays"))
     if record.taken_back:
         print(texts.say("replay.taken_back", n=len(record.taken_back)))
     print()
@@ -135,6 +137,7 @@ def _print_json(record: Record, eyes: str) -> None:
         "finished": record.outcome is not None,
         "outcome": record.outcome.json() if record.outcome else None,
         "taken_back": record.taken_back,
+        "decides": record.decides or None,
         "start": {"events": start.all_events(), "state": _state(start, eyes)},
     }
     print(_json(head)[:-1] + ',"steps":[')

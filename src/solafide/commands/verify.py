@@ -29,6 +29,8 @@ def run(context: Context) -> int:
             print(outcome_text(found.outcome.json(), found.cards, context.lang))
     if found.chance:
         _tell_chance(context, found.chance)
+    if found.decides:
+        context.say("verify.decides", hash=found.decides)
     context.say("verify.hash", hash=last_hash)
     return DONE
 
@@ -49,6 +51,7 @@ def _answer(file: str, found: Record, last_hash: str) -> dict[str, Any]:
         "steps": len(found.steps),
         "outcome": outcome.json() if outcome else None,
         "hash": last_hash,
+        "decides": found.decides or None,
         "contributors": found.chance.contributors if found.chance else None,
         "error": None,
     }

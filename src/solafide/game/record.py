@@ -31,6 +31,7 @@ class Record:
     `steps` are pairs of who and choice, a line of the file each: also what was taken back, and `back:12` where somebody
     returned to the moment after twelve steps. `line` are the steps that count in the end. `seed` is nature's secret:
     published in a finished game, the host's own in a save. `chance`: of whose parts the seed was made, if of several.
+    `decides`: the hash of the record of a drawn game, if the winner of this one wins that one too (R29).
     """
 
     options: Options
@@ -40,6 +41,7 @@ class Record:
     outcome: Outcome | None
     players: dict[str, str] = field(default_factory=dict)
     chance: Chance | None = None
+    decides: str = ""
 
     @cached_property
     def line(self) -> tuple[tuple[str, str], ...]:
@@ -73,6 +75,8 @@ class Record:
             lines.append(f"set {self.cards.canonical()}")
         if self.players:
             lines.append(f"players {_json(self.players)}")
+        if self.decides:
+            lines.append(f"decides {self.decides}")
         if self.chance:
             lines.append(f"promises {_json(dict(self.chance.promises))}")
         lines.append(f"commitment {commitment(self.seed) if self.seed else 'none'}")
@@ -93,6 +97,11 @@ class Record:
         tail = self._tail()
         chain = hashlib.sha256(chain + "\n".join(tail).encode()).digest()
         return "\n".join([*lines, *tail, f"hash {chain.hex()}", ""])
+
+    @cached_property
+    def hash(self) -> str:
+        """The last line of the file: it stands for the whole game."""
+        return self.text().rstrip("\n").rpartition(" ")[2]
 
     def _tail(self) -> list[str]:
         lines = [self._end(), f"seed {self.seed.hex() if self.seed else 'none'}"]
@@ -134,13 +143,15 @@ class Record:
         return game
 
 
-def record(game: Game, players: dict[str, str] | None = None, chance: Chance | None = None) -> Record:
+def record(
+    game: Game, players: dict[str, str] | None = None, chance: Chance | None = None, decides: str = ""
+) -> Record:
     """The record of a game, finished or not; of whose parts its seed was made stands in a finished one."""
     if not game.has_record:
         raise RecordError("error.record.not_record")
     seed = game.nature.seed if isinstance(game.nature, LiveNature) else None
     opened = chance if chance is None or game.over else Chance(chance.promises)
-    return Record(game.options, game.cards, game.choices, seed, game.outcome, players or {}, opened)
+    return Record(game.options, game.cards, game.choices, seed, game.outcome, players or {}, opened, decides)
 
 
 def load(path: str | Path) -> Record:
@@ -185,6 +196,7 @@ def parse(text: str) -> Record:
         outcome=_outcome(lines[end], len(lines) + end + 1),
         players=_players(fields),
         chance=_chance(fields, lines),
+        decides=_decides(fields),
     )
     _compare(lines, found.text().split("\n"), at, end)
     return found
@@ -204,7 +216,7 @@ def _read_header(lines: list[str]) -> tuple[dict[str, Any], int]:
         name, _, value = line.partition(" ")
         if name in ("options", "players", "promises"):
             fields[name] = _read_json(value, at + 1)
-        elif name in ("rules", "cards", "set", "commitment"):
+        elif name in ("rules", "cards", "set", "decides", "commitment"):
             fields[name] = value
         else:
             raise RecordError("error.record.line", line=at + 1)
@@ -264,6 +276,13 @@ def _players(fields: dict[str, Any]) -> dict[str, str]:
         if not isinstance(value, str) or not (name + value).isprintable() or len(name + value) > 200:
             raise RecordError("error.record.field", field="players")
     return players
+
+
+def _decides(fields: dict[str, Any]) -> str:
+    found: str = fields.get("decides", "")
+    if "decides" in fields and not re.fullmatch(r"[0-9a-f]{64}", found):
+        raise RecordError("error.record.field", field="decides")
+    return found
 
 
 def _chance(fields: dict[str, Any], lines: list[str]) -> Chance | None:

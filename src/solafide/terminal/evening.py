@@ -69,10 +69,11 @@ class Evening:
         saved = load(path)
         if saved.outcome is not None:
             raise RecordError("error.record.finished", file=str(path))
-        self.setup, self.decides = setup_of(saved), False
+        self.setup, self.decides = setup_of(saved), bool(saved.decides)
         left = path.resolve() in [game.resolve() for game in unfinished_games()]
         store = Store(unfinished=path) if left else Store()
         table = Table(self.screen, saved.game(), players_of(saved), store)
+        table.decides = saved.decides
         table.notices.append(self.screen.texts.say("table.loaded", file=path))
         self._seal(table)
         return table
@@ -112,6 +113,7 @@ class Evening:
             return None
         self.setup = self.setup.again()
         again = Table(screen, self.setup.game(), self.setup.players(), Store())
+        again.decides = table.record().hash if self.decides else ""
         self._seal(again)
         return again
 

@@ -32,6 +32,7 @@ class Table:
     def __init__(self, screen: Screen, game: Game, players: Mapping[str, str], store: Store) -> None:
         self.screen, self.game, self.store = screen, game, store
         self.players = dict(players)
+        self.decides = ""  # the hash of the drawn game that this one decides
         seed = opponent_seed(game)
         self.machines: dict[str, Player] = {
             person: player(name, seed) for person, name in players.items() if name != PERSON
@@ -57,7 +58,7 @@ class Table:
                 self.consult(asked)
 
     def record(self) -> Record:
-        return record(self.game, self.players)
+        return record(self.game, self.players, decides=self.decides)
 
     def keep(self) -> None:
         """Write the game to the user's folder, if somebody has chosen something since."""

@@ -1,0 +1,20 @@
+"""The game after a draw: its winner wins both (R29)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solafide.text.catalogue import catalogue
+
+
+def decider_text(outcome: Mapping[str, Any] | None, lang: str) -> str:
+    """What a game decides that follows a drawn one; with its outcome (JSON), what it has decided.
+
+    >>> decider_text({"winner": None}, "en")
+    'A draw again: the next game decides all of them.'
+    """
+    if outcome is None:
+        return catalogue(lang).say("decider.plays")
+    winner = outcome["winner"]
+    return catalogue(lang).say(f"decider.won.{winner}" if winner else "decider.drawn")
