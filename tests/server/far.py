@@ -1,11 +1,13 @@
 """Somebody who plays far apart: keeps secrets as a browser does, and looks at every answer closely."""
 
+import asyncio
 import hashlib
 import json
 import random
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from inspect import isawaitable
 from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
@@ -15,6 +17,7 @@ from pydantic import TypeAdapter
 
 from server.guest import SECONDS, exact
 from solafide.server import protocol
+from solafide.server.hall import Hall
 from solafide.server.online import Online
 from solafide.server.settings import Settings
 
@@ -42,6 +45,16 @@ class House:
         self._thread = threading.Thread(target=self.online.run)
         self._thread.start()
         assert started.wait(60)
+
+    def call(self, deed: Callable[[Hall], Any]) -> Any:
+        """Something done inside the server, in its event loop."""
+
+        async def job() -> Any:
+            found = deed(self.online.app.state.hall)
+            return await found if isawaitable(found) else found
+
+        loop = self.online.server.servers[0].get_loop()
+        return asyncio.run_coroutine_threadsafe(job(), loop).result(SECONDS)
 
     def close(self) -> None:
         while _clients:

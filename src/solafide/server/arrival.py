@@ -13,7 +13,7 @@ from solafide.server.lobby import Lobbies, Lobby
 from solafide.server.protocol import Arrival, Joined, Left, NewTable, Opened, OpenTable
 from solafide.server.reader import FAR_APART, POSTED, Caller, GameId, problems
 from solafide.server.table import PERSON, PERSONS, Refusal
-from solafide.server.visitor import INVITE, WATCH
+from solafide.server.visitor import INVITE, WATCH, digest
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=FAR_APART)
 
@@ -44,7 +44,7 @@ async def new_table(waiting: Waiting, wish: NewTable) -> Response:
     sitting = Joined(secret=wish.secret, player=wish.player, name=wish.name, promise=wish.promise, client=wish.client)
     pace = wish.pace.model_dump() if wish.pace else None
     terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == PERSON, "deal": None}
-    keys = {INVITE: wish.invite, WATCH: wish.watch}
+    keys = {INVITE: digest(wish.invite), WATCH: digest(wish.watch)}
     made = await waiting.create(host, options_of(wish), cards, players, sitting, keys, terms)
     return JSONResponse(arrival(made, wish.secret), 201)
 

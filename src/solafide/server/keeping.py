@@ -12,11 +12,14 @@ from solafide.game import Game, Options, Record, RecordError, parse, verify
 from solafide.players.levels import LEVELS
 from solafide.server import words
 from solafide.server.api import known_opponent
+from solafide.server.arrival import Waiting, arrival
 from solafide.server.hall import Hall
-from solafide.server.protocol import AnalysisSaid, Branch, Imported, Moment, Receipt, Rematch
+from solafide.server.lobby import Lobbies
+from solafide.server.protocol import AnalysisSaid, Arrival, Branch, Imported, Joined, Moment, Receipt, Rematch
 from solafide.server.reader import AT_HOME, POSTED, Caller, GameId, House, Reader, problems, shown, visit
 from solafide.server.stream import Message
 from solafide.server.table import PERSON, PERSONS, Players, Refusal, Table
+from solafide.server.visitor import Guest
 from solafide.text import catalogue
 
 KNOWN = frozenset({PERSON, "random", "greedy", *LEVELS})  # who may sit at a table of ours
@@ -141,9 +144,13 @@ def _tell(house: Hall, table: Table) -> None:
     house.news.tell(Message(None, {"game": table.id, "kind": "analysis", "step": step, "events": []}))
 
 
-@router.post("/games/{game}/rematch", status_code=201, response_model=Moment, responses=POSTED, dependencies=AT_HOME)
-async def rematch(house: House, lang: Reader, game: GameId, wish: Rematch) -> Response:
-    """The same once more, with swapped sides and a new seed."""
+@router.post("/games/{game}/rematch", status_code=201, response_model=Moment | Arrival, responses=POSTED)
+async def rematch(
+    house: House, waiting: Waiting, lang: Reader, caller: Caller, game: GameId, wish: Rematch
+) -> Response:
+    """The same once more, with swapped sides and a new seed; far apart, a table to which the other one is invited."""
+    if not caller.at_home:
+        return await _ask_again(house, waiting, caller, game, wish)
     again = await house.made_by(wish.client)
     if again is None:
         table = await house.table(game)
@@ -157,6 +164,27 @@ async def rematch(house: House, lang: Reader, game: GameId, wish: Rematch) -> Re
         again = await house.lay_out(options, table.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.client)
     async with again.lock:
         return shown(again, again.usual_seat(), lang, 0, 201)
+
+
+async def _ask_again(house: Hall, waiting: Lobbies, caller: Guest, game: str, wish: Rematch) -> Response:
+    """Whoever asks first makes the table; the other one is shown the way there."""
+    async with visit(house, game, caller) as (table, visitor):
+        if not table.game.over:
+            raise Refusal(409, "server.error.rematch_unfinished")
+        if visitor.person is None or table.company is None:
+            raise Refusal(403, "server.error.seat")
+        if table.company.rematch and wish.client not in table.done:
+            found = await waiting.find(table.company.rematch)
+            return JSONResponse(arrival(found, caller.secret), 201)
+        if wish.secret is None or wish.promise is None:
+            raise Refusal(422, "server.error.malformed", field="secret, promise")
+        name = table.company.names.get(visitor.person, "")
+        sitting = Joined(secret=wish.secret, player=wish.player, name=name, promise=wish.promise, client=wish.client)
+        made = await waiting.again(table, visitor.person, sitting)
+        if wish.client not in table.done:
+            entries = table.follow_up(visitor.seat(table, None) or "", made.id, wish.client)
+            await house.commit(table, entries, table.game.version)
+    return JSONResponse(arrival(made, wish.secret), 201)
 
 
 @router.post("/games/{game}/branch", status_code=201, response_model=Moment, responses=POSTED, dependencies=AT_HOME)

@@ -17,7 +17,7 @@ from solafide.server.hall import Hall, keep_set, new_id, now
 from solafide.server.ledger import Conflict, announce
 from solafide.server.protocol import Joined
 from solafide.server.schema import blocks, seats, tables
-from solafide.server.table import PERSON, PERSONS, Players, Refusal
+from solafide.server.table import PERSON, PERSONS, Players, Refusal, Table
 from solafide.server.visitor import INVITE, WATCH, digest, kind_of
 
 PART_BYTES = 32
@@ -118,10 +118,10 @@ class Lobbies:
         cards: CardSet,
         players: Players,
         wish: Joined,
-        keys: dict[str, str],
+        keys: dict[str, bytes],
         terms: dict[str, Any],
     ) -> Lobby:
-        """A new table at which its host sits; the same request twice makes one."""
+        """A new table at which its host sits; the same request twice makes one. keys: what is kept of the secrets."""
         game, at, part = new_id(), now(), secrets.token_bytes(PART_BYTES)
         waiting = list(players.values()) == [PERSON, PERSON]
         row = {
@@ -134,8 +134,8 @@ class Lobbies:
             "players": players,
             "part": part,
             "state": "waiting" if waiting else "opening",
-            "watch": digest(keys[WATCH]),
-            "invite": digest(keys[INVITE]) if waiting else None,
+            "watch": keys[WATCH],
+            "invite": keys[INVITE] if waiting else None,
             **terms,
         }
 
@@ -155,6 +155,18 @@ class Lobbies:
         if found.kind_of(wish.secret) not in PERSONS:
             raise Refusal(409, "server.error.client")
         return found
+
+    async def again(self, table: Table, person: str, wish: Joined) -> Lobby:
+        """The same once more with swapped sides; the secret of the other one's seat is the invitation."""
+        old, faith = await self.find(table.id), table.faith_of(person)
+        faiths = {one: table.faith_of(one) or "" for one in PERSONS}
+        host = "2" if (faith or "C") == "C" else "1"
+        other = next(one for one in PERSONS if one != person)
+        players = {host: PERSON, next(one for one in PERSONS if one != host): table.founding.players[other]}
+        options = Options(**old.options.json() | ({"faiths": "agreed"} if all(faiths.values()) else {}))
+        keys = {WATCH: old.watch or b"", INVITE: table.keys.get(other, b"")}
+        terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
+        return await self.create(host, options, table.game.cards, players, wish, keys, terms)
 
     async def join(self, game: str, secret: str | None, wish: Joined) -> Lobby:
         """Somebody sits down: with the invitation, or at an open table; pressing twice is as good as once."""

@@ -11,6 +11,7 @@ from solafide.server.clock import left
 from solafide.server.company import Company, Offer
 from solafide.server.table import PERSON, PERSONS, Seat, Table
 from solafide.text import catalogue
+from solafide.text.revealed import revealed_text
 
 Json = dict[str, Any]
 BETWEEN = ("draw", "ask_takeback", "time", "replace")
@@ -75,7 +76,10 @@ def _clock(company: Company) -> Json | None:
 
 
 def _offer(table: Table, made: Offer, seat: Seat, lang: str) -> Json:
-    return {"kind": made.kind, "by": made.by, "to": made.to, "revealed": []}
+    """What one of the two asks; before turns are taken back everybody should know what is known since."""
+    facts = table.game.revealed(made.to, seat) if made.to is not None else None
+    told = revealed_text(facts, table.game.cards, lang, seat) if facts is not None else []
+    return {"kind": made.kind, "by": made.by, "to": made.to, "revealed": told}
 
 
 def players(table: Table, lang: str) -> Json:

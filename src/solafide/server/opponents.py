@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from solafide.game import Decision, SolaFideError
 from solafide.players import Player, player
 from solafide.server.ledger import Entry
+from solafide.server.news import Readers
 from solafide.server.stream import Message, News
 from solafide.server.table import PERSON, Table
 from solafide.server.thought import Progress, Thinkers, Thought
@@ -22,6 +23,7 @@ class House(Protocol):
     """Where the tables stand."""
 
     news: News
+    readers: Readers
 
     def stands(self, table: Table) -> bool: ...
 
@@ -108,14 +110,16 @@ class Opponents:
     def _machine(self, table: Table, seat: str) -> Player:
         """The same opponent through a game: it goes on thinking where it was."""
         if (table.id, seat) not in self._machines:
-            seed = int(table.commitment()[-8:] or "0", 16)
-            self._machines[table.id, seat] = player(table.who_is(seat), seed)
+            self._machines[table.id, seat] = player(table.who_is(seat), table.opponents_seed())
         return self._machines[table.id, seat]
 
     def _tell(self, table: Table, told: dict[str, Any] | None) -> None:
         step = table.game.version_for(None)
-        data = {"game": table.id, "kind": "thinking", "step": step, "events": [], "thinking": told}
-        self._house.news.tell(Message(None, data))
+        data = {"kind": "thinking", "step": step, "events": [], "thinking": told}
+        if table.company is not None:
+            self._house.readers.say(table.id, lambda role: data)
+        else:
+            self._house.news.tell(Message(None, {"game": table.id, **data}))
 
     # ------------------------------------------------------------ stopping
 

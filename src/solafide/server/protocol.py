@@ -77,10 +77,11 @@ class Imported(Asked):
 
 
 class Rematch(Asked):
-    """`secret` and `promise`: in the online house, of the new seat."""
+    """`secret`, `player` and `promise`: in the online house, of the new seat."""
 
     client: Client
     secret: Secret | None = None
+    player: Secret | None = None
     promise: Promise | None = None
 
 

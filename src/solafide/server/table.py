@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -180,6 +181,10 @@ class Table:
 
     def commitment(self) -> str:
         return commitment(self.founding.seed) if self.founding.seed is not None else ""
+
+    def opponents_seed(self) -> int:
+        """Where an opponent of ours begins to count: as secret as the cards."""
+        return int.from_bytes(hashlib.sha256(b"solafide opponent 1\n" + (self.founding.seed or b"")).digest()[:4])
 
     def summary(self) -> dict[str, Any]:
         """What a list of games tells of it: public, and without words."""

@@ -315,7 +315,7 @@ export const claimTime = (game, now) => wishAt(game, "/time", now);
 export const replaceOther = (game, what) => wishAt(game, "/replace", what);
 
 /** @param {string} game
- * @param {{secret: string, promise: string, client: string}} seat
+ * @param {{secret: string, player?: string, promise: string, client: string}} seat
  * @returns {Promise<Arrival>} */
 export const rematchAfar = (game, seat) => wishAt(game, "/rematch", seat);
 

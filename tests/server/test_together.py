@@ -1,0 +1,321 @@
+"""Between the two who play: resigning, offers, time, a seat that is given to one of ours, rematch, talk and notes."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import update
+
+from server.far import Far, House, play, secret, two
+from solafide.server import protocol
+from solafide.server.schema import games
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    found = House(tmp_path_factory.mktemp("house"))
+    yield found
+    found.close()
+
+
+def asked(*players: Far) -> tuple[Far, Far]:
+    """Who is asked now, and who is not."""
+    one, other = players
+    return (one, other) if one.options() else (other, one)
+
+
+def reload(house: House, game: str) -> None:
+    """The game is read from the ledger again, as after a restart."""
+    house.call(lambda hall: hall.forget(game))
+
+
+# ---------------------------------------------------------------- resigning, drawing
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_resigning_ends_the_game_whoever_is_asked(house: House, mode: str) -> None:
+    one, other = two(house.base, mode=mode)
+    play((one, other), 4)
+    busy, idle = asked(one, other)
+    moment = idle.moment()
+    wish = {"version": moment["version"], "client": uuid4().hex}
+    ended = idle.told("POST", f"games/{idle.game}/resign", wish)
+    assert ended["view"]["outcome"]["reason"] == "resigned"
+    assert ended["view"]["outcome"]["winner"] == busy.moment()["seat"]
+    assert idle.told("POST", f"games/{idle.game}/resign", wish)["version"] == ended["version"]
+    again = {"version": ended["version"], "client": uuid4().hex}
+    idle.refused("POST", f"games/{idle.game}/resign", again, 409, "error.game_over")
+    before = busy.moment()
+    reload(house, one.game)
+    assert busy.moment() == before
+
+
+def test_a_draw_needs_both(house: House) -> None:
+    one, other = two(house.base)
+    offered = one.post("offers", {"kind": "draw"})
+    assert [offer["kind"] for offer in offered["company"]["offers"]] == ["draw"]
+    assert offered["may"]["draw"]
+    mine = {"kind": "draw", "accept": True, "version": offered["version"], "client": uuid4().hex}
+    one.refused("POST", f"games/{one.game}/answers", mine, 409, "server.error.no_offer")
+    assert other.moment()["company"]["offers"] == offered["company"]["offers"]
+    declined = other.post("answers", {"kind": "draw", "accept": False})
+    assert declined["company"]["offers"] == []
+    assert declined["view"]["outcome"] is None
+    late = {"kind": "draw", "accept": True, "version": declined["version"], "client": uuid4().hex}
+    other.refused("POST", f"games/{one.game}/answers", late, 409, "server.error.no_offer")
+    other.post("offers", {"kind": "draw"})
+    reload(house, one.game)
+    ended = one.post("answers", {"kind": "draw", "accept": True})
+    assert ended["view"]["outcome"] | {"points": None} == {
+        "winner": None,
+        "points": None,
+        "limited": False,
+        "reason": "agreed",
+    }
+
+
+def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(house: House) -> None:
+    one, other = two(house.base)
+    one.post("offers", {"kind": "draw"})
+    assert one.post("withdraw", {"kind": "draw"})["company"]["offers"] == []
+    busy, idle = asked(one, other)
+    idle.post("offers", {"kind": "draw"})
+    busy.choose("draw")
+    assert idle.moment()["company"]["offers"] == []
+    busy, idle = asked(one, other)
+    busy.post("offers", {"kind": "draw"})
+    busy.choose(busy.options()[0])
+    assert len(idle.moment()["company"]["offers"]) == 1  # who offered may go on
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def test_turns_are_taken_back_by_consent_and_the_record_shows_it(house: House) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    to = busy.moment()["step"]
+    busy.choose("draw")
+    assert busy.moment()["may"]["ask_takeback"] == ""
+    wrong = {"kind": "takeback", "to": to + 1, "version": busy.moment()["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/offers", wrong, 422, "server.error.no_such_step")
+    busy.post("offers", {"kind": "takeback", "to": to})
+    offer = idle.moment()["company"]["offers"][0]
+    assert (offer["kind"], offer["to"]) == ("takeback", to)
+    assert offer["revealed"]
+    back = idle.post("answers", {"kind": "takeback", "accept": True})
+    assert back["step"] == to
+    assert busy.options()
+    reload(house, one.game)
+    assert busy.moment()["step"] == to
+    idle.post("resign")
+    record = one.ask("GET", f"games/{one.game}/record", None, one.secret).text
+    assert f"back:{to}" in record
+
+
+def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(house: House) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    to = busy.moment()["step"]
+    busy.choose("draw")
+    busy.post("offers", {"kind": "takeback", "to": to})
+    drawn = [event for event in busy.moment(since=to)["events"] if event["event"] == "drew"]
+    name = busy.ask("GET", "faces", None, busy.secret).json()["cards"][drawn[0]["card"]]["name"]
+    assert name in str(busy.moment()["company"]["offers"])
+    assert name not in str(idle.moment()["company"]["offers"])
+
+
+# ---------------------------------------------------------------- time, and who is away
+
+
+def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(house: House) -> None:
+    pace = {"kind": "live", "bank": 30, "plus": 5}
+    one, other = two(house.base, pace=pace)
+    busy, idle = asked(one, other)
+    clock = idle.moment()["company"]["clock"]
+    running = {person: side["runs"] for person, side in clock.items()}
+    assert sorted(running.values()) == [False, True]
+    wish = {"version": idle.moment()["version"], "client": uuid4().hex}
+    idle.refused("POST", f"games/{one.game}/time", wish, 409, "server.may.time")
+    house.call(lambda hall: wind(hall, one.game, 31))
+    moment = idle.moment()
+    assert moment["may"]["time"] == ""
+    assert moment["view"]["outcome"] is None
+    assert [side["left"] for side in moment["company"]["clock"].values() if side["runs"]] == [0]
+    busy.choose("draw")  # not claimed: the game goes on, with what was earned
+    assert idle.moment()["may"]["time"]
+    house.call(lambda hall: wind(hall, one.game, 31))
+    busy, idle = asked(one, other)
+    ended = idle.post("time")
+    assert ended["view"]["outcome"]["reason"] == "time"
+    assert ended["view"]["outcome"]["winner"] == idle.moment()["seat"]
+
+
+def wind(hall: object, game: str, seconds: int) -> None:
+    """The clocks have run so long already."""
+    company = hall._tables[game].company  # type: ignore[attr-defined]
+    clock = company.clock
+    company.clock = type(clock)(clock.pace, clock.left, clock.runs, clock.since - 1000 * seconds)
+
+
+def test_the_clocks_survive_a_restart(house: House) -> None:
+    one, other = two(house.base, pace={"kind": "days", "bank": 86400, "plus": 3600, "cap": 172800})
+    busy, idle = asked(one, other)
+    busy.choose("draw")
+    before = idle.moment()["company"]["clock"]
+    reload(house, one.game)
+    after = idle.moment()["company"]["clock"]
+    for person in ("1", "2"):
+        assert after[person]["runs"] == before[person]["runs"]
+        assert 0 <= before[person]["left"] - after[person]["left"] < 60
+    gained = max(side["left"] for side in after.values())
+    assert 86400 < gained <= 86400 + 3600
+
+
+def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: House) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
+    idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
+    house.call(lambda hall: since(hall, one.game, timedelta(days=4)))
+    assert busy.moment()["may"]["replace"]
+    with busy.news():  # who is there is not away
+        idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
+    replaced = idle.told("POST", f"games/{one.game}/replace", wish)
+    kinds = {player["faith"]: player["kind"] for player in replaced["players"].values()}
+    assert kinds[idle.moment()["seat"]] == "person"
+    assert sorted(kinds.values()) == ["person", "scholar"]
+    while not idle.options():
+        assert not idle.moment()["view"]["outcome"]
+    refused = {"choice": "draw", "version": busy.moment()["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/choices", refused, 403, "server.error.seat")
+    reload(house, one.game)
+    assert idle.moment()["players"] == replaced["players"]
+
+
+def since(hall: object, game: str, ago: timedelta) -> None:
+    """Nobody has done anything for so long."""
+    hall._tables[game].changed = (datetime.now(UTC) - ago).isoformat()  # type: ignore[attr-defined]
+
+
+# ---------------------------------------------------------------- again
+
+
+def test_a_rematch_swaps_the_sides(house: House) -> None:
+    one, other = two(house.base)
+    wish = {"secret": secret(), "promise": one.promise, "client": uuid4().hex}
+    one.refused("POST", f"games/{one.game}/rematch", wish, 409, "server.error.rematch_unfinished")
+    other.post("resign")
+    asking = Far(house.base)
+    wish |= {"secret": asking.secret, "promise": asking.promise}
+    made = one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)
+    assert one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival) == made
+    assert other.moment()["company"]["rematch"] == made["game"]
+    theirs = {"secret": secret(), "promise": other.promise, "client": uuid4().hex}
+    shown = other.told("POST", f"games/{one.game}/rematch", theirs, protocol.Arrival)
+    assert (shown["game"], shown["person"]) == (made["game"], "invite")
+    asking.game, joining = made["game"], Far(house.base)
+    joining.join(made["game"], other.secret)
+    joining.open()
+    asking.open()
+    assert asking.moment()["seat"] != one.moment()["seat"]
+    assert joining.moment()["seat"] == one.moment()["seat"]
+
+
+# ---------------------------------------------------------------- talking, noting
+
+
+def test_what_is_said_reaches_the_other_and_nobody_else(house: House) -> None:
+    one, other = two(house.base)
+    with other.news() as news, one.news(shown=one.watch) as watching:
+        wish = {"text": "Good luck! <b>&", "client": uuid4().hex}
+        said = one.told("POST", f"games/{one.game}/chat", wish, protocol.ChatLine)
+        assert one.told("POST", f"games/{one.game}/chat", wish, protocol.ChatLine) == said
+        assert news.until("chat")["number"] == said["number"]
+        one.choose(one.options()[0]) if one.options() else other.choose(other.options()[0])
+        assert watching.until("step")["kind"] == "step"
+    lines = other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine])
+    assert [(line["name"], line["text"]) for line in lines] == [("Anna", "Good luck! <b>&")]
+    other.refused("GET", f"games/{one.game}/chat", None, 403, "server.error.seat", shown=one.watch)
+    assert one.moment(shown=one.watch)["company"]["chat"] == 0
+    muted = other.told("PUT", f"games/{one.game}/me", {"muted": True})
+    assert muted["company"]["muted"]
+    assert other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine]) == []
+    reload(house, one.game)
+    assert other.moment()["company"]["muted"]
+
+
+def test_a_name_can_be_changed(house: House) -> None:
+    one, other = two(house.base)
+    assert one.told("PUT", f"games/{one.game}/me", {"name": " Käthe "})["players"]["1"]["name"] == "Käthe"
+    assert other.moment()["players"]["1"]["name"] == "Käthe"
+    wrong = {"name": "line\nbreak"}
+    one.refused("PUT", f"games/{one.game}/me", wrong, 422, "server.error.malformed")
+
+
+def test_notes_are_private(house: House) -> None:
+    one, other = two(house.base)
+    note = {"text": "He holds P07."}
+    assert one.told("PUT", f"games/{one.game}/notes", note, protocol.Written) == note
+    assert one.told("GET", f"games/{one.game}/notes", model=protocol.Written) == note
+    assert other.told("GET", f"games/{one.game}/notes", model=protocol.Written) == {"text": ""}
+    one.refused("GET", f"games/{one.game}/notes", None, 403, "server.error.seat", shown=one.watch)
+
+
+def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
+    one, other = two(house.base)
+    one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, protocol.Written)
+    one.told("POST", f"games/{one.game}/chat", {"text": "hello", "client": uuid4().hex}, protocol.ChatLine)
+    found = one.ask("POST", "me/export", None, one.player)
+    assert found.status_code == 415  # everything that is not only looked at is JSON
+    found = one.ask("POST", "me/export", {}, one.player).json()
+    assert [(seat["game"], seat["name"]) for seat in found["seats"]] == [(one.game, "Anna")]
+    assert "hello" in json.dumps(found)
+    assert "mine" in json.dumps(found)
+    assert other.secret not in json.dumps(found)
+    assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
+    one.refused("GET", f"games/{one.game}", None, 403, "server.error.secret")
+    assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
+    assert other.moment()["players"]["1"]["name"] != "Anna"
+    assert other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine]) == []
+
+
+# ---------------------------------------------------------------- no help
+
+
+def test_between_people_there_is_no_help_before_the_end(house: House) -> None:
+    one, other = two(house.base)
+    busy, _ = asked(one, other)
+    path = f"games/{one.game}"
+    busy.refused("GET", f"{path}/hint", None, 403, "server.error.no_study", version=busy.moment()["version"])
+    busy.refused("GET", f"{path}/record", None, 403, "server.error.untold", open=1)
+    busy.refused("GET", f"{path}/receipt", None, 409, "server.error.receipt_unfinished")
+    busy.refused(
+        "POST",
+        f"{path}/takeback",
+        {"version": busy.moment()["version"], "client": uuid4().hex},
+        409,
+        "server.error.no_takeback",
+    )
+    assert busy.ask("GET", f"{path}/analysis", None, busy.secret).json()["state"] == "impossible"
+    branch = {"at": 10, "seat": "C", "hidden": "true", "opponent": "scholar", "client": uuid4().hex}
+    busy.refused("POST", f"{path}/branch", branch, 404, "server.error.at_home")
+
+
+def test_both_may_agree_on_studying(house: House) -> None:
+    one, other = two(house.base, study=True)
+    busy, _ = asked(one, other)
+    answer = busy.ask("GET", f"games/{one.game}/hint", None, busy.secret, version=busy.moment()["version"])
+    assert answer.status_code == 200
+
+
+def test_a_game_with_an_unknown_rules_version_is_refused_and_kept(house: House) -> None:
+    one, _ = two(house.base)
+    change = update(games).where(games.c.id == one.game)
+    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=99)).rowcount))
+    reload(house, one.game)
+    one.refused("GET", f"games/{one.game}", None, 409, "error.record.rules")
+    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=1)).rowcount))
+    assert one.moment()["game"] == one.game
