@@ -93,7 +93,7 @@ class Server:
         self.stop()
 
     def stop(self) -> None:
-        self._process.send_signal(signal.SIGINT)  # without waiting for those who are connected
+        self._process.send_signal(signal.SIGQUIT)  # what it holds is not needed any more
         self._process.wait(SECONDS)
         shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -170,7 +170,11 @@ def _plain(error: Exception) -> Exception:
 
 
 def make_store(address: str | None, folder: Path) -> Store:
-    """The store in a file of this folder."""
+    """The store at an address (`postgresql://…`), else in a file of this folder."""
+    if address:
+        from solafide.server.postgres import PostgresStore
+
+        return PostgresStore(address)
     from solafide.server.file import FileStore
 
     return FileStore(folder)
