@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from solafide.cards import builtin, loads
 from solafide.game import Options
 from solafide.players.levels import LEVELS
-from solafide.server import words
+from solafide.server import choosing, words
 from solafide.server.description import REFERENCE
 from solafide.server.moment import moment, players_said
 from solafide.server.protocol import (
@@ -35,12 +35,12 @@ from solafide.server.reader import (
     House,
     Reader,
     problems,
-    shortly,
+    short,
     show_with_problems,
     shown,
     visit,
 )
-from solafide.server.table import PERSON, Refusal
+from solafide.server.table import PERSON, Refusal, Table
 from solafide.server.teacher import Question
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -146,21 +146,16 @@ async def choose(
     answer: Literal["short", "moment"] = "moment",
 ) -> Response:
     """Make a choice that the present moment offers; the answer tells what came of it, to programs without words."""
-    told = shown if answer == "moment" else shortly
-    async with visit(house, game, caller) as (table, visitor):
-        seat = visitor.own_seat(table, wish.seat)
-        if (done := table.done.get(wish.client)) is not None:
-            if (done.kind, done.choice) != ("choice", wish.choice):
-                raise Refusal(409, "server.error.client")
-            return told(table, seat, lang, done.since)
+
+    def known(seat: str) -> None:
         show_with_problems(request, game, seat)
-        if table.game.over:
-            raise Refusal(409, "error.game_over")
-        table.check(seat, wish.version)
-        since, public = table.game.version_for(seat), table.game.version_for(None)
-        entries = table.choose(seat, wish.choice, wish.client)
-        await house.commit(table, entries, public)
-        return told(table, visitor.own_seat(table, wish.seat), lang, since)
+
+    def told(table: Table, seat: str, since: int) -> Response:
+        if answer == "moment":
+            return shown(table, seat, lang, since)
+        return Response(short(table, seat, since), media_type="application/json")
+
+    return await choosing.choose(house, game, caller, wish, known, told)
 
 
 @router.post("/games/{game}/undo", response_model=Moment, responses=POSTED)

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 import orjson
-from fastapi import Depends, Header, Path, Request, Response
+from fastapi import Depends, Header, Path, Request
 from fastapi.responses import JSONResponse
 
 from solafide.server.guard import language_of
@@ -22,16 +22,16 @@ from solafide.server.visitor import Guest, Visitor
 _BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
 
 
-def language(request: Request, lang: Lang | None = None) -> str:
+async def language(request: Request, lang: Lang | None = None) -> str:
     return language_of(request.headers, lang)
 
 
-def hall(request: Request) -> Hall:
+async def hall(request: Request) -> Hall:
     found: Hall = request.app.state.hall
     return found
 
 
-def guest(request: Request, authorization: Annotated[str, Header(max_length=200)] = "") -> Guest:
+async def guest(request: Request, authorization: Annotated[str, Header(max_length=200)] = "") -> Guest:
     """Who asks: in the local house this browser, in the online house whoever shows a secret."""
     if not request.app.state.online:
         return Guest(at_home=True)
@@ -39,13 +39,13 @@ def guest(request: Request, authorization: Annotated[str, Header(max_length=200)
     return Guest(shown[1] if shown else None)
 
 
-def at_home(request: Request) -> None:
+async def at_home(request: Request) -> None:
     """Only in the local house, where all games belong to one browser."""
     if request.app.state.online:
         raise Refusal(404, "server.error.at_home")
 
 
-def far_apart(request: Request) -> None:
+async def far_apart(request: Request) -> None:
     """Only in the online house."""
     if not request.app.state.online:
         raise Refusal(404, "server.error.far_apart")
@@ -85,12 +85,12 @@ def shown(table: Table, seat: str | None, lang: str, since: int | None = None, s
     return JSONResponse(moment(table, seat, lang, since), status)
 
 
-def shortly(table: Table, seat: str | None, lang: str, since: int | None = None) -> Response:
-    """The same without words, for programs."""
-    told = message(table, seat, "step", since or 0)
+def short(table: Table, seat: str | None, since: int) -> bytes:
+    """What came of a choice, without words, for programs."""
+    told = message(table, seat, "step", since)
     ended = table.game.outcome
     kept = {name: told[name] for name in ("version", "step", "events", "decision")}
-    return Response(orjson.dumps({**kept, "outcome": ended.json() if ended else None}), media_type="application/json")
+    return orjson.dumps({**kept, "outcome": ended.json() if ended else None})
 
 
 @asynccontextmanager
