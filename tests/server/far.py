@@ -45,6 +45,8 @@ class House:
         self._thread = threading.Thread(target=self.online.run)
         self._thread.start()
         assert started.wait(60)
+        self.http = httpx.Client(base_url=self.base, timeout=SECONDS, trust_env=False)
+        _clients.append(self.http)
 
     def call(self, deed: Callable[[Hall], Any]) -> Any:
         """Something done inside the server, in its event loop."""
