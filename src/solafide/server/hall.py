@@ -17,12 +17,14 @@ from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, Sola
 from solafide.server.analyst import Analyst
 from solafide.server.clock import Clock, Outage
 from solafide.server.company import ASIDE, Company, Terms
+from solafide.server.follower import Follower
 from solafide.server.ledger import Addition, Batch, Conflict, Entry, append, batches, entries
 from solafide.server.news import Readers
 from solafide.server.opponents import Opponents, decisions
-from solafide.server.schema import OF_A_GAME, chat, games, ledger, seats, sets
+from solafide.server.schema import OF_A_GAME, games, ledger, sets
 from solafide.server.schema import tables as lobbies
-from solafide.server.steward import carry_out, read, write
+from solafide.server.seating import seating
+from solafide.server.steward import carry_out, write
 from solafide.server.store import Store, Unwritten
 from solafide.server.stream import Message, News
 from solafide.server.table import (
@@ -58,6 +60,10 @@ class Bell(Protocol):
     def look(self, table: Table, entries: Sequence[Entry]) -> None: ...
 
 
+class Overtaken(Refusal):
+    """Another process was quicker: whoever asked may look again."""
+
+
 class Hall:
     """Finds a table by the id of its game, commits what happens there, then tells it."""
 
@@ -67,7 +73,7 @@ class Hall:
         self._tables: dict[str, Table] = {}
         self._sets: dict[str, CardSet] = {builtin().hash: builtin()}
         self._loading: dict[str, asyncio.Lock] = {}
-        self.readers = Readers()
+        self.readers, self.follower = Readers(), Follower(self)
         self.outages: list[Outage] = []  # in which nobody could play
         self.bell: Bell | None = None
         self.room = IDLE
@@ -98,7 +104,7 @@ class Hall:
     async def _load(self, game: str) -> Table:
         def job(connection: Connection) -> tuple[Any, list[Entry], Company | None]:
             row = connection.execute(select(games).where(games.c.id == game)).first()
-            company = _company(connection, game, row.online) if row and row.online else None
+            company = seating(connection, game, row.online) if row and row.online else None
             return row, entries(connection, game), company
 
         row, found, company = await self.store.do(job)
@@ -122,12 +128,21 @@ class Hall:
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise Refusal(409, "server.error.game_damaged") from None
         table.changed = row.changed
-        self._seat(table, row.summary.get("clock"))
+        self.seat(table, row.summary.get("clock"))
         self._tables[game] = table
-        self.opponents.let_think(table)
+        if not self.store.shared:  # else the process that asked an opponent lets it think
+            self.opponents.let_think(table)
         return table
 
-    def _seat(self, table: Table, clock: dict[str, Any] | None = None) -> None:
+    def known(self, game: str) -> Table | None:
+        """The table of a game, if it stands in memory."""
+        return self._tables.get(game)
+
+    def in_mind(self) -> list[str]:
+        """The games whose tables stand in memory."""
+        return list(self._tables)
+
+    def seat(self, table: Table, clock: dict[str, Any] | None = None) -> None:
         """What this process knows of those who play far apart."""
         if table.company is not None:
             table.company.presence = self.readers.presence(table.id)
@@ -135,8 +150,10 @@ class Hall:
             table.company.clock = Clock.from_json(clock) if clock else None
 
     def _make_room(self) -> None:
+        if len(self._tables) <= self.room:
+            return
         idle = [table for table in self._tables.values() if not table.thinking and not table.lock.locked()]
-        for table in idle[: max(0, len(self._tables) - self.room)]:
+        for table in idle[: len(self._tables) - self.room]:
             self.forget(table.id)
 
     @property
@@ -201,8 +218,8 @@ class Hall:
     ) -> None:
         """A game between people far apart; whoever else has begun it meanwhile has begun the same."""
         table = laid_out(Founding(game, now(), options, cards, players, seed, online=terms))
-        table.company = await self.store.do(lambda connection: _company(connection, game, terms.json()))
-        self._seat(table)
+        table.company = await self.store.do(lambda connection: seating(connection, game, terms.json()))
+        self.seat(table)
         table.press(time.time(), earned=False)
         with suppress(Conflict):
             await self._put_in(table, table.opened(), None)
@@ -265,7 +282,10 @@ class Hall:
         addition = Addition(table.id, entries, at, table.summary(), bool(decisions(table)))
         try:
             number = await self.store.add(addition)
-        except (Conflict, Unwritten):
+        except Conflict:
+            self.forget(table.id)
+            raise Overtaken(409, "server.error.overtaken") from None
+        except Unwritten:
             self.forget(table.id)
             raise Refusal(503, "server.error.unwritten") from None
         table.changed = at
@@ -348,6 +368,9 @@ class Hall:
 
     async def wake(self) -> None:
         """After a start: opponents who were asked something go on thinking."""
+        if self.store.shared:
+            self.follower.begin()
+            return
         for game in await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())):
             with suppress(SolaFideError):  # said when somebody opens it
                 await self.table(game)
@@ -360,7 +383,7 @@ class Hall:
 
     async def close(self) -> None:
         self.hurry()
-        for helper in (self.opponents, self.teacher, self.analyst):
+        for helper in (self.follower, self.opponents, self.teacher, self.analyst):
             await helper.close()
 
 
@@ -369,21 +392,6 @@ def keep_set(connection: Connection, cards: CardSet) -> None:
     known = select(sets.c.hash).where(sets.c.hash == cards.hash)
     if not cards.builtin and connection.execute(known).first() is None:
         connection.execute(insert(sets).values(hash=cards.hash, canonical=cards.canonical()))
-
-
-def _company(connection: Connection, game: str, online: dict[str, Any]) -> Company:
-    """Those who play a game far apart, as the database knows them."""
-    sitting = connection.execute(select(seats).where(seats.c.game == game)).all()
-    watch = connection.execute(select(lobbies.c.watch).where(lobbies.c.id == game)).scalar()
-    keys = {row.person: row.hash for row in sitting if row.hash is not None}
-    return Company(
-        Terms(**online),
-        keys | ({WATCH: watch} if watch else {}),
-        names={row.person: row.name for row in sitting},
-        muted=frozenset(row.person for row in sitting if row.muted),
-        chat=connection.execute(select(func.max(chat.c.number)).where(chat.c.game == game)).scalar() or 0,
-        standing=read(connection, game),
-    )
 
 
 def new_id() -> str:

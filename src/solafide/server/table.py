@@ -11,9 +11,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
-from solafide.game import ENDINGS, FAITHS, Game, LiveNature, Options, Record, SolaFideError, View, commitment, record
+from solafide.game import ENDINGS, FAITHS, Game, LiveNature, Options, Record, SolaFideError, commitment, record
 from solafide.game.chance import Chance
 from solafide.game.choice import WHO
+from solafide.game.glance import glance
 from solafide.server.chance import nature
 from solafide.server.clock import press, ran_out, started
 from solafide.server.company import ASIDE, Company, Offer, Terms
@@ -76,7 +77,7 @@ class Table:
     thinking: dict[str, str] = field(default_factory=dict)  # seat: the opponent who thinks there
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     company: Company | None = None  # where two play far apart
-    _public: tuple[tuple[int, int], View] | None = None
+    _public: tuple[tuple[int, int], dict[str, Any]] | None = None
 
     @property
     def id(self) -> str:
@@ -106,11 +107,11 @@ class Table:
         people = list(self.founding.players.values()) == [PERSON, PERSON]
         return self.company is not None and people and not self.company.terms.study
 
-    def public(self) -> View:
-        """What everybody sees, made once for each change."""
+    def public(self) -> dict[str, Any]:
+        """What everybody sees at a glance, made once for each change."""
         now = self.length, self.game.version
         if self._public is None or self._public[0] != now:
-            self._public = now, self.game.view()
+            self._public = now, glance(self.game)
         return self._public[1]
 
     # ------------------------------------------------------------ who sits where
@@ -188,11 +189,8 @@ class Table:
 
     def summary(self) -> dict[str, Any]:
         """What a list of games tells of it: public, and without words."""
-        view = self.public()
-        kept = {name: view[name] for name in ("phase", "turn_number", "waiting_for", "persons", "outcome")}
-        points = {faith: {"points": view["faiths"][faith]["points"]} for faith in FAITHS}
         clock = {"clock": self.company.clock.json()} if self.company and self.company.clock else {}
-        return {**kept, "faiths": points, "steps": self.game.version_for(None), **clock}
+        return {**self.public(), "steps": self.game.version_for(None), **clock}
 
     def record(self) -> Record:
         if not self.game.has_record:
@@ -228,7 +226,7 @@ class Table:
         if not self.game.can_undo(seat):
             raise Refusal(409, "server.error.no_undo")
         self.game.undo(seat)
-        return [self._aside("undo", seat, client)]
+        return [self.aside("undo", seat, client)]
 
     def last_turn(self, seat: Seat) -> int | None:
         """To which moment this seat may return against an opponent of ours: where its last turn began."""
@@ -246,7 +244,7 @@ class Table:
     def go_back(self, seat: str, version: int, client: str | None) -> list[Entry]:
         """To a choice of this seat, behind all that came since."""
         self.game.take_back(version, seat)
-        return [self._aside("back", seat, client, f"{BACK}{version}")]
+        return [self.aside("back", seat, client, f"{BACK}{version}")]
 
     # ------------------------------------------------------------ between the two who play
 
@@ -289,22 +287,22 @@ class Table:
         return {"C": "P", "P": "C", "1": "2", "2": "1"}[seat]
 
     def offer(self, made: Offer, client: str) -> list[Entry]:
-        return [self._aside("offer", made.by, client, made.text())]
+        return [self.aside("offer", made.by, client, made.text())]
 
     def decline(self, seat: str, kind: str, client: str) -> list[Entry]:
-        return [self._aside("declined", seat, client, kind)]
+        return [self.aside("declined", seat, client, kind)]
 
     def withdraw(self, seat: str, kind: str, client: str) -> list[Entry]:
-        return [self._aside("withdrawn", seat, client, kind)]
+        return [self.aside("withdrawn", seat, client, kind)]
 
     def replace(self, seat: str, opponent: str, client: str) -> list[Entry]:
-        return [self._aside("replaced", seat, client, opponent)]
+        return [self.aside("replaced", seat, client, opponent)]
 
     def follow_up(self, seat: str, game: str, client: str) -> list[Entry]:
         """The game that follows this one."""
-        return [self._aside("rematch", seat, client, game)]
+        return [self.aside("rematch", seat, client, game)]
 
-    def _aside(self, kind: str, seat: str, client: str | None, choice: str = "") -> Entry:
+    def aside(self, kind: str, seat: str, client: str | None, choice: str = "") -> Entry:
         """An entry that is no step."""
         step = self.game.version
         self.length += 1
