@@ -11,6 +11,7 @@ from solafide.cards import builtin, loads
 from solafide.game import Options
 from solafide.players.levels import LEVELS
 from solafide.server import choosing, words
+from solafide.server.again import Again
 from solafide.server.description import REFERENCE
 from solafide.server.moment import moment, players_said
 from solafide.server.protocol import (
@@ -43,7 +44,7 @@ from solafide.server.reader import (
 from solafide.server.table import PERSON, Refusal, Table
 from solafide.server.teacher import Question
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = APIRouter(prefix="/api", tags=["games"], route_class=Again)
 
 
 @router.get("/games", response_model=list[GameLine], responses=problems(404), dependencies=AT_HOME)

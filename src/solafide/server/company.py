@@ -87,6 +87,11 @@ class Company:
     standing: dict[str, Standing] = field(default_factory=dict)  # orders, by person
     unkept: set[str] = field(default_factory=set)  # whose orders have changed since they were written
 
+    def renew(self, now: Company) -> None:
+        """What may have changed in the database without an entry of the ledger."""
+        self.keys, self.names, self.muted, self.chat = now.keys, now.names, now.muted, now.chat
+        self.standing = now.standing
+
     def take(self, entry: Entry) -> None:
         """What an entry of the ledger changes here."""
         if entry.kind == "offer":

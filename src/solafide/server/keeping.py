@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from solafide.game import Game, Options, Record, RecordError, parse, verify
 from solafide.players.levels import LEVELS
 from solafide.server import words
+from solafide.server.again import Again
 from solafide.server.api import known_opponent
 from solafide.server.arrival import Waiting, arrival
 from solafide.server.hall import Hall
@@ -25,7 +26,7 @@ from solafide.text import catalogue
 KNOWN = frozenset({PERSON, "random", "greedy", *LEVELS})  # who may sit at a table of ours
 Flag = Annotated[int, Query(ge=0, le=1)]
 
-router = APIRouter(prefix="/api", tags=["records"])
+router = APIRouter(prefix="/api", tags=["records"], route_class=Again)
 
 
 @router.get(

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
 from solafide.cards import CardSet
+from solafide.server.again import Again
 from solafide.server.orders import Orders, Standing
 from solafide.server.reader import FAR_APART, POSTED, Caller, GameId, House, Reader, problems, visit
 from solafide.server.steward import carry_out, write
@@ -16,7 +17,7 @@ from solafide.server.table import PERSONS, Refusal, Table
 from solafide.server.visitor import Visitor
 from solafide.text.ordertext import cancelled_text
 
-router = APIRouter(prefix="/api/games/{game}/orders", tags=["together"], dependencies=FAR_APART)
+router = APIRouter(prefix="/api/games/{game}/orders", tags=["together"], dependencies=FAR_APART, route_class=Again)
 
 
 class Word(BaseModel):

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from solafide.server.again import Again
 from solafide.server.api import known_opponent
 from solafide.server.company import Company, Offer
 from solafide.server.hall import Hall, now
@@ -45,7 +46,7 @@ from solafide.server.visitor import Guest, Visitor
 
 LINES = 500  # of a chat that are sent at most
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"])
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=Again)
 
 
 class Wish(Protocol):
