@@ -1,6 +1,7 @@
 """People far apart: tables before the first card, seats with secrets, and what belongs to them."""
 
 import json
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -25,23 +26,22 @@ def _games() -> None:
     connection = op.get_bind()
     longest = "SELECT max(version) FROM ledger WHERE ledger.game = games.id"
     connection.execute(sa.text(f"UPDATE games SET length = coalesce(({longest}), 0)"))
-    asked = [
-        game
-        for game, players, summary in connection.execute(sa.text("SELECT id, players, summary FROM games")).all()
-        if _asked(json.loads(players), json.loads(summary))
-    ]
-    games = sa.table("games", sa.column("id", sa.Text), sa.column("asked", FLAG))
-    for game in asked:
-        connection.execute(sa.update(games).where(games.c.id == game).values(asked=True))
+    games = sa.table(
+        "games", sa.column("id", sa.Text), sa.column("summary", sa.Text), sa.column("asked", FLAG), sa.column("players")
+    )
+    for game, players, text in connection.execute(sa.select(games.c.id, games.c.players, games.c.summary)).all():
+        summary = json.loads(text)
+        if summary["outcome"] is not None:
+            summary["outcome"].setdefault("reason", "points")
+        kept = {"summary": json.dumps(summary, ensure_ascii=False), "asked": _asked(json.loads(players), summary)}
+        connection.execute(sa.update(games).where(games.c.id == game).values(kept))
     where = sa.text("asked = 1"), sa.text("asked")
     op.create_index("games_asked_index", "games", ["asked"], sqlite_where=where[0], postgresql_where=where[1])
 
 
-def _asked(players: dict[str, str], summary: dict[str, object]) -> bool:
+def _asked(players: dict[str, str], summary: dict[str, Any]) -> bool:
     """Whether an opponent of ours is asked something."""
     persons, waiting = summary["persons"] or {}, summary["waiting_for"]
-    assert isinstance(persons, dict)
-    assert isinstance(waiting, list)
     seats = {persons.get(person, person): kind for person, kind in players.items()}
     return any(seats.get(who, "person") != "person" for who in waiting)
 
