@@ -80,6 +80,16 @@ async def page(request: Request) -> Response:
     return HTMLResponse(text.replace('"/static/', f'"/static/@{now}/'), headers={"cache-control": "no-cache"})
 
 
-GAMES = ("/games", "/game/{game}", "/game/{game}/at/{step}", "/table/{game}", "/join", "/seat", "/watch")
+GAMES = (
+    "/games",
+    "/game/{game}",
+    "/game/{game}/at/{step}",
+    "/table/{game}",
+    "/join",
+    "/seat",
+    "/watch",
+    "/confirm",
+    "/unsubscribe",
+)
 for address in ("/", *GAMES, "/rules", "/rules/{section}", "/settings"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

@@ -6,6 +6,7 @@ import { attendAll } from "./lib/opening.js";
 import { useRoute } from "./lib/router.js";
 import { takeLink } from "./lib/seats.js";
 import { Texts, useLoadedTexts } from "./lib/texts.js";
+import { usePart } from "./table/part.js";
 
 /** @typedef {(props: {params: Record<string, string>}) => import("./vendor/preact").Child} Page */
 
@@ -17,6 +18,7 @@ const HOMES = {
   settings: "./pages/settings.js",
   game: "./table/game.js",
   table: "./pages/arrival.js",
+  letter: "./pages/letter.js",
 };
 /** Pages that another one takes the place of where people play far apart.
  * @type {Record<string, string>} */
@@ -83,10 +85,12 @@ function useFocusOnChange(page) {
 function App() {
   const say = useLoadedTexts();
   const { page, params } = useRoute();
-  const shown = usePage(page, useHouse());
+  const entered = useHouse();
+  const shown = usePage(page, entered);
+  const signs = usePart(entered && isOnline() ? "../lib/turns.js" : null);
   useFocusOnChange(shown?.page);
   if (!say) return null;
-  return html`<${Texts.Provider} value=${say}>${shown && shown.page === page ? html`<${shown.part} key=${params.game} params=${params} />` : html`<main aria-busy="true"></main>`}<//>`;
+  return html`<${Texts.Provider} value=${say}>${signs && html`<${signs.TurnSigns} />`}${shown && shown.page === page ? html`<${shown.part} key=${params.game} params=${params} />` : html`<main aria-busy="true"></main>`}<//>`;
 }
 
 takeLink();

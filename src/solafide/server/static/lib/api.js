@@ -3,7 +3,7 @@ import { isOnline } from "./house.js";
 import { arrivalSecret, secretOf } from "./seats.js";
 import { settings } from "./settings.js";
 
-/** @import {AnalysisSaid, Arrival, ChatLine, Faces, GameLine, HintSaid, Lang, Moment, MyGame, NewGame, NewTable, OpenTable, Problem, Receipt, RulesSection, Seat, Setup} from "./types" */
+/** @import {AnalysisSaid, Arrival, ChatLine, Faces, GameLine, HintSaid, Lang, Moment, MyGame, NewGame, NewTable, OpenTable, Orders, OrdersSaid, Problem, Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
 /** @typedef {Record<string, string | number | null | undefined>} Query */
 /** @typedef {{body?: unknown, secret?: string | null}} Sent */
 
@@ -338,3 +338,44 @@ export const postChat = (game, line) => wishAt(game, "/chat", line);
 /** @param {string} game
  * @param {{name?: string, muted?: boolean}} me */
 export const putMe = (game, me) => about("PUT", game, "/me", {}, me);
+
+/** @param {string} game
+ * @returns {Promise<OrdersSaid>} */
+export const getOrders = (game) => about("GET", game, "/orders", {});
+
+/** @param {string} game
+ * @param {Orders} orders
+ * @returns {Promise<OrdersSaid>} */
+export const putOrders = (game, orders) => about("PUT", game, "/orders", {}, orders);
+
+/** @param {string} game
+ * @returns {Promise<SignsSaid>} */
+export const getSigns = (game) => about("GET", game, "/signs", {});
+
+/** @param {string} game
+ * @param {{mail?: string, hook?: string}} signs
+ * @returns {Promise<SignsSaid>} */
+export const putSigns = (game, signs) => about("PUT", game, "/signs", {}, signs);
+
+// ---------------------------------------------------------------- one's own data, by the key of this browser
+
+/** @param {string} player */
+export const exportMine = (player) => ask("POST", "me/export", {}, { secret: player });
+
+/** @param {string} player */
+export const deleteMine = (player) => ask("POST", "me/delete", {}, { secret: player });
+
+/** @param {string} player
+ * @param {string} game where one met whom one does not want to meet again */
+export const blockOther = (player, game) => ask("POST", "me/blocks", {}, { body: { game }, secret: player });
+
+/** @param {string} player */
+export const unblockAll = (player) => ask("DELETE", "me/blocks", {}, { secret: player });
+
+/** An address wants letters; the token comes from the letter that asked.
+ * @param {string} token
+ * @returns {Promise<{game: string}>} */
+export const confirmLetters = (token) => ask("POST", "confirm", {}, { body: { token } });
+
+/** @param {string} token */
+export const endLetters = (token) => ask("POST", "unsubscribe", {}, { body: { token } });

@@ -6,6 +6,9 @@ import { follow, watchConnection } from "./stream.js";
 
 /** @import {Happening, Moment, Seat, StreamMessage} from "./types" */
 /** @typedef {StreamMessage["thinking"]} Thought */
+/** News that are no step of the game, and still change what is shown. */
+const BESIDE = ["deleted", "offer", "chat", "here", "table", "clock"];
+
 /**
  * @typedef {object} Shown
  * @property {Moment} moment
@@ -115,7 +118,7 @@ function useNews({ game, latest }, load) {
     const hear = (/** @type {StreamMessage} */ message) => {
       setThought(message.kind === "thinking" ? (message.thinking ?? null) : null);
       if (message.kind === "undo" || message.kind === "takeback") load(true);
-      else if (message.kind !== "thinking" && (message.step !== latest.current?.moment.step || message.kind === "deleted")) load(false);
+      else if (message.kind !== "thinking" && (message.step !== latest.current?.moment.step || BESIDE.includes(message.kind))) load(false);
     };
     const watch = (/** @type {boolean} */ now) => {
       setConnected(now);

@@ -13,6 +13,7 @@ const ROUTES = [
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
   [/^\/settings\/?$/, "settings", []],
   [/^\/table\/([^/]+)\/?$/, "table", ["game"]],
+  [/^\/(confirm|unsubscribe)\/?$/, "letter", ["what"]],
 ];
 
 /**
@@ -79,8 +80,20 @@ export function useRoute() {
  * @param {string} title */
 export function useTitle(title) {
   useEffect(() => {
-    if (title) document.title = title;
+    if (title) name = title;
+    entitle();
   }, [title]);
+}
+
+let name = document.title;
+let mark = "";
+const entitle = () => void (document.title = mark + name);
+
+/** Something that calls for the reader, before the title of whatever page is shown.
+ * @param {string} sign "" takes it away */
+export function markTitle(sign) {
+  mark = sign;
+  entitle();
 }
 
 /** @param {MouseEvent} event */

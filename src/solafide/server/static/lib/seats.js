@@ -140,10 +140,19 @@ export const keepName = (name) => keep(NAME, name || null);
  * @param {string} secret */
 export const linkTo = (kind, game, secret) => `${location.origin}/${kind}#${game}.${secret}`;
 
+/** What came with the link of a letter, until the page is left. */
+let token = "";
+export const letterToken = () => token;
+
 /** Takes the secret out of the address before anything else can see it there; where it leads to is the address from then on. */
 export function takeLink() {
-  const kind = /^\/(join|seat|watch)\/?$/.exec(location.pathname)?.[1];
+  const kind = /^\/(join|seat|watch|confirm|unsubscribe)\/?$/.exec(location.pathname)?.[1];
   if (!kind) return;
+  if (kind === "confirm" || kind === "unsubscribe") {
+    token = location.hash.slice(1);
+    history.replaceState(null, "", `/${kind}`);
+    return;
+  }
   const [, game, secret] = LINK.exec(location.hash) ?? [];
   if (!game) {
     history.replaceState(null, "", "/");

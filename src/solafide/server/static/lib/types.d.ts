@@ -501,3 +501,45 @@ export interface NewTable {
   open: boolean;
   client: string;
 }
+
+/** A way to tell somebody that it is their turn; `error`: why it did not work the last time. */
+export interface Way {
+  target: string;
+  confirmed: boolean;
+  error: string;
+}
+
+export interface SignsSaid {
+  mail: Way | null;
+  hook: Way | null;
+  /** which ways this house has */
+  possible: { mail: boolean; hook: boolean };
+}
+
+export interface Aim {
+  circle: number;
+  side: Estate;
+}
+
+/** Lists of wishes, the dearest first; an empty one means that the owner wants to be asked. */
+export interface Orders {
+  convert: Aim[];
+  territories: ("own" | "neutral" | "theirs")[];
+  shift: Aim[];
+  neutralise: Aim[];
+  disputation: number[];
+  dice: number[];
+  decks: string[];
+  foreign: string[];
+  discards: string[];
+  redraw: "stop"[];
+  claims: number[];
+  own_turn: boolean;
+  until: number | null;
+}
+
+export interface OrdersSaid {
+  orders: Orders;
+  /** a word about each order that was cancelled since they were given */
+  told: { turn: number; kind: string; text: string }[];
+}

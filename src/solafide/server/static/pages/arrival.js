@@ -105,6 +105,10 @@ async function sitDown(game, name, client) {
   }
 }
 
+/** Who has laid the table; where faiths are agreed on, that may be the second person.
+ * @param {Arrival} arrival */
+const hostOf = ({ players }) => (players[1].here ? players[1] : players[2]);
+
 /** Whoever opened the link decides: opening it has done nothing.
  * @param {Props} props */
 function Invited({ arrival, show }) {
@@ -113,7 +117,7 @@ function Invited({ arrival, show }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const client = useRef(clientId());
-  const host = arrival.players[1].name || t("online.somebody");
+  const host = hostOf(arrival).name || t("online.somebody");
   const sit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (busy) return;

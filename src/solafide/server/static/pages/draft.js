@@ -8,6 +8,7 @@ import { Icon, Token } from "../table/icon.js";
 import { Head } from "./head.js";
 
 /** @import {CardFace, Faces, Faith, HintSaid, Moment, Option} from "../lib/types" */
+/** @import {Child} from "../vendor/preact" */
 /** @import {PartProps} from "../table/parts" */
 /** @typedef {HintSaid | "thinking" | "silent" | null} Opinion */
 
@@ -127,11 +128,11 @@ function Kinds({ kept, faces, faith }) {
 }
 
 /** Whoever only watches sees how far both are.
- * @param {{moment: Moment}} props */
-function Watched({ moment }) {
+ * @param {{moment: Moment, company?: Child}} props */
+function Watched({ moment, company }) {
   const t = useTexts();
   const faiths = /** @type {Faith[]} */ (["C", "P"]);
-  return html`<${Head} /><main class="sheet">
+  return html`<${Head} /><main class="sheet">${company}
     <div class="sheet__title"><h1>${t("pages.new.deck.draft.name")}</h1><p role="status">${moment.said.question}</p></div>
     <div class="draft--watched">
       ${faiths.map((faith) => html`<section key=${faith}><h2><${Token} faith=${faith} />${t(`pages.result.side.${faith}`)}</h2><${Progress} n=${moment.view.faiths[faith].picks ?? 0} faith=${faith} /></section>`)}
@@ -139,13 +140,13 @@ function Watched({ moment }) {
   </main>`;
 }
 
-/** @param {PartProps & {problem?: string}} props */
+/** @param {PartProps & {problem?: string, company?: Child}} props */
 export default function Draft(props) {
-  return props.moment.view.own ? html`<${Drafting} ...${props} />` : html`<${Watched} moment=${props.moment} />`;
+  return props.moment.view.own ? html`<${Drafting} ...${props} />` : html`<${Watched} moment=${props.moment} company=${props.company} />`;
 }
 
-/** @param {PartProps & {problem?: string}} props */
-function Drafting({ moment, send, settings, faces, problem }) {
+/** @param {PartProps & {problem?: string, company?: Child}} props */
+function Drafting({ moment, send, settings, faces, problem, company }) {
   const t = useTexts();
   const { own, decision } = moment.view;
   const kept = own?.kept ?? [];
@@ -153,7 +154,7 @@ function Drafting({ moment, send, settings, faces, problem }) {
   const options = decision ? moment.said.options.filter((option) => option.card) : [];
   const opinion = useOpinion(moment, settings.coach);
   useKeys(options, send);
-  return html`<${Head} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} /><main class="sheet">
+  return html`<${Head} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} /><main class="sheet">${company}
     <div class="sheet__title">
       <h1>${t(options.length ? "pages.draft.title" : "pages.draft.wait")}</h1>
       <p role="status">${options.length ? t("pages.draft.round", { round: Math.min(kept.length + 1, CARDS), rounds: CARDS }) : moment.said.question}</p>
@@ -173,7 +174,7 @@ function Drafting({ moment, send, settings, faces, problem }) {
           <h2 class="head2">${t("pages.draft.kinds")}</h2>
           <${Kinds} kept=${kept} faces=${faces} faith=${faith} />
           <p class="note">${t("pages.draft.kinds_note")}</p>
-          <label class="switch"><input type="checkbox" checked=${settings.coach} onChange=${() => set({ coach: !settings.coach })} /> ${t("pages.draft.coach")}</label>
+          ${moment.company && !moment.company.study ? html`<p class="note">${moment.may.hint}</p>` : html`<label class="switch"><input type="checkbox" checked=${settings.coach} onChange=${() => set({ coach: !settings.coach })} /> ${t("pages.draft.coach")}</label>`}
         </section>
       </aside>
     </div>

@@ -31,12 +31,12 @@ function CardSet({ file, changeFile }) {
 }
 
 /**
- * @param {{wish: Wish, change: (part: Partial<Wish>) => void, setup: Setup | null, file: CardFile, changeFile: (part: Partial<CardFile>) => void, children?: Child}} props
+ * @param {{wish: Wish, change: (part: Partial<Wish>) => void, setup: Setup | null, file: CardFile, changeFile: (part: Partial<CardFile>) => void, children?: Child, what?: string}} props
  */
-export function RuleOptions({ wish, change, setup, file, changeFile, children }) {
+export function RuleOptions({ wish, change, setup, file, changeFile, children, what }) {
   const t = useTexts();
   return html`<details class="more">
-    <summary>${t("pages.new.more")} <span class="quiet">${t("pages.new.more_what")}</span></summary>
+    <summary>${t("pages.new.more")} <span class="quiet">${what ?? t("pages.new.more_what")}</span></summary>
     <div class="more__in">
       ${RULES.map((rule) => {
         const option = setup?.options.find((each) => each.id === rule);

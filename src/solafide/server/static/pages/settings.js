@@ -1,11 +1,13 @@
 // The page of what a reader can set for this browser.
 import { html } from "../vendor/preact.js";
 import { useFaces } from "../lib/faces.js";
+import { isOnline } from "../lib/house.js";
 import { useTitle } from "../lib/router.js";
 import { LANGUAGES, set, useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Card } from "../table/card.js";
 import { Head, languageName } from "./head.js";
+import { MyData } from "./mydata.js";
 import { Seg } from "./seg.js";
 
 /** @import {Settings} from "../lib/settings" */
@@ -74,5 +76,6 @@ export default function SettingsPage() {
       <div class="sheet__title"><h1>${t("pages.settings.title")}</h1><p>${t("pages.settings.what")}</p></div>
       <${Fields} />
       <${Sample} />
+      ${isOnline() && html`<${MyData} />`}
     </main>`;
 }

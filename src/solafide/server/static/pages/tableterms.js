@@ -34,7 +34,7 @@ export function TableTerms({ table, own }) {
     [t("online.pace_legend"), paceText(t, pace)],
     [t("online.study_legend"), t(`online.study.${help}.name`)],
     ...rules,
-    ...(cards ? [[t("pages.new.set"), cards]] : []),
+    ...(cards ? [[t("pages.new.set"), t("online.own_set")]] : []),
   ];
   return html`<dl class="terms">${lines.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

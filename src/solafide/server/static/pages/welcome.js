@@ -145,7 +145,7 @@ function Form() {
     <${Choices} name="kind" legend=${t("pages.new.title")} value=${wish.kind} choices=${kinds} choose=${(/** @type {Kind} */ kind) => change({ kind })} />
     ${wish.kind === "ours" ? html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.level} choose=${(/** @type {string} */ level) => change({ level })} />` : html`<${NameField} value=${name} change=${setName} note=${t(`online.name_note.${wish.kind}`)} />`}
     <${FaithAndDecks} wish=${wish} change=${change} who="own" />
-    <${RuleOptions} wish=${wish} change=${change} setup=${setup} file=${file} changeFile=${changeFile}>${people && html`<${Pacing} wish=${wish} change=${change} /><${Study} wish=${wish} change=${change} />`}<//>
+    <${RuleOptions} wish=${wish} change=${change} setup=${setup} file=${file} changeFile=${changeFile} what=${people ? t("online.more_what") : undefined}>${people && html`<${Pacing} wish=${wish} change=${change} /><${Study} wish=${wish} change=${change} />`}<//>
     ${refused && html`<${Problems} title=${t(file.own ? "pages.new.file_problems" : "pages.new.failed")} text=${refused.message || t("table.unreachable")} />`}
     <div class="go">
       <button class="btn btn--main" type="submit">${t(`online.go.${wish.kind}`)}</button>

@@ -5,6 +5,7 @@ import { Icon, Token } from "./icon.js";
 import { playerOf, useScene } from "./scene.js";
 
 /** @import {Settings} from "../lib/settings" */
+/** @import {Child} from "../vendor/preact" */
 
 /** @param {Settings} settings */
 const isDark = (settings) => (settings.theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.theme === "dark");
@@ -27,8 +28,8 @@ function SmallScore() {
   return html`<p class="head__score" aria-label=${t("table.score_said", { catholic: C.points, protestant: P.points })}><${Token} faith="C" small=${true} /> <b>${C.points}</b><span class="quiet">:</span><b>${P.points}</b> <${Token} faith="P" small=${true} /></p>`;
 }
 
-/** @param {{help: () => void, adjust: () => void}} props */
-export function Head({ help, adjust }) {
+/** @param {{help: () => void, adjust: () => void, company?: Child}} props `company`: the buttons of two who play far apart */
+export function Head({ help, adjust, company }) {
   const { moment, t, settings, phone, act, busy } = useScene();
   const dark = isDark(settings);
   const { undo, takeback } = moment.may;
@@ -37,8 +38,9 @@ export function Head({ help, adjust }) {
     ${phone ? html`<${SmallScore} />` : html`<${Where} />`}
     <nav class="head__tools" aria-label=${t("table.tools")}>
       ${phone && html`<button class="btn btn--bare" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")} onClick=${() => void (can && !busy && (undo === "" ? act.undo() : act.takeBack()))}><${Icon} name="ui-undo" /></button>`}
-      <a class="btn btn--bare" href="/rules"><${Icon} name="ui-book" /><span>${t("table.rules")}</span></a>
-      <button class="btn btn--bare" type="button" onClick=${adjust}><${Icon} name="ui-gear" /><span>${t("table.settings")}</span></button>
+      ${company}
+      ${!(phone && company) && html`<a class="btn btn--bare" href="/rules"><${Icon} name="ui-book" /><span>${t("table.rules")}</span></a>
+      <button class="btn btn--bare" type="button" onClick=${adjust}><${Icon} name="ui-gear" /><span>${t("table.settings")}</span></button>`}
       ${!phone && html`<button class="btn btn--bare" type="button" onClick=${() => set({ theme: dark ? "light" : "dark" })}><${Icon} name=${dark ? "ui-lamp" : "ui-candle"} /><span>${t(dark ? "table.daylight" : "table.candlelight")}</span></button>
       <button class="btn btn--bare" type="button" aria-keyshortcuts="?" aria-label=${t("table.help")} onClick=${help}><${Icon} name="ui-help" /></button>`}
     </nav></header>`;

@@ -13,6 +13,10 @@ export interface Act {
   sit(seat: Seat): void;
   /** Shows a past moment; null is the present one. The address follows. */
   look(step: number | null): void;
+  /** Asks for something that concerns two who play far apart. */
+  ask(wish: (now: { version: number; client: string }) => Promise<Moment>): Promise<void>;
+  /** Looks whether anything has changed. */
+  refresh(): void;
 }
 
 export interface PartProps {

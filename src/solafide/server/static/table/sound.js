@@ -119,3 +119,11 @@ export function play(events, settings) {
   const air = awake();
   voices.forEach((voice, i) => voice(air, air.currentTime + 0.02 + i * GAP_S));
 }
+
+/** It is the reader's turn: heard even while another window is looked at.
+ * @param {Settings} settings */
+export function ring(settings) {
+  if (!settings.sound || typeof AudioContext === "undefined") return;
+  const air = awake();
+  bells(air, air.currentTime + 0.02);
+}

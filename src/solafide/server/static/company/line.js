@@ -1,0 +1,47 @@
+// One line about both players: whether they are there, how much time is left, how many watch.
+import { html, useEffect } from "../vendor/preact.js";
+import { useTexts } from "../lib/texts.js";
+import { Icon, Token } from "../table/icon.js";
+import { Clock, useClock } from "./clock.js";
+import { PERSONS, otherPerson, ownPerson } from "./people.js";
+
+/** @import {Moment} from "../lib/types" */
+/** @import {Act} from "../table/parts" */
+/** @import {Person} from "./people.js" */
+
+/** @param {{moment: Moment, person: Person, left: number | null}} props */
+function One({ moment, person, left }) {
+  const t = useTexts();
+  const { company, players } = moment;
+  const { faith, kind } = players[person];
+  const own = ownPerson(moment) === person;
+  const name = own ? t("table.your_name") : players[person].name;
+  const here = kind !== "person" || company?.here[person] === true;
+  return html`<li class="line__one">
+    ${faith && html`<${Token} faith=${faith} small=${true} />`}
+    ${!own && kind === "person" && html`<i class=${`line__dot${here ? " is-here" : ""}`} title=${t(here ? "online.here" : "online.away")}></i><span class="sr">${t(here ? "online.here" : "online.away")}: </span>`}
+    <span class="line__name">${name}</span>
+    ${left !== null && kind === "person" && html`<${Clock} seconds=${left} runs=${company?.clock?.[person].runs ?? false} name=${name} />`}
+  </li>`;
+}
+
+/** @param {{moment: Moment, act: Act, connected: boolean}} props */
+export function Line({ moment, act, connected }) {
+  const t = useTexts();
+  const left = useClock(moment);
+  const other = otherPerson(moment);
+  // The server decides whose time has run out: it is asked as soon as that may be so.
+  const out = left !== null && other !== null && left[other] === 0 && moment.may.time !== "";
+  useEffect(() => {
+    if (!out) return undefined;
+    const timer = setTimeout(act.refresh, 1500);
+    return () => clearTimeout(timer);
+  }, [out, moment]);
+  if (!moment.company) return null;
+  const { watchers } = moment.company;
+  return html`<section class="line" aria-label=${t("online.company")}>
+    <ul>${PERSONS.map((person) => html`<${One} key=${person} moment=${moment} person=${person} left=${left && left[person]} />`)}</ul>
+    ${watchers > 0 && html`<p class="line__watch"><${Icon} name="ui-eye" />${t("online.watchers", { n: watchers })}</p>`}
+    <p class="line__again" role="status">${!connected && t("online.reconnecting")}</p>
+  </section>`;
+}

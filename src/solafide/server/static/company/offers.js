@@ -1,0 +1,75 @@
+// What one of the two asks the other, with its answers; and what may be claimed from somebody who does not play on.
+import { html } from "../vendor/preact.js";
+import { answerOffer, claimTime, withdrawOffer } from "../lib/api.js";
+import { useTexts } from "../lib/texts.js";
+import { Rematch } from "./rematch.js";
+import { otherPerson, ownPerson, personOf } from "./people.js";
+
+/** @import {Moment, Offer} from "../lib/types" */
+/** @import {Act} from "../table/parts" */
+/** @import {CompanySheet} from "./sheets.js" */
+/** @typedef {{moment: Moment, act: Act, lay: (sheet: CompanySheet) => void}} Props */
+
+/** @param {{revealed: string[]}} props */
+function Revealed({ revealed }) {
+  const t = useTexts();
+  if (!revealed.length) return html`<p class="offer-bar__known">${t("online.offer.nothing_revealed")}</p>`;
+  return html`<details class="offer-bar__known"><summary>${t("online.offer.revealed", { n: revealed.length })}</summary><ul>${revealed.map((text) => html`<li>${text}</li>`)}</ul></details>`;
+}
+
+/** @param {Props & {offer: Offer}} props */
+function Made({ moment, act, offer }) {
+  const t = useTexts();
+  const { kind, to, revealed } = offer;
+  const by = personOf(moment, offer.by);
+  const own = by === ownPerson(moment);
+  const name = by ? moment.players[by].name : "";
+  const watched = moment.seat === null;
+  const answer = (/** @type {boolean} */ accept) => act.ask((now) => answerOffer(moment.game, { ...now, kind, accept }));
+  const text = own ? t(`online.offer.own.${kind}`) : t(`online.offer.other.${kind}`, { name });
+  return html`<div class="offer-bar" role="group" aria-label=${text}>
+    <p role=${own || watched ? undefined : "alert"}>${text}${kind === "takeback" && to !== null && html` <a href=${`/game/${moment.game}/at/${to}`}>${t("online.offer.look", { step: to })}</a>`}</p>
+    ${kind === "takeback" && html`<${Revealed} revealed=${revealed} />`}
+    ${!watched && html`<p class="offer-bar__tools">${
+      own
+        ? html`<button class="btn" type="button" onClick=${() => act.ask((now) => withdrawOffer(moment.game, { ...now, kind }))}>${t("online.offer.withdraw")}</button>`
+        : html`<button class="btn btn--main" type="button" onClick=${() => answer(true)}>${t(`online.offer.accept.${kind}`)}</button><button class="btn" type="button" onClick=${() => answer(false)}>${t("online.offer.decline")}</button>`
+    }</p>`}
+  </div>`;
+}
+
+/** The other one's time has run out: nothing ends by itself.
+ * @param {Props} props */
+function OutOfTime({ moment, act }) {
+  const t = useTexts();
+  const other = otherPerson(moment);
+  if (!other || moment.may.time !== "") return null;
+  const name = moment.players[other].name;
+  return html`<div class="offer-bar" role="group" aria-label=${t("online.time.out", { name })}>
+    <p role="alert">${t("online.time.out", { name })}</p>
+    <p class="offer-bar__tools"><button class="btn btn--main" type="button" onClick=${() => act.ask((now) => claimTime(moment.game, now))}>${t("online.time.claim")}</button></p>
+  </div>`;
+}
+
+/** Somebody has been away for long: one of ours may play on there.
+ * @param {Props} props */
+function Gone({ moment, lay }) {
+  const t = useTexts();
+  const other = otherPerson(moment);
+  if (!other || moment.may.replace !== "") return null;
+  const name = moment.players[other].name;
+  return html`<div class="offer-bar"><p>${t("online.gone.text", { name })}</p>
+    <p class="offer-bar__tools"><button class="btn" type="button" onClick=${() => lay("replace")}>${t("online.gone.replace")}</button></p></div>`;
+}
+
+/** @param {Props} props */
+export function Offers(props) {
+  const { moment } = props;
+  if (!moment.company || moment.step < moment.last) return null;
+  const over = moment.view.phase === "over";
+  return html`<div class="offers" aria-live="polite">
+    ${!over && moment.company.offers.map((offer) => html`<${Made} key=${offer.kind} ...${props} offer=${offer} />`)}
+    ${!over && html`<${OutOfTime} ...${props} /><${Gone} ...${props} />`}
+    ${over && moment.company.rematch && html`<${Rematch} moment=${moment} />`}
+  </div>`;
+}

@@ -1,0 +1,65 @@
+// Who is who of two who play far apart.
+import { useEffect, useState } from "../vendor/preact.js";
+import { keep, recalled } from "../lib/memory.js";
+
+/** @import {Moment} from "../lib/types" */
+/** @typedef {"1" | "2"} Person */
+
+/** @type {Person[]} */
+export const PERSONS = ["1", "2"];
+
+/** The person whose eyes the moment has; null: somebody who watches.
+ * @param {Moment} moment
+ * @returns {Person | null} */
+export function ownPerson({ seat, players }) {
+  if (seat === "1" || seat === "2") return seat;
+  return seat === null ? null : (PERSONS.find((person) => players[person].faith === seat) ?? null);
+}
+
+/** @param {Moment} moment
+ * @returns {Person | null} */
+export function otherPerson(moment) {
+  const own = ownPerson(moment);
+  return own && (own === "1" ? "2" : "1");
+}
+
+/** Whether one of ours plays.
+ * @param {Moment} moment */
+export const betweenPeople = ({ players }) => PERSONS.every((person) => players[person].kind === "person");
+
+/** @param {Moment} moment
+ * @param {string} by a faith or a person
+ * @returns {Person | null} */
+export const personOf = ({ players }, by) => PERSONS.find((person) => person === by || players[person].faith === by) ?? null;
+
+const READ = "chat";
+
+/** How many lines of each conversation have been read here.
+ * @returns {Record<string, number>} */
+function read() {
+  const found = recalled(READ);
+  return found && typeof found === "object" ? /** @type {Record<string, number>} */ (found) : {};
+}
+
+/** @type {Set<() => void>} */
+const readers = new Set();
+
+/** @param {string} game
+ * @param {number} lines */
+export function markRead(game, lines) {
+  if ((read()[game] ?? 0) >= lines) return;
+  keep(READ, { ...read(), [game]: lines });
+  readers.forEach((tell) => tell());
+}
+
+/** Lines of the conversation that have not been read in this browser.
+ * @param {Moment} moment */
+export function useUnread({ game, company }) {
+  const [, again] = useState(0);
+  useEffect(() => {
+    const tell = () => again((n) => n + 1);
+    readers.add(tell);
+    return () => void readers.delete(tell);
+  }, []);
+  return company && !company.muted ? Math.max(0, company.chat - (read()[game] ?? 0)) : 0;
+}

@@ -1,0 +1,25 @@
+// Lets one of our opponents play on for somebody who is away.
+import { html, useState } from "../vendor/preact.js";
+import { replaceOther } from "../lib/api.js";
+import { useTexts } from "../lib/texts.js";
+import { Levels, useSetup } from "../pages/levels.js";
+import { Leaf } from "../table/leaf.js";
+import { otherPerson } from "./people.js";
+
+/** @import {PartProps} from "../table/parts" */
+
+/** @param {PartProps} props */
+export default function Replace({ moment, act, close }) {
+  const t = useTexts();
+  const setup = useSetup();
+  const [opponent, choose] = useState("magister");
+  const other = otherPerson(moment);
+  const go = () => {
+    close();
+    act.ask((now) => replaceOther(moment.game, { ...now, opponent }));
+  };
+  return html`<${Leaf} title=${t("online.gone.replace")} close=${close} modal class="leaf--ask">
+    <p class="leaf__lead">${t("online.gone.lead", { name: other ? moment.players[other].name : "" })}</p>
+    <div class="dialog__in"><${Levels} setup=${setup} name="replace-level" legend=${t("pages.new.opponent")} value=${opponent} choose=${choose} /></div>
+    <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("table.cancel")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("online.gone.go")}</button></p><//>`;
+}

@@ -1,0 +1,19 @@
+// Asks once more before somebody gives the game up.
+import { html } from "../vendor/preact.js";
+import { resign } from "../lib/api.js";
+import { useTexts } from "../lib/texts.js";
+import { Leaf } from "../table/leaf.js";
+
+/** @import {PartProps} from "../table/parts" */
+
+/** @param {PartProps} props */
+export default function Resign({ moment, act, close }) {
+  const t = useTexts();
+  const go = () => {
+    close();
+    act.ask((now) => resign(moment.game, now));
+  };
+  return html`<${Leaf} title=${t("online.resign.title")} close=${close} modal class="leaf--ask">
+    <p class="leaf__lead">${t("online.resign.text")}</p>
+    <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("online.resign.go")}</button></p><//>`;
+}

@@ -1,0 +1,15 @@
+// What concerns the other player and can be laid above the table, by the module that draws it.
+
+/** @typedef {"chat" | "menu" | "takeback" | "resign" | "replace" | "orders" | "notes" | "signs"} CompanySheet */
+
+/** @type {Record<CompanySheet, string>} */
+export const COMPANY_SHEETS = {
+  chat: "../company/chat.js",
+  menu: "../company/menu.js",
+  takeback: "../company/takeback.js",
+  resign: "../company/resign.js",
+  replace: "../company/replace.js",
+  orders: "../company/orders.js",
+  notes: "../company/notes.js",
+  signs: "../company/signs.js",
+};

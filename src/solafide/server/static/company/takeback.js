@@ -1,0 +1,48 @@
+// Asks the other player to go back to an earlier choice of one's own.
+import { html, useState } from "../vendor/preact.js";
+import { makeOffer } from "../lib/api.js";
+import { useTexts } from "../lib/texts.js";
+import { Leaf } from "../table/leaf.js";
+
+/** @import {Happening, Moment} from "../lib/types" */
+/** @import {PartProps} from "../table/parts" */
+
+const SHOWN = 12;
+/** What happens to somebody is no choice. */
+const DEEDS = ["played", "drew", "used", "discarded", "passed", "claimed", "converted", "shifted", "neutralised", "disputation", "placed"];
+
+/** Own choices, the latest first: what was done, and how many steps there were before it.
+ * @param {Moment} moment
+ * @param {Happening[]} log
+ * @returns {{to: number, text: string}[]} */
+export function choices({ seat }, log) {
+  /** @type {Map<number, string>} */
+  const found = new Map();
+  for (const event of log) {
+    if (event.by === seat && DEEDS.includes(event.event) && event.alone && !found.has(event.version - 1)) found.set(event.version - 1, event.alone);
+  }
+  return [...found].map(([to, text]) => ({ to, text })).reverse().slice(0, SHOWN);
+}
+
+/** @param {PartProps} props */
+export default function TakeBack({ moment, act, log, close }) {
+  const t = useTexts();
+  const known = choices(moment, log);
+  const [to, choose] = useState(known[0]?.to ?? null);
+  const ask = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (to === null) return;
+    close();
+    act.ask((now) => makeOffer(moment.game, { ...now, kind: "takeback", to }));
+  };
+  return html`<${Leaf} title=${t("online.menu.takeback")} close=${close} modal class="leaf--ask">
+    <form onSubmit=${ask}>
+      <p class="leaf__lead">${t("online.takeback.text")}</p>
+      ${!known.length && html`<p>${t("online.takeback.none")}</p>`}
+      <fieldset class="steps"><legend class="head2">${t("online.takeback.legend")}</legend>
+        ${known.map((each) => html`<label key=${each.to}><input type="radio" name="to" checked=${each.to === to} onChange=${() => choose(each.to)} /><span>${each.text}</span></label>`)}
+      </fieldset>
+      <p class="leaf__note">${t("online.takeback.note")}</p>
+      <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("table.cancel")}</button><button class="btn btn--main" type="submit" aria-disabled=${to === null ? "true" : undefined}>${t("online.takeback.ask")}</button></p>
+    </form><//>`;
+}

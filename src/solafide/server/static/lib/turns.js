@@ -1,0 +1,88 @@
+// Signs that a game far away waits for this reader: title, icon, a bell, and a call by the browser.
+import { useEffect, useRef } from "../vendor/preact.js";
+import { loadPart } from "../table/part.js";
+import { markTitle, navigate } from "./router.js";
+import { keptOf } from "./seats.js";
+import { settings } from "./settings.js";
+import { follow } from "./stream.js";
+import { useTexts } from "./texts.js";
+
+/** @import {StreamMessage} from "./types" */
+/** @import {Say} from "./texts" */
+
+const NAME = "solafide.turns";
+const PAUSE_MS = 500;
+const ICONS = { quiet: new URL("../icons/icon.svg", import.meta.url).href, turn: new URL("../icons/icon-turn.svg", import.meta.url).href };
+
+/** Games that wait for this browser.
+ * @type {Set<string>} */
+const waiting = new Set();
+
+function show() {
+  const icon = document.querySelector('link[rel="icon"]');
+  icon?.setAttribute("href", waiting.size ? ICONS.turn : ICONS.quiet);
+  markTitle(waiting.size && document.hidden ? "● " : "");
+}
+
+/** @param {string} game
+ * @param {Say} t */
+function call(game, t) {
+  loadPart("./sound.js").then((sound) => sound.ring(settings()), () => {});
+  if (!settings().notify || typeof Notification === "undefined" || Notification.permission !== "granted") return;
+  try {
+    const note = new Notification(t("online.call.yours"), { body: t("online.call.look"), tag: game, icon: ICONS.turn });
+    note.onclick = () => {
+      focus();
+      navigate(`/game/${game}`);
+      note.close();
+    };
+  } catch {
+    // Some browsers of phones allow it to installed pages only.
+  }
+}
+
+/** One tab calls, and none if the game is being looked at in any.
+ * @param {string} game
+ * @param {Say} t
+ * @param {Set<string>} seen */
+function callOnce(game, t, seen) {
+  setTimeout(() => {
+    if (seen.delete(game)) return;
+    const hold = () => {
+      call(game, t);
+      return new Promise((resolve) => setTimeout(resolve, 2 * PAUSE_MS));
+    };
+    if (navigator.locks) navigator.locks.request(`${NAME}.${game}`, { ifAvailable: true }, (lock) => lock && hold());
+    else hold();
+  }, PAUSE_MS);
+}
+
+export function TurnSigns() {
+  const t = useTexts();
+  const say = useRef(t);
+  say.current = t;
+  useEffect(() => {
+    /** @type {Set<string>} */
+    const seen = new Set();
+    const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(NAME);
+    if (channel) channel.onmessage = ({ data }) => void seen.add(data);
+    const hear = (/** @type {StreamMessage} */ { game, kind, decision }) => {
+      if (!keptOf(game).secret || decision === undefined || kind === "thinking") return;
+      const before = waiting.has(game);
+      if (decision) waiting.add(game);
+      else waiting.delete(game);
+      show();
+      if (!decision || before) return;
+      if (!document.hidden && location.pathname.startsWith(`/game/${game}`)) channel?.postMessage(game);
+      else callOnce(game, say.current, seen);
+    };
+    const end = follow(null, hear);
+    document.addEventListener("visibilitychange", show);
+    return () => {
+      end();
+      channel?.close();
+      document.removeEventListener("visibilitychange", show);
+    };
+  }, []);
+  return null;
+}

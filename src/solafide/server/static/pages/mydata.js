@@ -1,0 +1,57 @@
+// What is kept of this reader, here and on the server: to look at, to take along, to delete.
+import { html, useState } from "../vendor/preact.js";
+import { Refused, deleteMine, exportMine, unblockAll } from "../lib/api.js";
+import { forgetAll, keepName, keptTables, ownName, playerKey } from "../lib/seats.js";
+import { useTexts } from "../lib/texts.js";
+import { CallMe } from "./callme.js";
+import { Dialog } from "./dialog.js";
+import { NameField } from "./namefield.js";
+import { save } from "./save.js";
+
+export function MyData() {
+  const t = useTexts();
+  const [name, type] = useState(ownName);
+  const [asked, ask] = useState(false);
+  const [said, tell] = useState("");
+  const attempt = async (/** @type {() => Promise<string>} */ deed) => {
+    try {
+      tell(await deed());
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      tell(refused.message || t("table.unreachable"));
+    }
+  };
+  const take = () =>
+    attempt(async () => {
+      const kept = { server: await exportMine(playerKey()), browser: keptTables() };
+      save("solafide.json", JSON.stringify(kept, null, 2), "application/json");
+      return t("online.data.exported");
+    });
+  const remove = () => {
+    ask(false);
+    attempt(async () => {
+      await deleteMine(playerKey());
+      forgetAll();
+      return t("online.data.deleted");
+    });
+  };
+  const forgive = () =>
+    attempt(async () => {
+      await unblockAll(playerKey());
+      return t("online.data.unblocked");
+    });
+  const rename = (/** @type {string} */ written) => {
+    type(written);
+    keepName(written.trim());
+  };
+  const foot = html`<button class="btn" type="button" onClick=${() => ask(false)}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="button" onClick=${remove}>${t("online.data.delete")}</button>`;
+  return html`<section class="block mydata" aria-labelledby="mydata">
+    <h2 class="head2" id="mydata">${t("online.mine.data")}</h2>
+    <p>${t("online.data.text")}</p>
+    <${NameField} value=${name} change=${rename} note=${t("online.data.name_note")} />
+    <p class="arrival__tools"><button class="btn" type="button" onClick=${take}>${t("online.data.export")}</button><button class="btn" type="button" onClick=${forgive}>${t("online.data.unblock")}</button><button class="btn" type="button" onClick=${() => ask(true)}>${t("online.data.delete")}</button></p>
+    <p role="status">${said}</p>
+    <h2 class="head2">${t("online.call.title")}</h2><p class="note">${t("online.call.text")}</p><${CallMe} />
+    ${asked && html`<${Dialog} title=${t("online.data.delete_title")} close=${() => ask(false)} foot=${foot}><p>${t("online.data.delete_text")}</p><//>`}
+  </section>`;
+}
