@@ -6,7 +6,10 @@ from typing import Any
 from playwright.sync_api import Error, Locator, Page, TimeoutError
 
 # What may be chosen now, by the marks that tell a reader so.
-GLOWING = ".table .is-target:not(.tile--detail), .answers [data-choice], .intext [data-choice], .trio .offer > button"
+GLOWING = (
+    ".table .is-target:not(.tile--detail), .answers [data-choice], .fold [data-choice], "
+    ".intext [data-choice], .trio .offer > button"
+)
 PATIENCE_MS = 30_000
 CLICK_MS = 5_000
 FORWARD, BACK = 25, 80  # steps of the focus

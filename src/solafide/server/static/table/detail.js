@@ -1,7 +1,7 @@
 // On a small screen: the circle that was touched, large, with its territories by name, what would come of it, and the button.
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { Icon, Token } from "./icon.js";
-import { Ref } from "./question.js";
+import { Ref, Then } from "./question.js";
 import { useScene } from "./scene.js";
 import { TileInside } from "./tile.js";
 
@@ -14,7 +14,7 @@ function DetailAct({ circle }) {
   const why = moment.said.why[`circle:${circle}`];
   if (!options.length) return why ? html`<p class="detail__why">${why.text} <${Ref} section=${why.section} /></p>` : null;
   return html`<ul class="detail__act">${options.map(
-    (option) => html`<li key=${option.choice}>${option.consequence && html`<p>${option.consequence}</p>`}<button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${() => decide(option)}>${option.word === "circle" ? t("table.choose_circle") : option.label}</button></li>`,
+    (option) => html`<li key=${option.choice}>${(option.consequence || option.final) && html`<p><${Then} option=${option} /></p>`}<button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${() => decide(option)}>${option.word === "circle" ? t("table.choose_circle") : option.label}</button></li>`,
   )}</ul>`;
 }
 
@@ -36,6 +36,6 @@ export function Detail() {
   const face = faces.circles[circle - 1];
   const options = offer.circles.get(circle) ?? [];
   return html`<section class="detail" ref=${home} aria-label=${t("table.detail")}>
-    ${view.state === "in_play" ? html`<div class=${`tile tile--detail${options.length ? " is-target" : ""}`}><h3 class="sr">${face.circle} ${face.name}</h3><${TileInside} view=${view} face=${face} options=${options} /></div>` : html`<${Elsewhere} view=${view} face=${face} />`}
+    ${view.state === "in_play" ? html`<div class=${`tile tile--detail${options.length ? " is-target" : ""}`}><h3 class="sr">${face.circle} ${face.name}</h3><${TileInside} view=${view} face=${face} options=${options} named=${true} /></div>` : html`<${Elsewhere} view=${view} face=${face} />`}
     <${DetailAct} circle=${circle} /></section>`;
 }

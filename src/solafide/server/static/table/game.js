@@ -9,7 +9,7 @@ import { useTexts } from "../lib/texts.js";
 import { loadPart, usePart } from "./part.js";
 import { Table } from "./table.js";
 
-/** @import {Happening, Moment} from "../lib/types" */
+/** @import {Happening, Moment, Seat} from "../lib/types" */
 /** @import {Shown} from "../lib/game" */
 /** @import {Act, Motion, Sound} from "./parts" */
 
@@ -62,27 +62,26 @@ function usePlayed(shown, root) {
  * @param {string} id
  * @param {ReturnType<typeof useGame>} game
  * @param {() => void} skip
+ * @param {Moment | null} seen the moment that is shown, and that a reader answers
  * @returns {Act}
  */
-function useAct(id, game, skip) {
+function useAct(id, game, skip, seen) {
   return useMemo(() => {
     // Whoever acts has seen enough: what is asked next must not wait behind a movement.
-    const request = (/** @type {(present: Moment) => Promise<Moment | null>} */ ask) => {
+    const request = (/** @type {(what: {seat: Seat, version: number, client: string}) => Promise<Moment | null>} */ ask) => {
       skip();
-      return game.request(ask);
+      // An answer to what is asked no more is dropped: the page only has to show what it knows already.
+      return game.request(async (present) => (seen?.version === present.version ? ask({ seat: present.seat, version: seen.version, client: api.clientId() }) : null));
     };
-    const what = (/** @type {Moment} */ present) => ({ seat: present.seat, version: present.version, client: api.clientId() });
     return {
-      send: (choice) => request((present) => api.choose(id, { ...what(present), choice })),
-      undo: () => request((present) => api.undo(id, what(present))),
-      takeBack: () => request((present) => api.takeBack(id, what(present))),
+      send: (choice) => request((what) => api.choose(id, { ...what, choice })),
+      undo: () => request((what) => api.undo(id, what)),
+      takeBack: () => request((what) => api.takeBack(id, what)),
       stop: () => game.request(() => api.stopThinking(id).then(() => null)),
       sit: game.sit,
       look: (step) => navigate(step === null ? `/game/${id}` : `/game/${id}/at/${step}`),
-      ask: (wish) => game.request((present) => wish({ version: present.version, client: api.clientId() })),
-      refresh: () => void game.load(false),
     };
-  }, [game.request, game.load, id]);
+  }, [game.request, id, seen?.version]);
 }
 
 /** Nothing to show: not yet, or there is no such game, or no server.
@@ -114,26 +113,20 @@ export default function GamePage({ params }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const { now, fresh, still, skip } = usePlayed(game.shown, root);
   const faces = useFaces(now?.moment.cards_hash ?? null);
-  const act = useAct(params.game, game, skip);
   const [ended, end] = useState(false);
   const playedHere = useRef(false);
   const moment = now?.moment.game === params.game ? now.moment : null;
+  const act = useAct(params.game, game, skip, moment);
   if (moment && moment.view.phase === "play" && at === null) playedHere.current = true;
   const changing = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
   const home = elsewhere(moment, { past: at !== null, still, changing, watched: playedHere.current && !ended });
   const page = usePart(home);
-  const far = usePart(moment?.company && home ? "../company/bar.js" : null);
-  const away = t("table.unreachable");
-  // Where people play far apart a line that is cut is no event: it is told in passing, and mends itself.
-  const cut = moment?.company ? "" : away;
-  const problem = game.problem ? (game.problem.status ? game.problem.message || away : cut) : game.connected ? "" : cut;
+  const problem = game.problem ? game.problem.message || t("table.unreachable") : game.connected ? "" : t("table.unreachable");
   const showResult = () => {
     end(true);
     act.look(null);
   };
   if (!moment || !now || !faces || changing || (home && !page)) return html`<${Nothing} problem=${problem} again=${game.problem?.status === 404 ? null : () => game.load(true)} />`;
-  const part = { moment, send: act.send, act, settings: set, faces, log: now.log, close: () => {} };
-  const connected = game.connected && game.problem?.status !== 0;
-  if (home) return html`<${page.default} params=${params} ...${part} problem=${problem} company=${far && html`<${far.default} ...${part} connected=${connected} />`} />`;
-  return html`<${Table} moment=${moment} faces=${faces} log=${now.log} fresh=${fresh} act=${act} busy=${game.busy} thought=${game.thought} problem=${problem} clear=${game.clear} connected=${connected} showResult=${showResult} root=${root} />`;
+  if (home) return html`<${page.default} params=${params} moment=${moment} send=${act.send} act=${act} settings=${set} faces=${faces} log=${now.log} close=${() => {}} problem=${problem} />`;
+  return html`<${Table} moment=${moment} faces=${faces} log=${now.log} fresh=${fresh} act=${act} busy=${game.busy} thought=${game.thought} problem=${problem} clear=${game.clear} showResult=${showResult} root=${root} />`;
 }

@@ -29,6 +29,12 @@ export function focusCard(at) {
   if (card instanceof HTMLElement) card.focus();
 }
 
+/** @param {number} circle */
+export function focusCircle(circle) {
+  const button = document.querySelector(`.pyramid [data-circle="${circle}"] .tile__choose`);
+  if (button instanceof HTMLElement) button.focus();
+}
+
 /** After a choice the thing that had the focus may be gone; a reader without a pointer then stands before the next question. */
 export function useKeepFocus(/** @type {unknown} */ moment) {
   const byKey = useRef(false);

@@ -1,9 +1,19 @@
 // The ten circles in four rows, walked with the arrow keys.
 import { html, useState } from "../vendor/preact.js";
+import { focusCircle } from "./keys.js";
 import { useScene } from "./scene.js";
 import { Tile } from "./tile.js";
 
+/** @import {CircleView} from "../lib/types" */
+
 const ROWS = [[1], [2, 3], [4, 5, 6], [7, 8, 9, 10]];
+
+/** The rows from 1 in which no circle is in play: where there is little room, they need less of it.
+ * @param {CircleView[]} circles */
+export function resting(circles) {
+  const rests = ROWS.map((row) => row.every((circle) => circles[circle - 1].state !== "in_play"));
+  return rests.flatMap((rest, at) => (rest ? [at + 1] : [])).join(" ");
+}
 
 /**
  * @param {number} circle
@@ -19,12 +29,6 @@ function neighbour(circle, key) {
   if (key === "ArrowUp") return row > 0 ? ROWS[row - 1][Math.min(at, row - 1)] : null;
   if (key === "Home") return 1;
   return key === "End" ? 10 : null;
-}
-
-/** @param {number} circle */
-export function focusCircle(circle) {
-  const button = document.querySelector(`.pyramid [data-circle="${circle}"] .tile__choose`);
-  if (button instanceof HTMLElement) button.focus();
 }
 
 export function Pyramid() {
@@ -44,7 +48,7 @@ export function Pyramid() {
     const circle = event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : null;
     if (circle) go(Number(circle));
   };
-  return html`<ol class="tiles" aria-label=${t("table.circles")} onKeyDown=${walk} onFocusIn=${enter}>
+  return html`<ol class="tiles" aria-label=${t("table.circles")} onKeyDown=${walk} onfocusin=${enter}>
     ${moment.view.circles.map((view, i) => html`<${Tile} key=${view.circle} view=${view} face=${faces.circles[i]} current=${view.circle === current} />`)}
   </ol>`;
 }

@@ -1,15 +1,15 @@
 // The line that says what is asked, with the answers that are no thing on the table.
 import { html } from "../vendor/preact.js";
 import { Icon, Token } from "./icon.js";
-import { useScene } from "./scene.js";
+import { ended, useScene } from "./scene.js";
 
 /** @import {Option} from "../lib/types" */
 /** @import {Thought} from "../lib/game" */
 
-/** @param {{section: string}} props */
-export function Ref({ section }) {
+/** @param {{section: string, inside?: boolean}} props inside: of a list that has keys of its own */
+export function Ref({ section, inside }) {
   const { t } = useScene();
-  return section ? html`<a class="ref" href=${`/rules/${section}`} aria-label=${t("table.section", { section })}>§${section}</a>` : null;
+  return section ? html`<a class="ref" tabindex=${inside ? -1 : undefined} href=${`/rules/${section}`} aria-label=${t("table.section", { section })}>§${section}</a>` : null;
 }
 
 /** @param {Option} option */
@@ -23,7 +23,7 @@ function sign(option) {
 }
 
 /** @param {{option: Option, main: boolean}} props */
-function Answer({ option, main }) {
+export function Answer({ option, main }) {
   const { moment, pick, chosen, busy, faces } = useScene();
   const icon = sign(option);
   const result = option.word === "die" ? faces.results.find((each) => each.roll === Number(option.choice.slice(4))) : undefined;
@@ -38,16 +38,23 @@ function Answers() {
   if (!answers.length) return null;
   const long = answers.some((option) => option.word === "die") || answers.reduce((length, option) => length + option.label.length + 6, 0) > 44;
   const wordy = answers.some((option) => option.label.length > 34);
-  return html`<ul class=${`answers${long ? " answers--long" : ""}${wordy ? " answers--wordy" : ""}`} aria-label=${t("table.answers")}>${answers.map(
+  return html`<ul class=${`answers${long ? " answers--long" : ""}${wordy ? " answers--wordy" : ""}`} data-word=${answers[0].word} aria-label=${t("table.answers")}>${answers.map(
     (option) => html`<${Answer} key=${option.choice} option=${option} main=${answers.length === 1 && offer.cards.size === 0 && offer.circles.size === 0} />`,
   )}</ul>`;
+}
+
+/** What would come of a choice, and whether there is a way back.
+ * @param {{option: Option}} props */
+export function Then({ option }) {
+  const { t } = useScene();
+  return html`${option.consequence}${option.final && html`${option.consequence && " "}<span class="then__final">${t("table.is_final")}</span>`}`;
 }
 
 /** Asks once more before what cannot be taken back.
  * @param {{option: Option}} props */
 function Confirm({ option }) {
   const { t, decide, release } = useScene();
-  return html`<p><b>${option.label}</b> <span class="question__then">${option.consequence || t("table.is_final")}</span></p>
+  return html`<p><b>${option.label}</b> <span class="question__then"><${Then} option=${option} /></span></p>
     <div class="question__tools"><button class="btn btn--main" type="button" data-confirm="" onClick=${() => decide(option)}><${Icon} name="ui-check" />${t("table.confirm")} <kbd aria-hidden="true">⏎</kbd></button><button class="btn" type="button" onClick=${release}>${t("table.cancel")}</button></div>`;
 }
 
@@ -84,8 +91,9 @@ function Asked({ hint, branch, present, result }) {
   const past = moment.step < moment.last;
   const over = moment.view.phase === "over";
   const { explain, question } = moment.said;
+  const how = ended(moment);
   return html`<span class="question__hand" aria-hidden="true">☞</span>
-    <p data-note="question">${question}${explain.section && html` <${Ref} section=${explain.section} />`}</p>
+    <p data-note="question">${how && html`<b>${t(`pages.result.ended.${how}`)}</b> `}${question}${explain.section && html` <${Ref} section=${explain.section} />`}</p>
     <${Answers} />
     <div class="question__tools">
       ${past && moment.may.branch === "" && html`<button class="btn" type="button" onClick=${branch}>${t("pages.result.go_on")}</button>`}
@@ -105,13 +113,22 @@ export function Question({ thought, hint, branch, present, result }) {
   </section>`;
 }
 
-/** The card being carried out, with its present step. */
+/** The name of what is carried out: a card, which can be opened, or a result of the Military Chart.
+ * @param {{card: string}} props */
+function Running({ card }) {
+  const { faces, open } = useScene();
+  const face = faces.cards[card];
+  if (face) return html`<button class="resolving__card" type="button" data-pile="resolving" onClick=${() => open({ kind: "card", card })}><span class="tile__no">${face.number}</span> ${face.name}</button>`;
+  const result = faces.results.find(({ roll }) => card === `M${roll}`);
+  return result ? html`<span class="resolving__card" data-pile="resolving"><${Icon} name=${`die-${result.roll}`} class="inl" /> ${result.name}</span>` : null;
+}
+
+/** What is being carried out, with its present step. */
 export function Resolving() {
-  const { moment, faces, t, open } = useScene();
+  const { moment, t } = useScene();
   const resolving = moment.said.resolving;
-  const face = resolving && faces.cards[resolving.card];
-  if (!resolving || !face) return null;
+  if (!resolving) return null;
   return html`<section class=${`resolving resolving--${resolving.by.toLowerCase()}`} aria-label=${t("table.resolving")}>
-    <h3><button class="resolving__card" type="button" data-pile="resolving" onClick=${() => open({ kind: "card", card: resolving.card })}><span class="tile__no">${face.number}</span> ${face.name}</button></h3>
+    <h3><${Running} card=${resolving.card} /></h3>
     <ol class="resolving__steps">${resolving.steps.map((step, i) => html`<li key=${i} class=${`is-${step.state}`} aria-current=${step.state === "now" ? "step" : undefined}>${step.text}</li>`)}</ol></section>`;
 }

@@ -36,6 +36,8 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {() => void} release
  * @property {number | null} touched the circle that is shown in detail
  * @property {(circle: number) => void} touch
+ * @property {number | null} unfolded the circle whose answers lie beside it
+ * @property {(circle: number | null) => void} unfold
  * @property {(what: Look) => void} open
  */
 
@@ -114,6 +116,15 @@ export function changes(log, near) {
 export function nearFaith(moment) {
   if (moment.seat === "C" || moment.seat === "P") return moment.seat;
   return moment.players["1"].faith ?? "C";
+}
+
+/** How it ended for whoever had one seat; two at one screen, and whoever only watched, are told of the faiths alone.
+ * @param {Moment} moment
+ * @returns {"won" | "lost" | "draw" | ""} */
+export function ended({ seats, view }) {
+  if (seats.length !== 1 || !view.outcome) return "";
+  if (!view.outcome.winner) return "draw";
+  return view.outcome.winner === seats[0] ? "won" : "lost";
 }
 
 /** @param {Moment} moment

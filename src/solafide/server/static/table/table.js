@@ -1,6 +1,5 @@
 // The table: pyramid, corners, question, hand, score and log, laid out for the width there is.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { COMPANY_SHEETS } from "../company/sheets.js";
 import { PHONE, useMedia } from "../lib/media.js";
 import { useTitle } from "../lib/router.js";
 import { set, useSettings } from "../lib/settings.js";
@@ -15,9 +14,9 @@ import { Log } from "./log.js";
 import { Note } from "./note.js";
 import { usePart } from "./part.js";
 import { Deck, Discard, Front, Supply } from "./pile.js";
-import { Pyramid } from "./pyramid.js";
+import { Pyramid, resting } from "./pyramid.js";
 import { Question, Resolving } from "./question.js";
-import { SceneProvider, changes, nearFaith, offer, playerOf, useScene } from "./scene.js";
+import { SceneProvider, changes, ended, nearFaith, offer, playerOf, useScene } from "./scene.js";
 import { Score } from "./score.js";
 import { Looking } from "./sheet.js";
 import Since from "./since.js";
@@ -28,7 +27,7 @@ import Since from "./since.js";
 /** @import {Thought} from "../lib/game" */
 
 /** What can be laid above the table. */
-const SHEETS = { hint: "./hint.js", help: "./help.js", settings: "../pages/settingspanel.js", branch: "../pages/branch.js", ...COMPANY_SHEETS };
+const SHEETS = { hint: "./hint.js", help: "./help.js", settings: "../pages/settingspanel.js", branch: "../pages/branch.js" };
 
 /** @param {{faith: Faith}} props */
 function PilesOf({ faith }) {
@@ -51,7 +50,8 @@ function Mine() {
 function Announcer({ fresh }) {
   const { moment, chosen, t } = useScene();
   const option = moment.said.options.find((each) => each.choice === chosen);
-  const asked = option ? `${option.label}. ${option.consequence || t("table.is_final")}` : moment.said.question;
+  const how = ended(moment);
+  const asked = option ? `${option.label}. ${option.consequence} ${option.final ? t("table.is_final") : ""}` : `${how && t(`pages.result.ended.${how}`)} ${moment.said.question}`;
   return html`<div class="sr"><div role="log" aria-live="polite">${fresh.filter((event) => event.text).map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}</div><p role="status" aria-live="polite">${asked}</p></div>`;
 }
 
@@ -74,9 +74,11 @@ function useDockHeight(dock) {
 function useChoosing(moment, act, confirm, busy) {
   const [chosen, choose] = useState(/** @type {string | null} */ (null));
   const [touched, touch] = useState(/** @type {number | null} */ (null));
+  const [unfolded, unfold] = useState(/** @type {number | null} */ (null));
   useEffect(() => {
     choose(null);
     touch(null);
+    unfold(null);
   }, [moment.version, moment.step, moment.seat]);
   const release = () => choose(null);
   const decide = (/** @type {Option} */ option) => {
@@ -84,10 +86,11 @@ function useChoosing(moment, act, confirm, busy) {
   };
   const pick = (/** @type {Option} */ option) => {
     if (busy) return;
+    unfold(null);
     if (confirm && option.final && chosen !== option.choice) choose(option.choice);
     else decide(option);
   };
-  return { chosen, touched, touch, release, decide, pick };
+  return { chosen, touched, touch, unfolded, unfold, release, decide, pick };
 }
 
 /**
@@ -113,9 +116,9 @@ function useTableKeys({ moment, act, settings, busy, chosen, decide, release }, 
 
 /**
  * @param {{moment: Moment, faces: Faces, log: Happening[], fresh: Happening[], act: Act, busy: boolean, thought: Thought,
- *   problem: string, clear: () => void, connected: boolean, showResult: () => void, root: {current: HTMLElement | null}}} props
+ *   problem: string, clear: () => void, showResult: () => void, root: {current: HTMLElement | null}}} props
  */
-export function Table({ moment, faces, log, fresh, act, busy, thought, problem, clear, connected, showResult, root }) {
+export function Table({ moment, faces, log, fresh, act, busy, thought, problem, clear, showResult, root }) {
   const t = useTexts();
   const settings = useSettings();
   const phone = useMedia(PHONE);
@@ -137,22 +140,19 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const textMode = usePart(settings.textMode ? "./textmode.js" : null);
   const guide = usePart(settings.guide ? "./guide.js" : null);
   const laid = usePart(sheet && SHEETS[sheet]);
-  const company = usePart(moment.company ? "../company/company.js" : null);
-  const line = company && html`<${company.Line} moment=${moment} act=${act} connected=${connected} />`;
   const part = { moment, send: act.send, settings, act, faces, log, close: () => lay(null) };
   const present = () => act.look(null);
   return html`<${SceneProvider} value=${scene}><main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
     <h1 class="sr">${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}</h1>
-    <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} company=${company && html`<${company.Tools} moment=${moment} lay=${lay} />`} />
-    <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${Pyramid} /><${OpponentCorner} /><${ForeignCorner} /></section>`}
+    <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} />
+    <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" data-rest=${resting(moment.view.circles)} aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${Pyramid} /><${OpponentCorner} /><${ForeignCorner} /></section>`}
       ${phone && !textMode && html`<${Detail} />`}</div>
     <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
       ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
-      ${company && html`<${company.Offers} moment=${moment} act=${act} lay=${lay} />`}${phone && line}
       <${Question} thought=${thought} hint=${() => lay("hint")} branch=${() => lay("branch")} present=${present} result=${showResult} /><${Mine} /></section>
-    <aside class="side" aria-label=${t("table.course")}>${phone ? html`<${Piles} />` : line}<${Score} /><${Log} /><${History} ...${part} /></aside>
+    <aside class="side" aria-label=${t("table.course")}>${phone && html`<${Piles} />`}<${Score} /><${Log} /><${History} ...${part} /></aside>
     <${Note} root=${root} /><${Announcer} fresh=${fresh} />
-    <${Since} ...${part} />${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} lay=${lay} />`}
+    <${Since} ...${part} />${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} />`}
     ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
   </main><//>`;
 }

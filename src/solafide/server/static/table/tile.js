@@ -1,5 +1,7 @@
 // An Imperial Circle as it lies in the pyramid: in play, face down, or the place where it was claimed.
 import { html } from "../vendor/preact.js";
+import { Fold } from "./fold.js";
+import { breakable } from "./hyphens.js";
 import { Icon, Token, faithIcon } from "./icon.js";
 import { circleOption, placeKey, useScene } from "./scene.js";
 
@@ -21,12 +23,12 @@ function Slot({ print, holder, name, place, option, fresh }) {
   const faith = /** @type {"C" | "P"} */ (holder);
   return html`<li class=${style} data-print=${print.toLowerCase()} data-holder=${holder.toLowerCase()} data-territory=${place} data-note=${`slot:${place}`}>
     ${kind && html`<span class=${`${kind} ${kind}--${holder.toLowerCase()}`}><${Icon} name=${faithIcon(faith)} /></span>`}
-    <span class="slot__name">${name}</span>
+    ${name && html`<span class="slot__name">${name}</span>`}
   </li>`;
 }
 
-/** @param {{view: CircleView, face: CircleFace, side: Estate, asked: boolean, targets: Set<string>}} props */
-function EstateRow({ view, face, side, asked, targets }) {
+/** @param {{view: CircleView, face: CircleFace, side: Estate, asked: boolean, targets: Set<string>, named: boolean}} props */
+function EstateRow({ view, face, side, asked, targets, named }) {
   const { t, changed } = useScene();
   const holders = view[side] ?? "";
   const rules = dominant(view) === side;
@@ -36,7 +38,7 @@ function EstateRow({ view, face, side, asked, targets }) {
     <span class="estate__sign"><${Icon} name=${`estate-${side}`} /><span class="estate__label">${t(`table.estate.${side}`)}</span></span>
     <ol class="slots" aria-hidden="true">${face[side].map((territory, at) => {
       const place = `${view.circle}:${side}:${at}`;
-      return html`<${Slot} key=${at} print=${territory.print} holder=${holders[at] ?? "N"} name=${territory.name} place=${place} option=${targets.has(place)} fresh=${all || changed.has(place)} />`;
+      return html`<${Slot} key=${at} print=${territory.print} holder=${holders[at] ?? "N"} name=${named ? breakable(territory.name, t("table.name_parts")) : ""} place=${place} option=${targets.has(place)} fresh=${all || changed.has(place)} />`;
     })}</ol>
   </div>`;
 }
@@ -77,12 +79,12 @@ function prospects(options) {
   return { targets, to, sides };
 }
 
-/** @param {{view: CircleView, face: CircleFace, options: Option[]}} props */
-export function TileInside({ view, face, options }) {
+/** @param {{view: CircleView, face: CircleFace, options: Option[], named?: boolean}} props named: its territories have their names under them */
+export function TileInside({ view, face, options, named = false }) {
   const { changed } = useScene();
   const { targets, to, sides } = prospects(options.filter((option) => option.circle === view.circle));
   return html`<div class="tile__in" data-disputation=${view.disputation ? "here" : undefined}>
-      ${ESTATES.map((side) => html`<${EstateRow} key=${side} view=${view} face=${face} side=${side} asked=${sides.has(side)} targets=${targets} />`)}
+      ${ESTATES.map((side) => html`<${EstateRow} key=${side} view=${view} face=${face} side=${side} asked=${sides.has(side)} targets=${targets} named=${named} />`)}
       <${Body} view=${view} face=${face} />
       <${Track} view=${view} to=${to} />
     </div>
@@ -104,23 +106,37 @@ function Inside({ view, face }) {
 /** @type {Record<CircleView["state"], string>} */
 const STATES = { in_play: "", face_down: " tile--down", claimed: " tile--claimed" };
 
-/** A click on a row or a territory that is asked for chooses it.
+/** @param {Option[]} options
+ * @returns {Option | null} */
+const only = (options) => (options.length === 1 ? options[0] : null);
+
+/** The territory that an option would change looks like the one that was pointed at: one of the kind stands for all of it.
+ * @param {Element} slot
+ * @param {Option} option */
+function isAlike(slot, option) {
+  const changed = option.changes.map((place) => slot.closest(".tile")?.querySelector(`[data-territory="${placeKey(place)}"]`));
+  return changed.some((one) => one instanceof HTMLElement && slot instanceof HTMLElement && one.parentElement === slot.parentElement && one.dataset.print === slot.dataset.print && one.dataset.holder === slot.dataset.holder);
+}
+
+/** A click on a row, a territory or a space of the track that is asked for chooses it.
  * @param {Event} event
  * @param {Option[]} options
  * @returns {Option | null} */
 function pointedAt(event, options) {
   const target = event.target instanceof Element ? event.target : null;
-  const place = target?.closest("[data-territory]")?.getAttribute("data-territory");
-  const exact = options.filter((option) => option.word === "kind" && option.changes.some((one) => placeKey(one) === place));
-  if (exact.length === 1) return exact[0];
+  const slot = target?.closest("[data-territory]");
+  const place = slot?.getAttribute("data-territory");
+  const exact = slot ? only(options.filter((option) => option.changes.some((one) => placeKey(one) === place))) : null;
+  const alike = slot && options.every((option) => option.word === "kind") ? only(options.filter((option) => isAlike(slot, option))) : null;
+  const space = target?.closest("[data-power]")?.getAttribute("data-power")?.split(":")[1];
+  const spaced = space ? only(options.filter((option) => option.power?.to === Number(space))) : null;
   const side = target?.closest("[data-side]")?.getAttribute("data-side");
-  const sided = options.filter((option) => option.side === side && option.word !== "kind");
-  return sided.length === 1 ? sided[0] : null;
+  return exact ?? alike ?? spaced ?? only(options.filter((option) => option.side === side));
 }
 
 /** @param {{view: CircleView, face: CircleFace, current: boolean}} props */
 export function Tile({ view, face, current }) {
-  const { moment, offer, chosen, pick, phone, touch, touched, changed } = useScene();
+  const { moment, offer, chosen, pick, phone, touch, touched, changed, unfolded, unfold } = useScene();
   const circle = face.circle;
   const options = offer.circles.get(circle) ?? [];
   const one = circleOption(offer, circle);
@@ -130,13 +146,15 @@ export function Tile({ view, face, current }) {
   const style = `tile at-${circle}${STATES[view.state]}${options.length ? " is-target" : ""}${options.some((each) => each.choice === chosen) || (phone && touched === circle) ? " is-chosen" : ""}${barred ? " is-barred" : ""}${changed.has(`circle:${circle}`) ? " is-new" : ""}`;
   const click = (/** @type {Event} */ event) => {
     if (phone) return touch(circle);
-    const option = one ?? pointedAt(event, options) ?? (options.length === 1 ? options[0] : null);
+    const option = one ?? only(options) ?? pointedAt(event, options);
     if (option) pick(option);
+    else if (options.length) unfold(unfolded === circle ? null : circle);
   };
   const reason = why && !options.length ? `why-circle-${circle}` : undefined;
   return html`<li class=${style} data-circle=${circle} data-by=${view.owner?.toLowerCase()} onClick=${click}>
-    <button class="tile__choose" type="button" data-note=${`circle:${circle}`} tabindex=${current ? 0 : -1} aria-disabled=${!phone && !options.length ? "true" : undefined} aria-label=${said?.text ?? face.name} aria-describedby=${reason}></button>
+    <button class="tile__choose" type="button" data-note=${`circle:${circle}`} tabindex=${current ? 0 : -1} aria-disabled=${!phone && !options.length ? "true" : undefined} aria-expanded=${!phone && !one && options.length > 1 ? String(unfolded === circle) : undefined} aria-label=${said?.text ?? face.name} aria-describedby=${reason}></button>
     <${Inside} view=${view} face=${face} />
+    ${unfolded === circle && options.length > 1 && html`<${Fold} circle=${circle} options=${options} />`}
     ${reason && html`<span id=${reason} hidden>${why.text}</span>`}
   </li>`;
 }

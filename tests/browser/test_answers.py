@@ -1,0 +1,142 @@
+"""Answering: circles with several answers, choices that are final, answers that come too late, and the end."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import Invite
+from browser.house import House
+from browser.player import Player
+from browser.position import table_at
+from browser.test_table import Open
+from browser.test_trouble import begun, in_step, posts, truth
+from browser.visitor import Visitor
+
+QUESTIONS = (
+    "action",
+    "circle",
+    "toward",
+    "kind",
+    "side",
+    "cost",
+    "cost_any",
+    "deck",
+    "foreign",
+    "die",
+    "discard",
+    "keep",
+)
+OVERFLOW = """() => {
+  const root = document.documentElement, board = document.querySelector(".board");
+  const ends = [...document.querySelectorAll(".dock, .hand, .mine__left")]
+    .map((each) => each.getBoundingClientRect().bottom);
+  return [root.scrollHeight - innerHeight, board.scrollHeight - board.clientHeight,
+    Math.round(Math.max(...ends)) - innerHeight];
+}"""
+
+
+@pytest.mark.parametrize("side", ["nobility", "commoners"])
+def test_a_row_of_a_circle_is_an_answer(side: str, visitor: Visitor) -> None:
+    page = table_at(visitor, "toward")
+    sent = posts(visitor)
+    page.locator(f".tile.is-target .estate--{side} .estate__sign").click()
+    expect(page.locator(".tile.is-target .estate.is-asked")).to_have_count(0)
+    assert [f'"toward:{side}"' in body for body in sent] == [True]
+
+
+def test_a_territory_is_an_answer(visitor: Visitor) -> None:
+    page = table_at(visitor, "kind")
+    sent = posts(visitor)
+    wanted = truth(visitor, page)["said"]["options"][-1]
+    (change,) = wanted["changes"]
+    place = f"{change['circle']}:{change['side']}:{change['territory']}"
+    page.locator(f".pyramid [data-territory='{place}']").click()
+    in_step(visitor, page)
+    assert wanted["choice"] in sent[0]
+
+
+def test_a_circle_with_two_answers_unfolds_them(visitor: Visitor) -> None:
+    """With a click on its middle, and with the keyboard alone."""
+    page = table_at(visitor, "toward", 1)
+    sent = posts(visitor)
+    fold, tile = page.locator(".fold"), page.locator(".tile.is-target .tile__choose")
+    page.locator(".tile.is-target").click()
+    expect(fold.locator("button")).to_have_count(2)
+    page.locator(".question p").first.click()
+    expect(fold).to_have_count(0)
+    tile.focus()
+    page.keyboard.press("Enter")
+    expect(fold.locator("button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(tile).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    assert not visitor.barriers(page)
+    page.keyboard.press("Enter")
+    expect(fold).to_have_count(0)
+    in_step(visitor, page)
+    assert [re.search(r"toward:\w+", body) is not None for body in sent] == [True]
+
+
+def test_nothing_has_to_be_scrolled_for(open_house: Open, invite: Invite) -> None:
+    """On the screens of small laptops, whatever is asked, in the language with the longest words."""
+    visitor = invite(*open_house, settings={"language": "hu"}, viewport={"width": 1280, "height": 800})
+    for question in QUESTIONS:
+        page = table_at(visitor, question)
+        for width, height in ((1280, 800), (1366, 650)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert max(page.evaluate(OVERFLOW)) <= 0, f"{question} at {width}x{height}"
+        visitor.picture(page, question)
+        page.close()
+
+
+def test_a_final_choice_says_so_and_what_comes_of_it(open_house: Open, invite: Invite) -> None:
+    visitor = invite(*open_house, settings={"confirm": True})
+    for number in range(40):
+        page = table_at(visitor, "circle", number)
+        options = truth(visitor, page)["said"]["options"]
+        told = [option for option in options if option["final"] and option["consequence"]]
+        if told:
+            break
+        page.close()
+    page.locator(f".pyramid [data-circle='{told[0]['circle']}'] .tile__choose").click()
+    said = page.locator(".question__then").inner_text()
+    assert said.startswith(told[0]["consequence"])
+    assert said.endswith(page.locator(".then__final").inner_text())
+
+
+def test_an_answer_to_what_is_asked_no_more(visitor: Visitor) -> None:
+    """A click or a key that was meant for the last question is not taken for an answer to the next one."""
+    page = table_at(visitor, "toward")
+    sent = posts(visitor)
+    button = page.locator(".answers [data-choice]").first.element_handle()
+    button.click()
+    in_step(visitor, page)
+    button.evaluate("each => each.click()")
+    page.wait_for_function("() => document.querySelector('main').dataset.busy === undefined")
+    in_step(visitor, page)
+    assert len(sent) == 1
+    expect(page.locator(".problem")).to_have_count(0)
+
+
+def test_the_log_is_one_stop_of_the_tab_key(visitor: Visitor) -> None:
+    page, _ = begun(visitor, 24)
+    page.keyboard.press("l")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".log a").last).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".log a").nth(-2)).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => !document.activeElement.closest('.log')")
+
+
+def test_the_end_is_told_at_the_table(house: House, invite: Invite) -> None:
+    visitor = invite(house)
+    page = table_at(visitor, "action", 138)
+    assert Player(page, 25).play() == "over"
+    winner = truth(visitor, page)["view"]["outcome"]["winner"]
+    seat = truth(visitor, page)["seats"][0]
+    told = "You have won." if winner == seat else "You have lost." if winner else "Nobody has won."
+    expect(page.locator(".question p b")).to_have_text(told)
+    visitor.picture(page, "end")
