@@ -1,18 +1,21 @@
 // The end of a game: how it stands, how it came to that, and what can be done next.
 import { html, useRef, useState } from "../vendor/preact.js";
-import { Refused, clientId, recordAddress, rematch } from "../lib/api.js";
+import { Refused, clientId, rematch } from "../lib/api.js";
 import { navigate } from "../lib/router.js";
 import { useTexts } from "../lib/texts.js";
 import { Icon, Token } from "../table/icon.js";
+import { usePart } from "../table/part.js";
 import { ended } from "../table/scene.js";
 import { Analysis, useAnalysis } from "./analysis.js";
 import Branch from "./branch.js";
 import { Head } from "./head.js";
 import { Problems } from "./problems.js";
 import { Receipt } from "./receipt.js";
+import { SaveRecord } from "./save.js";
 import { Story } from "./story.js";
 
 /** @import {Faces, Faith, Moment} from "../lib/types" */
+/** @import {Child} from "../vendor/preact" */
 /** @import {PartProps} from "../table/parts" */
 
 /** @param {{moment: Moment, faces: Faces, faith: Faith}} props */
@@ -49,6 +52,7 @@ function Again({ moment }) {
   const t = useTexts();
   const [problem, setProblem] = useState("");
   const client = useRef(clientId());
+  const far = usePart(moment.company ? "../company/rematch.js" : null);
   const again = async () => {
     try {
       navigate(`/game/${(await rematch(moment.game, client.current)).game}`);
@@ -60,21 +64,21 @@ function Again({ moment }) {
   };
   return html`<section class="block again">
     <h2 class="head2">${t("pages.result.again")}</h2>
-    <button class="btn btn--main" type="button" onClick=${again}>${t("pages.result.rematch")}</button>
+    ${far ? html`<${far.Rematch} moment=${moment} />` : !moment.company && html`<button class="btn btn--main" type="button" onClick=${again}>${t("pages.result.rematch")}</button>`}
     ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
     <a class="btn" href="/">${t("pages.result.new")}</a>
-    <div class="two"><a class="btn" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a><a class="btn" href=${recordAddress(moment.game, false)} download>${t("pages.games.export")}</a></div>
+    <div class="two"><a class="btn" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a><${SaveRecord} game=${moment.game} /></div>
     <a class="btn btn--bare" href=${`/game/${moment.game}/at/${moment.last}`}>${t("pages.result.table")}</a>
   </section>`;
 }
 
-/** @param {PartProps & {problem?: string}} props */
-export default function Result({ moment, faces, log, problem }) {
+/** @param {PartProps & {problem?: string, company?: Child}} props */
+export default function Result({ moment, faces, log, problem, company }) {
   const t = useTexts();
   const { analysis, again } = useAnalysis(moment.game);
   const [from, setFrom] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
   const own = moment.seats;
-  return html`<${Head} /><main class="sheet">
+  return html`<${Head} /><main class="sheet">${company}
     ${problem && html`<p class="problems" role="alert">${problem}</p>`}
     <${Finis} moment=${moment} faces=${faces} />
     <div class="result">

@@ -80,8 +80,10 @@ function useAct(id, game, skip, seen) {
       stop: () => game.request(() => api.stopThinking(id).then(() => null)),
       sit: game.sit,
       look: (step) => navigate(step === null ? `/game/${id}` : `/game/${id}/at/${step}`),
+      ask: (wish) => game.request((present) => wish({ version: present.version, client: api.clientId() })),
+      refresh: () => void game.load(false),
     };
-  }, [game.request, id, seen?.version]);
+  }, [game.request, game.load, id, seen?.version]);
 }
 
 /** Nothing to show: not yet, or there is no such game, or no server.
@@ -121,12 +123,18 @@ export default function GamePage({ params }) {
   const changing = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
   const home = elsewhere(moment, { past: at !== null, still, changing, watched: playedHere.current && !ended });
   const page = usePart(home);
-  const problem = game.problem ? game.problem.message || t("table.unreachable") : game.connected ? "" : t("table.unreachable");
+  const far = usePart(moment?.company && home ? "../company/bar.js" : null);
+  const away = t("table.unreachable");
+  // Where people play far apart a line that is cut is no event: it is told in passing, and mends itself.
+  const cut = moment?.company ? "" : away;
+  const problem = game.problem ? (game.problem.status ? game.problem.message || away : cut) : game.connected ? "" : cut;
   const showResult = () => {
     end(true);
     act.look(null);
   };
   if (!moment || !now || !faces || changing || (home && !page)) return html`<${Nothing} problem=${problem} again=${game.problem?.status === 404 ? null : () => game.load(true)} />`;
-  if (home) return html`<${page.default} params=${params} moment=${moment} send=${act.send} act=${act} settings=${set} faces=${faces} log=${now.log} close=${() => {}} problem=${problem} />`;
-  return html`<${Table} moment=${moment} faces=${faces} log=${now.log} fresh=${fresh} act=${act} busy=${game.busy} thought=${game.thought} problem=${problem} clear=${game.clear} showResult=${showResult} root=${root} />`;
+  const part = { moment, send: act.send, act, settings: set, faces, log: now.log, close: () => {} };
+  const connected = game.connected && game.problem?.status !== 0;
+  if (home) return html`<${page.default} params=${params} ...${part} problem=${problem} company=${far && html`<${far.default} ...${part} connected=${connected} />`} />`;
+  return html`<${Table} moment=${moment} faces=${faces} log=${now.log} fresh=${fresh} act=${act} busy=${game.busy} thought=${game.thought} problem=${problem} clear=${game.clear} connected=${connected} showResult=${showResult} root=${root} />`;
 }

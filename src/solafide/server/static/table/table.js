@@ -1,5 +1,6 @@
 // The table: pyramid, corners, question, hand, score and log, laid out for the width there is.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { COMPANY_SHEETS } from "../company/sheets.js";
 import { PHONE, useMedia } from "../lib/media.js";
 import { useTitle } from "../lib/router.js";
 import { set, useSettings } from "../lib/settings.js";
@@ -27,7 +28,7 @@ import Since from "./since.js";
 /** @import {Thought} from "../lib/game" */
 
 /** What can be laid above the table. */
-const SHEETS = { hint: "./hint.js", help: "./help.js", settings: "../pages/settingspanel.js", branch: "../pages/branch.js" };
+const SHEETS = { hint: "./hint.js", help: "./help.js", settings: "../pages/settingspanel.js", branch: "../pages/branch.js", ...COMPANY_SHEETS };
 
 /** @param {{faith: Faith}} props */
 function PilesOf({ faith }) {
@@ -116,9 +117,9 @@ function useTableKeys({ moment, act, settings, busy, chosen, decide, release }, 
 
 /**
  * @param {{moment: Moment, faces: Faces, log: Happening[], fresh: Happening[], act: Act, busy: boolean, thought: Thought,
- *   problem: string, clear: () => void, showResult: () => void, root: {current: HTMLElement | null}}} props
+ *   problem: string, clear: () => void, connected: boolean, showResult: () => void, root: {current: HTMLElement | null}}} props
  */
-export function Table({ moment, faces, log, fresh, act, busy, thought, problem, clear, showResult, root }) {
+export function Table({ moment, faces, log, fresh, act, busy, thought, problem, clear, connected, showResult, root }) {
   const t = useTexts();
   const settings = useSettings();
   const phone = useMedia(PHONE);
@@ -140,19 +141,22 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const textMode = usePart(settings.textMode ? "./textmode.js" : null);
   const guide = usePart(settings.guide ? "./guide.js" : null);
   const laid = usePart(sheet && SHEETS[sheet]);
+  const company = usePart(moment.company ? "../company/company.js" : null);
+  const line = company && html`<${company.Line} moment=${moment} act=${act} connected=${connected} />`;
   const part = { moment, send: act.send, settings, act, faces, log, close: () => lay(null) };
   const present = () => act.look(null);
   return html`<${SceneProvider} value=${scene}><main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
     <h1 class="sr">${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}</h1>
-    <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} />
+    <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} company=${company && html`<${company.Tools} moment=${moment} lay=${lay} />`} />
     <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" data-rest=${resting(moment.view.circles)} aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${Pyramid} /><${OpponentCorner} /><${ForeignCorner} /></section>`}
       ${phone && !textMode && html`<${Detail} />`}</div>
     <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
       ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
+      ${company && html`<${company.Offers} moment=${moment} act=${act} lay=${lay} />`}${phone && line}
       <${Question} thought=${thought} hint=${() => lay("hint")} branch=${() => lay("branch")} present=${present} result=${showResult} /><${Mine} /></section>
-    <aside class="side" aria-label=${t("table.course")}>${phone && html`<${Piles} />`}<${Score} /><${Log} /><${History} ...${part} /></aside>
+    <aside class="side" aria-label=${t("table.course")}>${phone ? html`<${Piles} />` : line}<${Score} /><${Log} /><${History} ...${part} /></aside>
     <${Note} root=${root} /><${Announcer} fresh=${fresh} />
-    <${Since} ...${part} />${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} />`}
+    <${Since} ...${part} />${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} lay=${lay} />`}
     ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
   </main><//>`;
 }
