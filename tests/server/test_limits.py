@@ -24,6 +24,8 @@ def test_so_many_at_once_and_then_so_many_a_second() -> None:
     assert buckets.take("b") == 0
     clock.now += 0.5
     assert [buckets.take("a") for _ in range(2)] == [0, 0.5]
+    assert buckets.wait("a") == 0.5
+    assert buckets.wait("stranger") == 0
     clock.now += 3600
     assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
 

@@ -21,6 +21,7 @@ from solafide.players.evaluator import Searching
 from solafide.players.weights import network
 from solafide.server.schema import analyses, games
 from solafide.server.store import Store
+from solafide.server.table import Refusal
 
 log = logging.getLogger(__name__)
 ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
@@ -41,8 +42,8 @@ class Work:
 
 
 class Analyst:
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, queue: int) -> None:
+        self._store, self._queue = store, queue
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst")
         self.ended = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -59,6 +60,8 @@ class Analyst:
         """Unless it is under way; `tell` is called whenever there is something new."""
         work = self.works.get(game)
         if work is None or work.state == "failed":
+            if len(self._tasks) >= self._queue:
+                raise Refusal(503, "server.error.busy")
             work = self.works[game] = Work(all=max(1, len(record.line)))
             task = asyncio.create_task(self._analyse(game, record, work, tell))
             self._tasks.add(task)

@@ -27,6 +27,7 @@ from solafide.server.settings import Settings
 from solafide.server.store import Store
 from solafide.server.stream import News
 from solafide.server.table import Refusal
+from solafide.server.thought import USUAL, Bounds
 from solafide.server.uptime import Uptime
 from solafide.text import catalogue, error_text
 
@@ -44,7 +45,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hall = Hall(store, news)
+        app.state.hall = Hall(store, news, _bounds(settings))
         app.state.lobbies = Lobbies(app.state.hall)
         uptime = Uptime(store, app.state.hall.outages)
         if settings is not None:
@@ -75,6 +76,12 @@ def application(
     app.add_middleware(Packing)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     return app
+
+
+def _bounds(settings: Settings | None) -> Bounds:
+    if settings is None:
+        return USUAL
+    return Bounds(settings.thinking_threads, settings.thinking_game, settings.thinking_queue)
 
 
 def _problem(request: Request, status: int, key: str, text: str, **more: object) -> Response:

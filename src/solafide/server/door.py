@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
+from sqlalchemy import select
 
 from solafide.server.guard import COOKIE, LONGEST, Keys
 from solafide.server.protocol import Health
+from solafide.server.reader import AT_HOME, House
+from solafide.server.store import Unwritten
 from solafide.server.table import Refusal
 
 SECRET = "x-solafide-secret"
+PATIENCE = 3.0  # seconds for an answer of the store
 
 router = APIRouter()
 
 
-@router.get("/open", include_in_schema=False)
+@router.get("/open", include_in_schema=False, dependencies=AT_HOME)
 async def enter(request: Request, key: str = "") -> Response:
     keys: Keys = request.app.state.keys
     token = await keys.open(key)
@@ -29,7 +34,7 @@ async def enter(request: Request, key: str = "") -> Response:
     return answer
 
 
-@router.post("/open", include_in_schema=False)
+@router.post("/open", include_in_schema=False, dependencies=AT_HOME)
 async def another_key(request: Request) -> Response:
     """A new key for whoever can read the user's files: that is how `play` opens a table that is already there."""
     secret: str = request.app.state.secret
@@ -40,6 +45,11 @@ async def another_key(request: Request) -> Response:
 
 
 @router.get("/healthz", response_model=Health, tags=["house"])
-async def health() -> Response:
-    """Whether somebody is at home: needs no cookie."""
+async def health(house: House) -> Response:
+    """Whether somebody is at home and can write: needs no key."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await house.store.do(lambda connection: connection.execute(select(1)).scalar())
+    except (TimeoutError, Unwritten, OSError):
+        return JSONResponse({"ok": False}, 503)
     return JSONResponse({"ok": True})

@@ -58,7 +58,7 @@ class FileStore(Store):
     def _commit(self) -> None:
         work, self._waiting = self._waiting, []
         if work:
-            answer(work, self._settled([each.what for each in work]))
+            answer(work, self._timed([each.what for each in work]))
 
     def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
         return [outcome._replace(error=_said(outcome.error)) for outcome in super()._settled(group)]

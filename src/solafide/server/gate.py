@@ -9,13 +9,13 @@ import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from fastapi import FastAPI
 from starlette.datastructures import Headers
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solafide.server import logs
 from solafide.server.guard import HEADERS, ROOMY, SAFE, language_of
 from solafide.server.limits import Limits, caller
+from solafide.server.line import WHOLE
 from solafide.server.metrics import Metrics
 from solafide.server.notice import notice
 from solafide.server.settings import Settings
@@ -65,7 +65,7 @@ class Heard:
 class Gate:
     """Stands before the application and looks at every request; there are no cookies, so no page can lend them."""
 
-    def __init__(self, app: FastAPI, settings: Settings, port: int) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, port: int) -> None:
         self.app, self.limits, self.metrics = app, Limits(settings), Metrics()
         self._origins = settings.names(port)
         self._hosts = frozenset(origin.partition("//")[2] for origin in self._origins)
@@ -113,9 +113,7 @@ class Gate:
 
     def _refused(self, scope: Scope, told: dict[bytes, str], address: str, path: str) -> No | None:
         """Why this request is not let in."""
-        if path == HEALTH:
-            return None
-        if told.get(b"host", "").lower() not in self._hosts:
+        if path != HEALTH and told.get(b"host", "").lower() not in self._hosts:
             return No(421, "server.error.name")
         origin = told.get(b"origin")
         if origin is not None and origin.lower() not in self._origins:
@@ -125,7 +123,7 @@ class Gate:
             return No(403, "server.error.origin")
         if wait := self.limits.wait(address, LIGHT if path.startswith(STATIC) else 1.0):
             return No(429, "server.error.rate", wait)
-        if b"authorization" in told and (wait := self.limits.wrong.take(address, 0.0)):
+        if b"authorization" in told and (wait := self.limits.wrong.wait(address)):
             return No(429, "server.error.wrong", wait)
         if scope["method"] not in SAFE:
             if told.get(b"content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -154,7 +152,11 @@ class Gate:
             await _answer(scope, send, No(413, "server.error.too_large"))
             return
         try:
-            body = await _body(receive, limit)
+            if scope.get(WHOLE):
+                body = await _body(receive, limit)
+            else:
+                async with asyncio.timeout(PATIENCE):
+                    body = await _body(receive, limit)
         except TimeoutError:
             await _answer(scope, send, No(408, "server.error.slow"))
             return
@@ -192,14 +194,13 @@ def _told(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:
 async def _body(receive: Receive, limit: int) -> bytes | None:
     """None if it is too long; whoever goes away before it is there gets what he sent."""
     body, more = b"", True
-    async with asyncio.timeout(PATIENCE):
-        while more:
-            message = await receive()
-            if message["type"] != "http.request":
-                return body
-            body, more = body + message.get("body", b""), message.get("more_body", False)
-            if len(body) > limit:
-                return None
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            return body
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+        if len(body) > limit:
+            return None
     return body
 
 

@@ -37,6 +37,7 @@ from solafide.server.table import (
     restored,
 )
 from solafide.server.teacher import Teacher
+from solafide.server.thought import USUAL, Bounds
 from solafide.server.visitor import WATCH
 
 MISSED = 5000  # entries; who missed more looks at the games anew anyway
@@ -67,9 +68,13 @@ class Overtaken(Refusal):
 class Hall:
     """Finds a table by the id of its game, commits what happens there, then tells it."""
 
-    def __init__(self, store: Store, news: News) -> None:
+    def __init__(self, store: Store, news: News, bounds: Bounds = USUAL) -> None:
         self.store, self.news = store, news
-        self.opponents, self.teacher, self.analyst = Opponents(self), Teacher(), Analyst(store)
+        self.opponents, self.teacher, self.analyst = (
+            Opponents(self, bounds),
+            Teacher(bounds.queue),
+            Analyst(store, bounds.queue),
+        )
         self._tables: dict[str, Table] = {}
         self._sets: dict[str, CardSet] = {builtin().hash: builtin()}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -290,7 +295,8 @@ class Hall:
             raise Refusal(503, "server.error.unwritten") from None
         table.changed = at
         self.tell(table, TOLD.get(entries[0].kind, "step"), number, since)
-        await self.keep_orders(table)
+        if table.company is not None and table.company.unkept:
+            await self.keep_orders(table)
         self._ring(table, entries)
         self.opponents.let_think(table)
 
@@ -371,9 +377,7 @@ class Hall:
         if self.store.shared:
             self.follower.begin()
             return
-        for game in await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())):
-            with suppress(SolaFideError):  # said when somebody opens it
-                await self.table(game)
+        self.opponents.line_up(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
 
     def hurry(self) -> None:
         """The end is near: whoever thinks stops."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from solafide.server.settings import Network, Settings
@@ -24,16 +25,20 @@ class Bucket:
     def __init__(self, rate: float, full: float, now: float) -> None:
         self._rate, self._full, self._left, self._seen = rate, full, full, now
 
-    def take(self, cost: float, now: float) -> float:
-        """0 if it was there, else the seconds after which it will be; then nothing is taken."""
+    def wait(self, cost: float, now: float) -> float:
+        """0 if it is there, else the seconds after which it will be."""
         if not self._rate:
             return 0.0
         self._left = min(self._full, self._left + (now - self._seen) * self._rate)
         self._seen = now
-        if self._left >= cost:
+        return max(0.0, cost - self._left) / self._rate
+
+    def take(self, cost: float, now: float) -> float:
+        """The same, and takes it if it is there."""
+        wait = self.wait(cost, now)
+        if not wait:
             self._left -= cost
-            return 0.0
-        return (cost - self._left) / self._rate
+        return wait
 
 
 class Buckets:
@@ -46,8 +51,13 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._buckets)
 
+    def wait(self, address: str) -> float:
+        """The seconds after which an address may again; 0 if it may now."""
+        bucket = self._buckets.get(address)
+        return bucket.wait(1.0, self._clock()) if bucket is not None else 0.0
+
     def take(self, address: str, cost: float = 1.0) -> float:
-        """0 if the address may, else the seconds after which it may."""
+        """The same, and counts it."""
         if not self._rate:
             return 0.0
         now = self._clock()
@@ -106,16 +116,25 @@ def caller(peer: str, forwarded: str, proxies: tuple[Network, ...]) -> str:
     >>> caller("203.0.113.9", "198.51.100.1", ())
     '203.0.113.9'
     """
+    if not forwarded:
+        return _alone(peer)
     address = _parsed(peer)
     if address is None:
         return "unknown"
-    hops = [hop.strip() for hop in forwarded.split(",")] if forwarded else []
+    hops = [hop.strip() for hop in forwarded.split(",")]
     while hops and any(address in network for network in proxies if network.version == address.version):
         hop = _parsed(hops.pop())
         if hop is None:  # what cannot be read is not believed
             break
         address = hop
     return _grouped(address)
+
+
+@lru_cache(maxsize=10_000)
+def _alone(peer: str) -> str:
+    """Nobody between us and the peer."""
+    address = _parsed(peer)
+    return "unknown" if address is None else _grouped(address)
 
 
 def _parsed(text: str) -> IPv4Address | IPv6Address | None:

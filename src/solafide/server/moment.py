@@ -26,6 +26,9 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
     if view["decision"] and view["decision"]["who"] != seat:  # in the midst of a deal of the draft nature is asked
         view["decision"] = None
     events = game.events(seat, since) if since is not None else []
+    said = words.said(game, view, seat, lang)
+    if present and view["decision"] is None and table.ahead and table.thinker():
+        said["question"] = catalogue(lang).say("server.in_line", n=table.ahead)
     return {
         "game": table.id,
         "version": table.version(seat),
@@ -35,7 +38,7 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
         "seats": table.seats(),
         "players": players(table, lang),
         "view": view,
-        "said": words.said(game, view, seat, lang),
+        "said": said,
         "events": words.happenings(events, game.cards, lang, seat if table.seats() == [seat] else None),
         "thinking": table.thinker() if present else None,
         "may": may(table, seat, lang, present),

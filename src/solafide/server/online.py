@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from solafide.game import SolaFideError
 from solafide.server.app import application
+from solafide.server.express import Express
 from solafide.server.gate import Gate
 from solafide.server.hall import Hall
 from solafide.server.letters import Post
@@ -40,7 +41,7 @@ class Online:
         self.port: int = self.door.getsockname()[1]
         self.news = News()
         self.app = application(self.store, self.news, settings=settings)
-        self.gate = Gate(self.app, settings, self.port)
+        self.gate = Gate(Express(self.app), settings, self.port)
         self._measure()
         self._people_away()
         config = uvicorn.Config(
@@ -61,12 +62,14 @@ class Online:
     def run(self) -> None:
         """Until somebody ends it."""
         _allow_many_files()
-        metrics, settings = self.gate.metrics, self.settings
+        metrics, settings, ends = self.gate.metrics, self.settings, list[Callable[[], None]]()
         try:
             if settings.metrics_port:
-                metrics.serve(settings.metrics_address, settings.metrics_port)
+                ends.append(metrics.serve(settings.metrics_address, settings.metrics_port))
             self.server.run([self.door])
         finally:
+            for end in ends:
+                end()
             self.door.close()
             self.store.close()
 
@@ -98,6 +101,7 @@ class Online:
     def _measure(self) -> None:
         """Figures that are looked up when somebody asks for them."""
         metrics, state = self.gate.metrics, self.app.state
+        self.store.measure = metrics.commit
         streams = self.gate.limits.streams
         metrics.now("streams", "Open streams", lambda: streams.count)
         metrics.now("tables", "Games in memory", lambda: state.hall.in_memory if hasattr(state, "hall") else 0)

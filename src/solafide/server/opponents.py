@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from solafide.game import Decision, SolaFideError
@@ -12,7 +13,7 @@ from solafide.server.ledger import Entry
 from solafide.server.news import Readers
 from solafide.server.stream import Message, News
 from solafide.server.table import PERSON, Table
-from solafide.server.thought import Progress, Thinkers, Thought
+from solafide.server.thought import BEGUN, Bounds, Progress, Thinkers, Thought
 
 BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two of ours are watched
 
@@ -27,24 +28,41 @@ class House(Protocol):
 
     def stands(self, table: Table) -> bool: ...
 
+    async def table(self, game: str) -> Table: ...
+
     async def commit(self, table: Table, entries: list[Entry], since: int) -> None: ...
+
+    def tell_table(self, game: str) -> None: ...
 
 
 class Opponents:
     """Each of them sees the view of its own seat, and no more."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._thinkers = Thinkers()
+    def __init__(self, house: House, bounds: Bounds) -> None:
+        self._house, self._bounds = house, bounds
+        self._thinkers = Thinkers(bounds.threads)
+        self._outside: dict[str, None] = {}  # games for which there was no room, the first one first
+        self._fetched: set[str] = set()
         self._thoughts: dict[tuple[str, str], Thought] = {}
         self._machines: dict[tuple[str, str], Player] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.closed = False
 
+    @property
+    def asked(self) -> int:
+        """How many of them think or wait for it."""
+        return len(self._thoughts) + len(self._outside)
+
     def let_think(self, table: Table) -> None:
-        """Whoever of ours is asked begins to think."""
+        """Whoever of ours is asked begins to think, or waits until there is room for it."""
+        table.outside.clear()
         for name, asked in decisions(table):
             if (table.id, asked.who) in self._thoughts or self.closed:
+                continue
+            if sum(game == table.id for game, _ in self._thoughts) >= self._bounds.table:
+                continue  # when the other one has answered
+            if len(self._thoughts) >= self._bounds.queue:
+                self._wait_outside(table, asked.who, name)
                 continue
             thought = self._thoughts[table.id, asked.who] = Thought()
             table.thinking[asked.who] = name
@@ -69,6 +87,42 @@ class Opponents:
             self.let_think(table)
             if not table.thinking:
                 self._tell(table, None)
+        self._call_in()
+
+    # ------------------------------------------------------------ waiting for one's turn
+
+    def _wait_outside(self, table: Table, seat: str, name: str) -> None:
+        """Nothing is kept of it but its name: a full house costs no memory and slows nobody."""
+        self._outside.setdefault(table.id)
+        table.outside[seat] = name
+        table.ahead = len(self._thoughts) + list(self._outside).index(table.id)
+
+    def line_up(self, games: Iterable[str]) -> None:
+        """Games in which one of ours is asked, in the order in which they wait."""
+        self._outside.update(dict.fromkeys(games))
+        self._call_in()
+
+    def _call_in(self) -> None:
+        """Whoever waits outside comes in as soon as there is room."""
+        while self._outside and not self.closed and len(self._thoughts) + len(self._fetched) < self._bounds.queue:
+            game = next(iter(self._outside))
+            del self._outside[game]
+            self._fetched.add(game)
+            task = asyncio.create_task(self._fetch(game))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _fetch(self, game: str) -> None:
+        try:
+            table = await self._house.table(game)
+        except SolaFideError:  # said when somebody opens it
+            return
+        finally:
+            self._fetched.discard(game)
+        self.let_think(table)
+        self._house.tell_table(game)
+
+    # ------------------------------------------------------------ answering
 
     async def _answer(self, table: Table, seat: str, thought: Thought) -> bool:
         """One decision: the answer counts if the question is still the same."""
@@ -79,9 +133,15 @@ class Opponents:
                 return False
             version, question = table.version(seat), (game.view(seat), asked, game.cards)
         told = {"who": table.who_is(seat), "iterations": 0, "chance": None}
+        table.ahead = self._thinkers.ahead
         self._tell(table, told)
 
         def watch(progress: Progress) -> None:
+            if table.ahead:
+                table.ahead = 0
+                self._house.tell_table(table.id)
+            if progress is BEGUN:
+                return
             # What it thinks of its chances comes from its cards: whoever plays against it may not know.
             chance = progress.chance if _watched(table) else None
             self._tell(table, told | {"iterations": progress.iterations, "chance": chance})
@@ -131,6 +191,8 @@ class Opponents:
 
     def give_up(self, table: Table) -> None:
         """What is being thought at this table is not wanted any more."""
+        self._outside.pop(table.id, None)
+        table.outside.clear()
         for (game, seat), thought in list(self._thoughts.items()):
             if game == table.id:
                 thought.give_up()

@@ -145,7 +145,7 @@ class PostgresStore(Store):
         if not group:
             return
         with self._turn:
-            outcomes = self._settled([work.what for work, _ in group])
+            outcomes = self._timed([work.what for work, _ in group])
         loop = group[0][1]
         if not loop.is_closed():
             loop.call_soon_threadsafe(answer, [work for work, _ in group], outcomes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
@@ -43,6 +44,7 @@ class Store(ABC):
     """
 
     shared = False  # whether other processes write to the same database
+    measure: Callable[[int, float], None] | None = None  # hears the size of each group and its seconds
     _connection: Connection
     _begin: str
 
@@ -90,6 +92,13 @@ class Store(ABC):
         """End a transaction that has failed, however."""
 
     # ------------------------------------------------------------ groups
+
+    def _timed(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
+        begun = time.perf_counter()
+        outcomes = self._settled(group)
+        if self.measure is not None:
+            self.measure(len(group), time.perf_counter() - begun)
+        return outcomes
 
     def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
         """One transaction for all; a job that fails undoes only itself."""

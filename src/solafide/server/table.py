@@ -75,9 +75,13 @@ class Table:
     done: dict[str, Done] = field(default_factory=dict)
     changed: str = ""
     thinking: dict[str, str] = field(default_factory=dict)  # seat: the opponent who thinks there
+    outside: dict[str, str] = field(default_factory=dict)  # seat: the opponent who waits until there is room to think
+    ahead: int = 0  # opponents at other tables who think before ours
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     company: Company | None = None  # where two play far apart
-    _public: tuple[tuple[int, int], dict[str, Any]] | None = None
+    answers: dict[str, tuple[str, str, bytes]] = field(default_factory=dict)  # seat: the last request, and its answer
+    _public: dict[str, Any] | None = None
+    _seen: int = -1
 
     @property
     def id(self) -> str:
@@ -109,10 +113,9 @@ class Table:
 
     def public(self) -> dict[str, Any]:
         """What everybody sees at a glance, made once for each change."""
-        now = self.length, self.game.version
-        if self._public is None or self._public[0] != now:
-            self._public = now, glance(self.game)
-        return self._public[1]
+        if self._public is None or self._seen != self.length:  # each change adds to the ledger
+            self._public, self._seen = glance(self.game), self.length
+        return self._public
 
     # ------------------------------------------------------------ who sits where
 
@@ -172,7 +175,8 @@ class Table:
 
     def thinker(self) -> str | None:
         """Which of our opponents thinks about the present question."""
-        return next((name for seat, name in self.thinking.items() if self.game.decision(seat)), None)
+        there = {**self.thinking, **self.outside}
+        return next((name for seat, name in there.items() if self.game.decision(seat)), None)
 
     # ------------------------------------------------------------ counting
 
@@ -200,6 +204,16 @@ class Table:
         return record(self.game, self.players if recorded is None else recorded, chance)
 
     # ------------------------------------------------------------ what changes it
+
+    def repeated(self, client: str, kind: str, seat: str, choice: str | None = None) -> Done | None:
+        """What a request with this id has done before; an id that was used for something else is refused."""
+        done = self.done.get(client)
+        if done is None:
+            return None
+        other = kind != "back" and self.seat_now(done.who) != seat  # whose turn is taken back need not be who agrees
+        if done.kind != kind or other or choice not in (None, done.choice):
+            raise Refusal(409, "server.error.client")
+        return done
 
     def check(self, seat: Seat, version: int) -> None:
         if version != self.version(seat):

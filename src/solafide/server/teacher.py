@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from solafide.cards import CardSet
 from solafide.game import Decision, View
 from solafide.players.hint import hint
+from solafide.server.table import Refusal
 
 KEPT = 64  # hints: asked for again in another language, they need not be thought out again
 
@@ -28,7 +29,8 @@ class Question(NamedTuple):
 class Teacher:
     """One after the other: a hint waits its turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, queue: int) -> None:
+        self._queue = queue
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher")
         self.ended = threading.Event()
         self._known: OrderedDict[Question, asyncio.Future[dict[str, Any]]] = OrderedDict()
@@ -36,6 +38,8 @@ class Teacher:
     async def ask(self, question: Question, view: View, decision: Decision, cards: CardSet) -> dict[str, Any]:
         """The hint as JSON; who asks the same again gets the same."""
         if question not in self._known:
+            if sum(not each.done() for each in self._known.values()) >= self._queue:
+                raise Refusal(503, "server.error.busy")
             work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self.ended.is_set)
             loop = asyncio.get_running_loop()
             self._known[question] = loop.run_in_executor(self._pool, lambda: work().json())

@@ -14,10 +14,20 @@ from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View
 from solafide.players import Player, Random, Search, Thinking
 
-AT_ONCE = 2  # so many think at the same time
 GLANCE = 0.25  # seconds between two looks at one who thinks
 
 log = logging.getLogger(__name__)
+
+
+class Bounds(NamedTuple):
+    """How many think at the same time, and how many may think or wait for it at one table and in all."""
+
+    threads: int = 2
+    table: int = 2
+    queue: int = 10_000
+
+
+USUAL = Bounds()
 
 
 class Progress(NamedTuple):
@@ -25,6 +35,9 @@ class Progress(NamedTuple):
 
     iterations: int
     chance: float
+
+
+BEGUN = Progress(0, 0.0)
 
 
 class Thought:
@@ -43,8 +56,14 @@ class Thought:
 class Thinkers:
     """Threads for all who think; a question waits until one is free."""
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="opponent")
+    def __init__(self, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="opponent")
+        self._threads, self._asked = threads, 0
+
+    @property
+    def ahead(self) -> int:
+        """How many questions one that is asked now would have to wait for."""
+        return max(0, self._asked - self._threads + 1)
 
     async def ask(
         self,
@@ -59,7 +78,11 @@ class Thinkers:
         def seen(progress: Progress) -> None:
             loop.call_soon_threadsafe(watch, progress)
 
-        return await loop.run_in_executor(self._pool, _think, player, question, thought, seen)
+        self._asked += 1
+        try:
+            return await loop.run_in_executor(self._pool, _think, player, question, thought, seen)
+        finally:
+            self._asked -= 1
 
     async def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -70,6 +93,7 @@ def _think(
 ) -> str | None:
     if thought.given_up:
         return None
+    tell(BEGUN)
     try:
         choice = _chosen(player, question, thought, tell)
     except Exception:  # a game must go on
