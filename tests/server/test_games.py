@@ -200,6 +200,23 @@ def test_the_own_last_choice_can_be_taken_back(guest: Guest) -> None:
     guest.refused(f"games/{begun['game']}/undo", again, 409, "server.error.no_undo")
     stale = wish | {"client": guest.client()}
     guest.refused(f"games/{begun['game']}/undo", stale, 409, "error.stale_version")
+    guest.refused(f"games/{begun['game']}/takeback", wish, 409, "server.error.client")
+    reused = wish | {"choice": "draw"}
+    guest.refused(f"games/{begun['game']}/choices", reused, 409, "server.error.client")
+
+
+def test_the_same_request_is_given_its_first_answer(guest: Guest) -> None:
+    begun = guest.new("person", "scholar")
+    wish = {"seat": "C", "version": begun["version"], "choice": "draw", "client": guest.client()}
+    while begun["view"]["decision"] is None:
+        begun = guest.moment(begun["game"])
+        wish["version"] = begun["version"]
+    path = f"/api/games/{begun['game']}/choices"
+    first = guest.ask("POST", path, json=wish)
+    assert first.status_code == 200
+    while guest.moment(begun["game"])["version"] == first.json()["version"]:
+        pass  # until the opponent has answered
+    assert guest.ask("POST", path, json=wish).content == first.content
 
 
 def test_a_turn_can_be_taken_back_from_an_opponent_of_ours(guest: Guest) -> None:

@@ -151,12 +151,12 @@ async def choose(
     def known(seat: str) -> None:
         show_with_problems(request, game, seat)
 
-    def told(table: Table, seat: str, since: int) -> Response:
-        if answer == "moment":
-            return shown(table, seat, lang, since)
-        return Response(short(table, seat, since), media_type="application/json")
+    def told(table: Table, seat: str, since: int) -> bytes:
+        return bytes(shown(table, seat, lang, since).body) if answer == "moment" else short(table, seat, since)
 
-    return await choosing.choose(house, game, caller, wish, known, told)
+    form = f"{answer} {lang}"
+    body = await choosing.choose(house, game, caller, wish, known, told, form)
+    return Response(body, media_type="application/json")
 
 
 @router.post("/games/{game}/undo", response_model=Moment, responses=POSTED)
@@ -164,7 +164,7 @@ async def undo(request: Request, house: House, lang: Reader, caller: Caller, gam
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
     async with visit(house, game, caller) as (table, visitor):
         seat = visitor.own_seat(table, wish.seat)
-        if wish.client not in table.done:
+        if table.repeated(wish.client, "undo", seat) is None:
             show_with_problems(request, game, seat)
             table.check(seat, wish.version)
             await house.commit(table, table.undo(seat, wish.client), table.game.version)
@@ -178,7 +178,7 @@ async def take_back(
     """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
     async with visit(house, game, caller) as (table, visitor):
         seat = visitor.own_seat(table, wish.seat)
-        if wish.client not in table.done:
+        if table.repeated(wish.client, "back", seat) is None:
             show_with_problems(request, game, seat)
             table.check(seat, wish.version)
             entries = table.take_back(seat, wish.client)

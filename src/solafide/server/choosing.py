@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from solafide.server.hall import Hall
 from solafide.server.protocol import Chosen
 from solafide.server.table import Refusal, Table
 from solafide.server.visitor import Guest
-
-T = TypeVar("T")
 
 
 async def choose(
@@ -19,20 +16,20 @@ async def choose(
     caller: Guest,
     wish: Chosen,
     known: Callable[[str], None],
-    told: Callable[[Table, str, int], T],
-) -> T:
+    told: Callable[[Table, str, int], bytes],
+    form: str,
+) -> bytes:
     """Make a choice; an error changes nothing.
 
     known: gets the seat as soon as whoever asks may be told the present moment; told: what is answered, made from the
-    table, the seat and the step before, while nobody else is at the table.
+    table, the seat and the step before, while nobody else is at the table; form: how, so that the same request can be
+    given the same answer.
     """
     async with house.at(game) as table:
         visitor = caller.at(table)
         seat = visitor.own_seat(table, wish.seat)
-        if (done := table.done.get(wish.client)) is not None:
-            if (done.kind, done.choice) != ("choice", wish.choice):
-                raise Refusal(409, "server.error.client")
-            return told(table, seat, done.since)
+        if (done := table.repeated(wish.client, "choice", seat, wish.choice)) is not None:
+            return answered(table, seat, wish.client, form) or told(table, seat, done.since)
         known(seat)
         if table.game.over:
             raise Refusal(409, "error.game_over")
@@ -40,4 +37,13 @@ async def choose(
         since, public = table.game.version_for(seat), table.game.version_for(None)
         entries = table.choose(seat, wish.choice, wish.client)
         await house.commit(table, entries, public)
-        return told(table, visitor.own_seat(table, wish.seat), since)
+        seat = visitor.own_seat(table, wish.seat)
+        answer = told(table, seat, since)
+        table.answers[seat] = (wish.client, form, answer)
+        return answer
+
+
+def answered(table: Table, seat: str, client: str, form: str) -> bytes:
+    """What this request was answered the first time; one that is longer ago is answered with what is so now."""
+    last, how, answer = table.answers.get(seat, ("", "", b""))
+    return answer if (last, how) == (client, form) else b""

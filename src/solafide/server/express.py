@@ -58,7 +58,7 @@ class Express:
         house: Hall = self.app.state.hall
         known: list[str] = []
         try:
-            body = await choose(house, game, _guest(scope), wish, known.append, short)
+            body = await choose(house, game, _guest(scope), wish, known.append, short, "short")
         except Exception as error:
             await self._refuse(error, game, known, scope, receive, send)
             return

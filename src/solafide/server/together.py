@@ -67,9 +67,7 @@ async def act(
     """The ladder of every such request: a seat, not done yet, not over, not behind; then deed, disk and news."""
     async with visit(house, game, caller) as (table, visitor):
         seat = visitor.own_seat(table, None)
-        if (done := table.done.get(wish.client)) is not None:
-            if done.kind != kind:
-                raise Refusal(409, "server.error.client")
+        if (done := table.repeated(wish.client, kind, seat)) is not None:
             return shown(table, seat, lang, done.since)
         show_with_problems(request, game, seat)
         if table.game.over:
