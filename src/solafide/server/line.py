@@ -10,6 +10,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD = 32 * 1024  # bytes: its parser sets no limit
 PATIENCE = 20.0  # seconds
+WHOLE = "solafide.whole"  # in a scope: all of the request is there, nobody has to wait for it
 
 
 class Line(HttpToolsProtocol):
@@ -46,6 +47,7 @@ class Line(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._within_head, self._head = True, 0
+        self.scope[WHOLE] = True  # type: ignore[literal-required]
         self._in_time()
         super().on_message_complete()
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections import Counter as Counts
+from collections.abc import Callable, Iterator, Sequence
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, start_http_server
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from solafide.game import SolaFideError
 
@@ -13,37 +17,64 @@ SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 CHOICES = "/api/games/{game}/choices"
 
 
-class Metrics:
-    """What one server process has counted; `now` gives figures that are looked up when somebody asks."""
+class Tally:
+    """How often something was how large."""
+
+    __slots__ = ("_bounds", "_counts", "_sum")
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self._bounds, self._counts, self._sum = bounds, [0] * (len(bounds) + 1), 0.0
+
+    def add(self, value: float) -> None:
+        self._counts[bisect_left(self._bounds, value)] += 1
+        self._sum += value
+
+    def family(self, name: str, meaning: str) -> Metric:
+        buckets, below = [], 0
+        for bound, count in zip([*self._bounds, float("inf")], self._counts, strict=True):
+            below += count
+            buckets.append(("+Inf" if bound == float("inf") else str(float(bound)), float(below)))
+        return HistogramMetricFamily(name, meaning, buckets=buckets, sum_value=self._sum)
+
+
+class Metrics(Collector):
+    """What one server process has counted; `now` gives figures that are looked up when somebody asks.
+
+    What every request touches are plain numbers, made into figures when somebody asks for them.
+    """
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._requests = Counter(
-            "solafide_requests", "Requests answered", ["method", "route", "status"], registry=self.registry
-        )
-        self._seconds = Histogram(
-            "solafide_request_seconds", "Time to the end of an answer", buckets=SECONDS, registry=self.registry
-        )
-        self._choices = Counter("solafide_choices", "Choices of people that counted", registry=self.registry)
-        self._groups = Histogram("solafide_commit_group", "Jobs in one commit", buckets=SIZES, registry=self.registry)
-        self._commits = Histogram(
-            "solafide_commit_seconds", "Time of one commit", buckets=SECONDS, registry=self.registry
-        )
+        self._requests: Counts[tuple[str, str, int]] = Counts()
+        self._choices = 0
+        self._seconds, self._groups, self._commits = Tally(SECONDS), Tally(SIZES), Tally(SECONDS)
         self.signs = Counter("solafide_signs", "Your-turn signs", ["kind", "outcome"], registry=self.registry)
+        self.registry.register(self)
 
     def request(self, method: str, route: str, status: int, seconds: float, stream: bool) -> None:
-        self._requests.labels(method, route, str(status)).inc()
+        self._requests[method, route, status] += 1
         if not stream:
-            self._seconds.observe(seconds)
+            self._seconds.add(seconds)
         if route == CHOICES and status == 200:
-            self._choices.inc()
+            self._choices += 1
 
     def commit(self, jobs: int, seconds: float) -> None:
-        self._groups.observe(jobs)
-        self._commits.observe(seconds)
+        self._groups.add(jobs)
+        self._commits.add(seconds)
 
     def now(self, name: str, meaning: str, look: Callable[[], float]) -> None:
         Gauge(f"solafide_{name}", meaning, registry=self.registry).set_function(look)
+
+    def collect(self) -> Iterator[Metric]:
+        """In the thread of whoever asks."""
+        requests = CounterMetricFamily("solafide_requests", "Requests answered", labels=["method", "route", "status"])
+        for (method, route, status), count in list(self._requests.items()):
+            requests.add_metric([method, route, str(status)], count)
+        yield requests
+        yield self._seconds.family("solafide_request_seconds", "Time to the end of an answer")
+        yield CounterMetricFamily("solafide_choices", "Choices of people that counted", value=self._choices)
+        yield self._groups.family("solafide_commit_group", "Jobs in one commit")
+        yield self._commits.family("solafide_commit_seconds", "Time of one commit")
 
     def serve(self, address: str, port: int) -> Callable[[], None]:
         """Answer at /metrics until the returned function is called."""

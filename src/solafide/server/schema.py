@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import orjson
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -29,7 +30,7 @@ HEAD = "0004"  # the last migration; the user_version of a file of SQLite is the
 
 def written(data: Any) -> str:
     """JSON as it stands in the database."""
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return orjson.dumps(data, option=orjson.OPT_SORT_KEYS).decode()
 
 
 class Json(TypeDecorator[Any]):
