@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 from pydantic import ValidationError
 from starlette.types import Message, Receive, Scope, Send
 
+from solafide.game import SolaFideError
 from solafide.server.choosing import choose
 from solafide.server.hall import Hall
 from solafide.server.packing import LEAST, Packing
@@ -60,7 +61,10 @@ class Express:
         try:
             body = await choose(house, game, _guest(scope), wish, known.append, short, "short")
         except Exception as error:
-            await self._refuse(error, game, known, scope, receive, send)
+            if house.store.shared and isinstance(error, SolaFideError):  # another process may know better
+                await self.app(scope, _again(first, receive), send)
+            else:
+                await self._refuse(error, game, known, scope, receive, send)
             return
         scope["route"] = Route
         if len(body) >= LEAST:
