@@ -26,11 +26,15 @@ def postgres() -> Iterator[Any]:
         yield server
 
 
-@pytest.fixture
-def database(postgres: Any) -> str:
+def fresh(postgres: Any) -> str:
     """The address of an empty database."""
     name = f"games{next(_numbers)}"
     with psycopg.connect(postgres.address(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
     address: str = postgres.address(name)
     return address
+
+
+@pytest.fixture
+def database(postgres: Any) -> str:
+    return fresh(postgres)

@@ -1,0 +1,244 @@
+"""Two server processes at one database: who is first is settled once, each hears the other, either may die."""
+
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import psycopg
+import pytest
+
+from server.database import database, fresh, postgres  # noqa: F401
+from server.far import Far, News
+from server.house import Command
+
+FREE = {f"SOLAFIDE_LIMITS_{name}": "0" for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "STREAMS")}
+Json = dict[str, Any]
+
+
+class Processes:
+    """Servers that share a database, by the name of their folder."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self.folder, self.address = folder, address
+        self.bases: dict[str, str] = {}
+        self._commands: dict[str, Command] = {}
+
+    def start(self, *names: str) -> None:
+        for name in names:
+            home = self.folder / f"{name}{len(list(self.folder.iterdir()))}"
+            home.mkdir()
+            self._commands[name] = Command(home, SOLAFIDE_DATABASE=self.address, **FREE)
+        self.bases |= {name: self._commands[name].base() for name in names}
+
+    def kill(self, name: str) -> None:
+        """No chance to tidy up."""
+        self._commands[name].process.send_signal(signal.SIGKILL)
+        self._commands[name].ended()
+
+    def put_away(self) -> None:
+        for command in self._commands.values():
+            command.put_away()
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory, postgres: Any) -> Iterator[Processes]:  # noqa: F811
+    yield from started(tmp_path_factory.mktemp("servers"), fresh(postgres))
+
+
+@pytest.fixture
+def mortals(tmp_path: Path, database: str) -> Iterator[Processes]:  # noqa: F811
+    """Servers that may be killed."""
+    yield from started(tmp_path, database)
+
+
+def started(folder: Path, address: str) -> Iterator[Processes]:
+    found = Processes(folder, address)
+    found.start("one", "two")
+    yield found
+    found.put_away()
+
+
+def at(player: Far, base: str) -> Far:
+    """The same browser, sent to another process."""
+    moved = Far(base, player.name)
+    kept = ("player", "contribution", "secret", "invite", "watch", "game")
+    moved.__dict__.update({name: getattr(player, name) for name in kept})
+    return moved
+
+
+def pair(servers: Processes, **more: Any) -> tuple[Far, Far]:
+    """Anna at one process, Béla at the other; the first card is dealt."""
+    anna, bela = Far(servers.bases["one"], "Anna"), Far(servers.bases["two"], "Béla")
+    anna.create(**more)
+    bela.join(anna.game, anna.invite)
+    bela.open()
+    assert anna.open()["state"] == "begun"
+    return anna, bela
+
+
+def turn(player: Far, dice: random.Random) -> Json | None:
+    """A choice for whoever is asked; the answer."""
+    moment = player.moment()
+    asked = moment["view"]["decision"]
+    if not asked:
+        return None
+    wish = {"version": moment["version"], "choice": dice.choice(asked["options"]), "client": uuid4().hex}
+    return player.told("POST", f"games/{player.game}/choices", wish)
+
+
+def test_two_play_a_whole_game_through_two_processes(servers: Processes) -> None:
+    anna, bela = pair(servers, turn_limit=60)
+    dice, last = random.Random(1517), 0
+    while True:
+        for player in (anna, bela):
+            answer = turn(player, dice)
+            if answer is not None:
+                assert answer["version"] > last
+                last = answer["version"]
+        if (end := anna.moment())["view"]["outcome"]:
+            break
+    assert bela.moment()["view"]["outcome"] == end["view"]["outcome"]
+    receipts = [who.ask("GET", f"games/{who.game}/receipt", shown=who.secret).json() for who in (anna, bela)]
+    assert receipts[0] == receipts[1]
+    assert receipts[0]["verified"]
+
+
+def test_news_cross_over(servers: Processes) -> None:
+    anna, bela = pair(servers)
+    players = {"C": anna, "P": bela}
+    asked = next(who for who in players if players[who].moment()["view"]["decision"])
+    chooser, other = players[asked], players["P" if asked == "C" else "C"]
+    before = other.moment()["last"]
+    with other.news(before) as news, News(other, {"game": anna.game, "secret": anna.watch, "step": before}) as watch:
+        answer = turn(chooser, random.Random(1))
+        assert answer is not None
+        told = news.until("step")
+        assert told["step"] == other.moment()["last"]
+        assert watch.until("step")["step"] == told["step"]
+        chooser.told("POST", f"games/{anna.game}/chat", {"text": "Well played!", "client": uuid4().hex}, Any)
+        assert news.until("chat")["number"] == 1
+        chooser.post("offers", {"kind": "draw"})
+        assert news.until("offer")["game"] == anna.game
+        assert [made["kind"] for made in other.moment()["company"]["offers"]] == ["draw"]
+
+
+def both(twins: list[Far], *wishes: Json) -> list[httpx.Response]:
+    """Each wish at its process, as nearly at once as threads can."""
+    ready = threading.Barrier(len(twins))
+
+    def call(twin: Far, wish: Json) -> httpx.Response:
+        ready.wait(30)
+        answer: httpx.Response = twin.ask("POST", f"games/{twin.game}/choices", wish, twin.secret)
+        return answer
+
+    with ThreadPoolExecutor(len(twins)) as pool:
+        return list(pool.map(call, twins, wishes))
+
+
+def test_the_same_request_at_both_counts_once(servers: Processes) -> None:
+    anna, bela = pair(servers)
+    dice = random.Random(3)
+    for _ in range(12):
+        player = next(who for who in (anna, bela) if who.moment()["view"]["decision"])
+        twins = [at(player, base) for base in servers.bases.values()]
+        moment = twins[0].moment()
+        assert twins[1].moment() == moment
+        choice = dice.choice(moment["view"]["decision"]["options"])
+        wish = {"version": moment["version"], "choice": choice, "client": uuid4().hex}
+        answers = both(twins, wish, wish)
+        assert [answer.status_code for answer in answers] == [200, 200], [answer.text[:200] for answer in answers]
+        assert answers[0].json() == answers[1].json()
+
+
+def test_different_requests_at_both_are_settled(servers: Processes) -> None:
+    """One is first; the other one is told how things stand."""
+    anna, bela = pair(servers)
+    dice = random.Random(4)
+    for _ in range(12):
+        player = next(who for who in (anna, bela) if who.moment()["view"]["decision"])
+        twins = [at(player, base) for base in servers.bases.values()]
+        moment = twins[0].moment()
+        choice = dice.choice(moment["view"]["decision"]["options"])
+        wish = {"version": moment["version"], "choice": choice}
+        answers = both(twins, wish | {"client": uuid4().hex}, wish | {"client": uuid4().hex})
+        answers.sort(key=lambda answer: answer.status_code)
+        assert [answer.status_code for answer in answers] == [200, 409], [answer.text[:200] for answer in answers]
+        refused = answers[1].json()
+        assert refused["moment"]["view"] == answers[0].json()["view"]
+
+
+def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database: str) -> None:  # noqa: F811
+    """Whoever played there goes on at the other one: what was answered is there, what was not is there once or not."""
+    pairs = [pair(mortals) for _ in range(4)]
+    seen: dict[str, int] = {}
+    left: dict[str, tuple[Far, Json] | None] = {}
+    dice = random.Random(5)
+
+    def play(number: int, players: tuple[Far, Far]) -> None:
+        mind = random.Random(number)
+        game = players[0].game
+        try:
+            while True:
+                for player in players:
+                    moment = player.moment()
+                    if not (asked := moment["view"]["decision"]):
+                        continue
+                    wish = {
+                        "version": moment["version"],
+                        "choice": mind.choice(asked["options"]),
+                        "client": uuid4().hex,
+                    }
+                    left[game] = player, wish
+                    answer = player.told("POST", f"games/{game}/choices", wish)
+                    seen[game], left[game] = answer["last"], None
+                if players[0].moment()["view"]["outcome"]:
+                    return
+        except httpx.TransportError:
+            return
+
+    for life in range(3):
+        playing = [threading.Thread(target=play, args=(n + 10 * life, players)) for n, players in enumerate(pairs)]
+        for thread in playing:
+            thread.start()
+        playing[0].join(dice.uniform(0.3, 1.5))
+        name = ("one", "two", "one")[life]
+        mortals.kill(name)
+        for thread in playing:
+            thread.join()
+        other = mortals.bases["two" if name == "one" else "one"]
+        for game, pending in left.items():
+            if pending is not None:
+                player, wish = pending
+                answer = at(player, other).ask("POST", f"games/{game}/choices", wish, player.secret)
+                assert answer.status_code == 200, answer.text
+                left[game] = None
+        for anna, _ in pairs:
+            assert at(anna, other).moment()["last"] >= seen.get(anna.game, 0)
+        mortals.start(name)
+        pairs = [(at(anna, mortals.bases["one"]), at(bela, mortals.bases["two"])) for anna, bela in pairs]
+    with psycopg.connect(database) as connection:
+        rows = connection.execute("SELECT game, version FROM ledger ORDER BY game, version").fetchall()
+    for anna, bela in pairs:
+        found = [version for game, version in rows if game == anna.game]
+        assert found == list(range(len(found)))  # none twice, none left out
+        assert anna.moment()["last"] > 0
+        assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
+
+
+def test_an_opponent_goes_on_when_its_process_dies(mortals: Processes) -> None:
+    anna = Far(mortals.bases["one"], "Anna")
+    anna.create(opponent="doctor", first="P")
+    assert anna.open()["state"] == "begun"
+    mortals.kill("one")
+    moved = at(anna, mortals.bases["two"])
+    with moved.news(moved.moment()["last"]) as news:
+        moment = moved.moment()
+        while not (moment["view"]["decision"] or moment["view"]["outcome"]):
+            next(news)
+            moment = moved.moment()
