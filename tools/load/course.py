@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
+from statistics import linear_regression
 from typing import Any
 
 from load.book import Book, Figures, spread
@@ -20,6 +21,7 @@ TICK = 0.001  # seconds
 DRAIN = 10.0  # seconds for what is under way at the end
 
 Sample = Callable[[], Figures]
+Signal = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Course:
     plan: Plan
     ports: list[int]
     sample: Sample
+    begins: Signal = lambda: None
+    ends: Signal = lambda: None
     book: Book = field(default_factory=Book)
     parties: list[Party] = field(default_factory=list)
     samples: list[Figures] = field(default_factory=list)
@@ -59,6 +63,7 @@ class Course:
         gc.freeze()
         gc.disable()  # a collection of ours would look like a slow server
         self._closed_loop = self.plan.rate is None
+        self.begins()
         begun, used = time.monotonic(), own_seconds()
         before = self.sample()
         self.book.begin, self.book.end = begun, begun + self.plan.seconds
@@ -70,6 +75,7 @@ class Course:
             await self._keep_time(self.plan.rate)
         took, worked, after = time.monotonic() - begun, own_seconds() - used, self.sample()
         looking.cancel()
+        self.ends()
         self.samples.append({"at": round(took, 1), **after})
         gc.enable()
         behind = sum(len(party.due) for party in self.parties)
@@ -91,8 +97,7 @@ class Course:
                 await party.begin()
 
         for number in range(self.plan.games):
-            port = self.ports[number % len(self.ports)]
-            self.parties.append(Party(port, number, self.plan.watchers, self.book, self._free))
+            self.parties.append(Party(self.ports, number, self.plan.watchers, self.book, self._free))
         try:
             await asyncio.gather(*[begin(party) for party in self.parties])
         except Failed as error:
@@ -214,7 +219,22 @@ class Course:
             "repeated": sum(seat.line.repeated for party in self.parties for seat in party.seats),
             "wrong": dict(book.wrong),
             "memory": [{"at": found["at"], "mb": found["mb"]} for found in self.samples],
+            "memory_slope": slope([(found["at"], found["mb"]) for found in self.samples]),
         }
+
+
+def slope(samples: list[tuple[float, float]], first: float = 300.0) -> float | None:
+    """How much memory grew from minute 5 to the end, by the line that fits best: 0.01 is one per cent.
+
+    >>> slope([(0, 50), (300, 100), (600, 101), (900, 102)])
+    0.02
+    """
+    late = [(at, mb) for at, mb in samples if at >= first]
+    if len(late) < 3:
+        return None
+    fit = linear_regression(*zip(*late, strict=True))
+    begin = fit.intercept + fit.slope * late[0][0]
+    return round(fit.slope * (late[-1][0] - late[0][0]) / begin, 5)
 
 
 def own_seconds() -> float:

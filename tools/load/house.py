@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -12,9 +13,12 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Protocol
+
+import psycopg
+from postgres import Server
 
 from load.book import Figures
 from load.wire import HOST
@@ -22,6 +26,7 @@ from load.wire import HOST
 ROOT = Path(__file__).parent.parent.parent
 TICKS = os.sysconf("SC_CLK_TCK")
 START, END = 60.0, 15.0  # seconds
+CHOICES = "SELECT client, choice FROM ledger WHERE client IS NOT NULL"
 
 
 class House(Protocol):
@@ -30,6 +35,10 @@ class House(Protocol):
     ports: list[int]
 
     def sample(self) -> Figures: ...
+
+    def begins(self) -> None: ...
+
+    def ends(self) -> None: ...
 
     def ledger(self) -> Iterable[tuple[str, str]]: ...
 
@@ -113,6 +122,12 @@ class Served:
         """Clients and choices, as the store has them."""
         return ()
 
+    def begins(self) -> None:
+        """The measuring begins."""
+
+    def ends(self) -> None:
+        """It is over."""
+
     def signal(self, number: signal.Signals) -> None:
         for process in self.processes:
             process.running.send_signal(number)
@@ -135,7 +150,107 @@ class Yardstick(Served):
         return written(self._file)
 
 
+# All players of a run come from one address: they would be held back like one stranger. All checks are made.
+ROOMY = {
+    "RATE": "1000000",
+    "BURST": "1000000",
+    "RATE_ALL": "1000000",
+    "BURST_ALL": "1000000",
+    "TABLES": "1000000",
+    "STREAMS": "100000",
+    "STREAMS_ALL": "100000",
+    "GAMES": "1000000",
+}
+LIMITS = {f"SOLAFIDE_LIMITS_{name}": value for name, value in ROOMY.items()}
+
+
+def serve(port: int, folder: Path, *more: str, watched: Path | None = None) -> Process:
+    """`solafide serve`; watched: with a stopwatch on its parts, which writes into this file."""
+    module = ["load.stopwatch", str(watched)] if watched else ["solafide"]
+    command = [sys.executable, "-m", *module, "serve", "--port", str(port), "--data", str(folder / "games"), *more]
+    environ = {"PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])}
+    return Process(command, port, folder, LIMITS | environ)
+
+
+class Ours(Served):
+    """`solafide serve`, with its games in a file."""
+
+    def __init__(self, folder: Path, watched: bool = False) -> None:
+        self._file = folder / "games" / "games.sqlite3"
+        self._parts = folder / "parts.json" if watched else None
+        super().__init__([serve(free_port(), folder, watched=self._parts)], "/healthz")
+
+    def ledger(self) -> Iterable[tuple[str, str]]:
+        return written(self._file)
+
+    def begins(self) -> None:
+        if self._parts:
+            self.signal(signal.SIGUSR1)
+
+    def ends(self) -> None:
+        if self._parts:
+            self.signal(signal.SIGUSR2)
+
+    def close(self) -> Figures:
+        found: Figures = {"split": self._split()} if self._parts else {}
+        return found | super().close()
+
+    def _split(self) -> Figures:
+        assert self._parts is not None
+        end = time.monotonic() + END
+        while not self._parts.exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        found: Figures = json.loads(self._parts.read_text("utf-8"))
+        return found
+
+
+class OnPostgres(Served):
+    """Several processes of `solafide serve` at one PostgreSQL server."""
+
+    def __init__(self, folder: Path, count: int = 2) -> None:
+        self._postgres = Server()
+        database = ("--database", self._postgres.address())
+        self._pid = self._postgres._process.pid
+        processes: list[Process] = []
+        try:
+            for number in range(count):
+                place = folder / str(number)
+                place.mkdir()
+                processes.append(serve(free_port(), place, *database))
+                processes[-1].wait("/healthz")  # the first one lays out the tables
+        except SystemExit:
+            self._postgres.stop()
+            raise
+        super().__init__(processes, "/healthz")
+        self._ledger: list[tuple[str, str]] = []
+
+    def sample(self) -> Figures:
+        found = super().sample()
+        found["cpu"]["postgres"] = sum(worked(pid) for pid in [self._pid, *children(self._pid)])
+        return found
+
+    def ledger(self) -> Iterable[tuple[str, str]]:
+        return self._ledger
+
+    def close(self) -> Figures:
+        found = super().close()
+        with psycopg.connect(self._postgres.address()) as connection:
+            self._ledger = connection.execute(CHOICES).fetchall()
+        self._postgres.stop()
+        return found
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if int((place / "stat").read_text("utf-8").rpartition(")")[2].split()[1]) == pid:
+                found.append(int(place.name))
+    return found
+
+
 def written(file: Path) -> list[tuple[str, str]]:
     """Clients and choices of a file that nobody has open any more."""
     with closing(sqlite3.connect(file)) as connection:
-        return connection.execute("SELECT client, choice FROM ledger WHERE client IS NOT NULL").fetchall()
+        return connection.execute(CHOICES).fetchall()

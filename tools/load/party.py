@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from time import monotonic
 from typing import Any
@@ -31,10 +31,22 @@ class Failed(Exception):
 class Seat:
     """One player: a line for requests, a stream of news, and what is asked."""
 
-    __slots__ = ("busy", "contribution", "drafts", "ear", "echoes", "head", "line", "options", "secret", "version")
+    __slots__ = (
+        "busy",
+        "contribution",
+        "drafts",
+        "ear",
+        "echoes",
+        "head",
+        "line",
+        "options",
+        "port",
+        "secret",
+        "version",
+    )
 
     def __init__(self, port: int) -> None:
-        self.line = Line(port)
+        self.port, self.line = port, Line(port)
         self.sit_down()
 
     def sit_down(self) -> None:
@@ -67,10 +79,12 @@ class Seat:
 class Party:
     """A place at which one game after the other is played; `free` is told when somebody there may choose."""
 
-    def __init__(self, port: int, number: int, watchers: int, book: Book, free: Free) -> None:
-        self.port, self.number, self.book, self._free = port, number, book, free
+    def __init__(self, ports: Sequence[int], number: int, watchers: int, book: Book, free: Free) -> None:
+        """Of several ports the two players have different ones, as a load balancer may have it."""
+        self.number, self.book, self._free = number, book, free
         self.random = Random(number)
-        self.seats = (Seat(port), Seat(port))
+        self._ports = [ports[(number + place) % len(ports)] for place in range(2)]
+        self.seats = (Seat(self._ports[0]), Seat(self._ports[1]))
         self._watchers: list[Ear] = []
         self._watching = watchers
         self._game = number
@@ -90,10 +104,11 @@ class Party:
         self.over = False
         game, watch = await self._arrive()
         for seat in self.seats:
-            seat.head = head(self.port, f"/api/games/{game}/choices?answer=short", seat.secret)
-        self._watchers = [await self._listen(game, watch, self._watched) for _ in range(self._watching)]
+            seat.head = head(seat.port, f"/api/games/{game}/choices?answer=short", seat.secret)
+        ports = [self._ports[place % 2] for place in range(self._watching)]
+        self._watchers = [await _listen(port, game, watch, self._watched) for port in ports]
         for seat in self.seats:
-            seat.ear = await self._listen(game, seat.secret, self._hears(seat))
+            seat.ear = await _listen(seat.port, game, seat.secret, self._hears(seat))
         self.playing = True
         self.book.games += 1
         self._free(self)
@@ -125,17 +140,10 @@ class Party:
         return game, watch
 
     async def _asked(self, seat: Seat, path: str, secret: str, wish: Any) -> Any:
-        status, answer = await seat.line.ask(request(self.port, path, secret, wish))
+        status, answer = await seat.line.ask(request(seat.port, path, secret, wish))
         if status not in (200, 201):
             raise Failed(f"{path.rpartition('/')[2]}: {status} {_why(answer)}")
         return answer
-
-    async def _listen(self, game: str, secret: str, told: Callable[[bytes], None]) -> Ear:
-        wish = {"seats": [{"game": game, "secret": secret, "step": 0}]}
-        ear = Ear(self.port, request(self.port, "/api/news", "", wish), told)
-        if (status := await ear.open()) != 200:
-            raise Failed(f"news: {status}")
-        return ear
 
     # ------------------------------------------------------------ playing
 
@@ -244,6 +252,14 @@ class Party:
     def quiet(self) -> bool:
         """Nothing is on its way."""
         return not any(seat.busy or seat.echoes for seat in self.seats)
+
+
+async def _listen(port: int, game: str, secret: str, told: Callable[[bytes], None]) -> Ear:
+    wish = {"seats": [{"game": game, "secret": secret, "step": 0}]}
+    ear = Ear(port, request(port, "/api/news", "", wish), told)
+    if (status := await ear.open()) != 200:
+        raise Failed(f"news: {status}")
+    return ear
 
 
 def _why(answer: Any) -> str:

@@ -14,7 +14,7 @@ import uvloop
 from load.book import Figures
 from load.course import Course, Plan
 from load.disk import disk
-from load.house import House, Yardstick
+from load.house import House, OnPostgres, Ours, Yardstick
 from load.peer import boardgame
 
 
@@ -55,7 +55,7 @@ def of_games(opened: Callable[[Wish], House], plan: Plan, wish: Wish) -> Figures
     bare = disk(wish.folder, 1.0)
     house = opened(wish)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        course = Course(wish.of(plan), house.ports, house.sample)
+        course = Course(wish.of(plan), house.ports, house.sample, house.begins, house.ends)
         try:
             figures = runner.run(course.run())
         finally:
@@ -68,12 +68,29 @@ def of_peer(files: bool, plan: Plan, wish: Wish) -> Figures:
     return boardgame(wish.boardgame.absolute(), wish.folder, files, wish.of(plan))
 
 
+def ours(wish: Wish) -> House:
+    return Ours(wish.folder)
+
+
+def watched(wish: Wish) -> House:
+    return Ours(wish.folder, watched=True)
+
+
+def on_postgres(wish: Wish) -> House:
+    return OnPostgres(wish.folder)
+
+
 def yardstick(wish: Wish) -> House:
     return Yardstick(wish.folder)
 
 
 ROWS: dict[str, Row] = {
     "disk": Row(lambda wish: disk(wish.folder, wish.seconds or 3.0)),
+    "saturation": Row(partial(of_games, ours, SATURATION)),
+    "split": Row(partial(of_games, watched, SATURATION)),
+    "latency": Row(partial(of_games, ours, LATENCY)),
+    "long": Row(partial(of_games, ours, replace(LATENCY, seconds=900)), long=True),
+    "postgres": Row(partial(of_games, on_postgres, SATURATION)),
     "yardstick": Row(partial(of_games, yardstick, SATURATION)),
     "yardstick-latency": Row(partial(of_games, yardstick, LATENCY)),
     "boardgame-memory": Row(partial(of_peer, False, SATURATION)),

@@ -1,0 +1,107 @@
+"""Where the time of a server goes: its parts timed from outside, only in the run that asks for it.
+
+python -m load.stopwatch FILE serve ...: `solafide serve`; SIGUSR1 begins to count, SIGUSR2 writes the seconds down.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+# Each part with the functions that stand for it; what one of them calls of another part counts for that one.
+PARTS: dict[str, tuple[str, ...]] = {
+    "rules": ("solafide.game.game:Game.choose",),
+    "views and events": (
+        "solafide.game.game:Game.events",
+        "solafide.game.game:Game.decision",
+        "solafide.game.game:Game.view",
+        "solafide.server.table:glance",
+    ),
+    "JSON": (
+        "orjson:dumps",
+        "orjson:loads",
+        "solafide.server.protocol:Chosen.model_validate_json",
+        "solafide.game.decision:Decision.json",
+    ),
+    "SQL and sync": ("solafide.server.file:FileStore._commit",),
+    "gate": (
+        "solafide.server.gate:Gate._refused",
+        "solafide.server.gate:Gate._write_down",
+        "solafide.server.gate:_told",
+        "solafide.server.visitor:kind_of",
+    ),
+    "telling the streams": ("solafide.server.news:Readers.tell",),
+}
+
+
+class Stopwatch:
+    """Seconds of each part, without those of other parts inside of it."""
+
+    def __init__(self) -> None:
+        self.seconds = dict.fromkeys(PARTS, 0.0)
+        self._inner = [0.0]  # for each part under way: what the parts inside of it took
+        self.begun, self.worked = 0.0, 0.0
+
+    def timed(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        seconds, inner, clock = self.seconds, self._inner, time.perf_counter
+
+        @functools.wraps(function)
+        def timed(*args: Any, **more: Any) -> Any:
+            inner.append(0.0)
+            begun = clock()
+            try:
+                return function(*args, **more)
+            finally:
+                took = clock() - begun
+                seconds[part] += took - inner.pop()
+                inner[-1] += took
+
+        return timed
+
+    def begin(self, *_: object) -> None:
+        for part in self.seconds:
+            self.seconds[part] = 0.0
+        self.begun, self.worked = time.perf_counter(), time.process_time()
+
+    def written(self) -> dict[str, Any]:
+        took, worked = time.perf_counter() - self.begun, time.process_time() - self.worked
+        return {"seconds": took, "worked": worked, "parts": self.seconds}
+
+
+def put_in(watch: Stopwatch) -> None:
+    for part, names in PARTS.items():
+        for name in names:
+            module, _, path = name.partition(":")
+            *owners, last = path.split(".")
+            owner: Any = importlib.import_module(module)
+            for step in owners:
+                owner = getattr(owner, step)
+            setattr(owner, last, watch.timed(part, getattr(owner, last)))
+
+
+def main() -> None:
+    file = Path(sys.argv[1])
+    watch = Stopwatch()
+    put_in(watch)
+    from solafide.cli import main as command
+
+    def write(*_: object) -> None:
+        beside = file.with_suffix(".new")
+        beside.write_text(json.dumps(watch.written()), "utf-8")
+        os.replace(beside, file)
+
+    signal.signal(signal.SIGUSR1, watch.begin)
+    signal.signal(signal.SIGUSR2, write)
+    sys.exit(command(sys.argv[2:]))
+
+
+if __name__ == "__main__":
+    main()
