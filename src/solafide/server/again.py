@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 from solafide.game import SolaFideError
 from solafide.server.hall import Hall, Overtaken
 
+TRIES = 5  # in the draft both may choose at any time, each at a process of its own
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -29,13 +30,14 @@ class Again(APIRoute):
             if request.method == "GET":  # somebody who has just chosen elsewhere wants to see it
                 with suppress(SolaFideError):
                     await house.follower.catch_up(game)
-            try:
-                return await handle(request)
-            except Overtaken:
-                pass
-            except SolaFideError:
-                if not await house.follower.catch_up(game):
-                    raise
+            for _ in range(TRIES):
+                try:
+                    return await handle(request)
+                except Overtaken:
+                    continue
+                except SolaFideError:
+                    if not await house.follower.catch_up(game):
+                        raise
             return await handle(request)
 
         return handled
