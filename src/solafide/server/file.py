@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,12 +15,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from solafide.game import SolaFideError
-from solafide.server.ledger import Addition, Conflict, Entry
+from solafide.server.ledger import EVERYTHING, Addition, Conflict, Entry
 from solafide.server.migrations import FIRST, lay_out, migrate, present, stamp
 from solafide.server.schema import HEAD, written
-from solafide.server.store import Job, Outcome, Store, Unwritten, Work, answer
+from solafide.server.store import Heard, Job, Lost, Outcome, Store, Unwritten, Work, answer
 
 FILE = "games.sqlite3"
+LOCK = "games.lock"  # held by whoever has games in memory; others may still read the file, or put a backup into it
+PATIENCE = 10.0  # seconds that a commit waits for a backup to be put in
 SCHEMA = int(HEAD)
 
 KEYS = {
@@ -38,14 +42,26 @@ class FileStore(Store):
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / FILE
-        self._connection = _opened(folder, self.file)
+        self._lock = _locked(folder)
+        try:
+            self._connection = _opened(self.file)
+        except SolaFideError:
+            self._lock.close()
+            raise
         self._raw: sqlite3.Connection = cast(Any, self._connection.connection.dbapi_connection)
         self._waiting: list[Work] = []
+        self._heard: Heard | None = None
+        self._edition = self._written_by_others()
+
+    def follow(self, heard: Heard, lost: Lost) -> None:
+        """Nobody else writes, but somebody may put a backup in."""
+        self._heard = heard
 
     def close(self) -> None:
         self._commit()
         self._connection.close()
         self._connection.engine.dispose()
+        self._lock.close()
 
     def _hand_in(self, what: Job[Any] | Addition) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
@@ -58,10 +74,19 @@ class FileStore(Store):
     def _commit(self) -> None:
         work, self._waiting = self._waiting, []
         if work:
+            if (edition := self._written_by_others()) != self._edition:
+                self._edition = edition
+                if self._heard is not None:
+                    self._heard(EVERYTHING, 0)
             answer(work, self._timed([each.what for each in work]))
 
     def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
         return [outcome._replace(error=_said(outcome.error)) for outcome in super()._settled(group)]
+
+    def _written_by_others(self) -> int:
+        """A number that changes when another connection has committed something."""
+        edition: int = self._raw.execute("PRAGMA data_version").fetchone()[0]
+        return edition
 
     def _execute(self, statement: str) -> None:
         self._raw.execute(statement)
@@ -93,12 +118,32 @@ def _said(error: Exception | None) -> Exception | None:
     return Unwritten(str(error)) if isinstance(error, sqlite3.Error) else error
 
 
-def _opened(folder: Path, file: Path) -> Connection:
+def _locked(folder: Path) -> sqlite3.Connection:
+    """Two processes with games in memory over one file would tell each other nothing: the second is told so.
+
+    A database without content serves as the lock: it ends with its process, on every system.
+    """
+    private(folder / FILE)
+    private(folder / LOCK)
+    lock = sqlite3.connect(folder / LOCK, isolation_level=None, check_same_thread=False, timeout=0)
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.DatabaseError:
+        lock.close()
+        raise SolaFideError("server.error.locked", file=str(folder / FILE)) from None
+    return lock
+
+
+def private(file: Path) -> None:
+    """A file that only its owner can read; it is made if it is not there."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError:
         raise SolaFideError("error.file.unwritable", file=str(file)) from None
+
+
+def _opened(file: Path) -> Connection:
     raw = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         version = _prepare(raw, file)
@@ -134,9 +179,9 @@ def _bring_up(raw: sqlite3.Connection, connection: Connection, file: Path, versi
 def _copy(raw: sqlite3.Connection, target: Path) -> None:
     try:
         target.unlink(missing_ok=True)
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except OSError:
         raise SolaFideError("error.file.unwritable", file=str(target)) from None
+    private(target)
     copy = sqlite3.connect(target)
     raw.backup(copy)
     copy.close()
@@ -144,8 +189,6 @@ def _copy(raw: sqlite3.Connection, target: Path) -> None:
 
 def _prepare(raw: sqlite3.Connection, file: Path) -> int:
     """The file is ours and whole; which schema it has."""
-    # Nobody else may write while games are held in memory: whoever comes second is told so.
-    raw.execute("PRAGMA locking_mode = EXCLUSIVE")
     version: int = raw.execute("PRAGMA user_version").fetchone()[0]
     if version > SCHEMA:
         raise SolaFideError("server.error.newer", file=str(file))
@@ -153,9 +196,20 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
     raw.execute("PRAGMA synchronous = FULL")
     raw.execute("BEGIN EXCLUSIVE")
     raw.execute("COMMIT")
+    raw.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
     if raw.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise SolaFideError("server.error.damaged", file=str(file))
     return version
+
+
+@contextmanager
+def tables(file: Path) -> Iterator[Connection]:
+    """The tables of a file that is no house: they are made if there are none."""
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)) as raw, closing(_bound(raw)) as found:
+        if raw.execute("PRAGMA user_version").fetchone()[0] == 0:
+            _bring_up(raw, found, file, 0)
+        yield found
+        found.engine.dispose()
 
 
 def _bound(raw: sqlite3.Connection) -> Connection:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 
 from solafide.game import ENDINGS, SolaFideError
 from solafide.server.company import ASIDE, Company
-from solafide.server.ledger import Entry, entries
+from solafide.server.ledger import EVERYTHING, Entry, entries
 from solafide.server.schema import games
 from solafide.server.seating import seating
 from solafide.server.store import Unwritten
@@ -38,7 +38,8 @@ class Follower:
 
     def begin(self) -> None:
         self._house.store.follow(self._heard, self._lost)
-        self._start(self._sweep())
+        if self._house.store.shared:
+            self._start(self._sweep())
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -53,6 +54,9 @@ class Follower:
     # ------------------------------------------------------------ hearing
 
     def _heard(self, game: str, version: int) -> None:
+        if game == EVERYTHING:
+            self._begin_anew()
+            return
         table = self._house.known(game)
         if table is None and not self._house.readers.follows(game):
             return
@@ -63,6 +67,13 @@ class Follower:
         else:
             self._due[game] = version == 0
             self._start(self._hear(game))
+
+    def _begin_anew(self) -> None:
+        """Whatever stands in memory may never have happened."""
+        for game in self._house.in_mind():
+            self._house.forget(game)
+        for game in self._house.readers.games():
+            self._house.tell_table(game)
 
     def _lost(self) -> None:
         """Nothing was heard for a while: all that is followed is looked at again."""
@@ -108,7 +119,7 @@ class Follower:
         """Step by step; where it comes out differently, the whole game is read again."""
         house = self._house
         house.opponents.give_up(table)
-        if row.length == new[-1].version and take_in(table, new):
+        if new and row.length == new[-1].version and take_in(table, new):
             table.changed = row.changed
             house.seat(table, row.summary.get("clock"))
         else:

@@ -374,8 +374,8 @@ class Hall:
 
     async def wake(self) -> None:
         """After a start: opponents who were asked something go on thinking."""
+        self.follower.begin()
         if self.store.shared:
-            self.follower.begin()
             return
         self.opponents.line_up(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
 
