@@ -1,0 +1,106 @@
+"""The example bot plays whole games against others of its kind and against ours, on a server that may go away."""
+
+import ast
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.house import Command
+from solafide.server.file import FILE
+
+BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
+SECONDS = 120
+
+
+class Bots:
+    """Processes of their own, put away in the end."""
+
+    def __init__(self, base: str) -> None:
+        self._base = base
+        self._started: list[subprocess.Popen[str]] = []
+
+    def start(self, *against: str) -> str:
+        """A bot; the id of its game."""
+        command = [sys.executable, "-W", "ignore", str(BOT), self._base, *against]
+        alone = {"PATH": os.environ["PATH"]}
+        self._started.append(subprocess.Popen(command, env=alone, stdout=subprocess.PIPE, text=True))
+        printed = self._started[-1].stdout
+        assert printed is not None
+        return printed.readline().strip()
+
+    def ended(self) -> list[int]:
+        return [bot.wait(SECONDS) for bot in self._started]
+
+    def put_away(self) -> None:
+        for bot in self._started:
+            if bot.poll() is None:
+                bot.kill()
+            bot.communicate()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Command]:
+    command = Command(tmp_path)
+    yield command
+    command.put_away()
+
+
+@pytest.fixture
+def bots(server: Command) -> Iterator[Bots]:
+    found = Bots(server.base())
+    yield found
+    found.put_away()
+
+
+def kept(folder: Path, game: str) -> tuple[dict[str, object], list[str]]:
+    """How a game ended, and who chose in it, by the file."""
+    with closing(sqlite3.connect(folder / "online" / FILE)) as file:
+        [summary] = file.execute("SELECT summary FROM games WHERE id = ?", [game]).fetchone()
+        chosen = file.execute("SELECT who FROM ledger WHERE game = ? AND kind = 'choice'", [game]).fetchall()
+    return json.loads(summary)["outcome"], [who for (who,) in chosen]
+
+
+def test_a_bot_plays_a_whole_game_against_one_of_ours(bots: Bots, server: Command, tmp_path: Path) -> None:
+    game = bots.start("scholar")
+    assert bots.ended() == [0]
+    assert server.end()[0] == 0
+    outcome, chosen = kept(tmp_path, game)
+    assert outcome["reason"] == "points"
+    assert len(chosen) > 50
+
+
+def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: Command, tmp_path: Path) -> None:
+    game = bots.start()
+    assert bots.start(f"{game}.") == game
+    while server.errors.read_text("utf-8").count("/choices") < 20:  # until the game is well under way
+        time.sleep(0.05)
+    server.process.send_signal(signal.SIGKILL)
+    server.ended()
+    again = Command(tmp_path, SOLAFIDE_PORT=bots._base.rpartition(":")[2])
+    try:
+        again.base()
+        assert bots.ended() == [0, 0]
+        assert again.end()[0] == 0
+    finally:
+        again.put_away()
+    outcome, chosen = kept(tmp_path, game)
+    assert outcome["reason"] == "points"
+    assert {"C", "P"} <= set(chosen)
+
+
+def test_it_is_as_short_as_is_said_and_needs_nothing() -> None:
+    text = BOT.read_text("utf-8")
+    assert len(text.splitlines()) <= 40
+    named = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    modules = {name.name for node in named if isinstance(node, ast.Import) for name in node.names}
+    modules |= {node.module or "" for node in named if isinstance(node, ast.ImportFrom)}
+    assert {module.partition(".")[0] for module in modules} <= sys.stdlib_module_names
