@@ -62,12 +62,13 @@ def line_said(
     own = [one for one, kind in line["players"].items() if kind == PERSON and person in (None, one)]
     seats = {persons.get(one, one) for one in own}
     people = players_said(line["players"], summary["persons"], lang, names)
+    readers = None if names is None else [person] if person else []
     return {
         "game": line["game"],
         "players": people,
         "mode": line["options"]["mode"],
         "over": summary["outcome"] is not None,
-        "text": words.game_line(summary, people, lang),
+        "text": words.game_line(summary, people, lang, readers),
         "points": {faith: found["points"] for faith, found in summary["faiths"].items()},
         "outcome": summary["outcome"],
         "steps": summary["steps"],

@@ -29,17 +29,18 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
     said = words.said(game, view, seat, lang)
     if present and view["decision"] is None and table.ahead and table.thinker():
         said["question"] = catalogue(lang).say("server.in_line", n=table.ahead)
+    own = seats(table, seat)
     return {
         "game": table.id,
         "version": table.version(seat),
         "step": last if present else at,
         "last": last,
         "seat": seat,
-        "seats": table.seats(),
+        "seats": own,
         "players": players(table, lang),
         "view": view,
         "said": said,
-        "events": words.happenings(events, game.cards, lang, seat if table.seats() == [seat] else None),
+        "events": words.happenings(events, game.cards, lang, seat if own == [seat] else None),
         "thinking": table.thinker() if present else None,
         "may": may(table, seat, lang, present),
         "handover": table.handover(seat) if present else None,
@@ -48,6 +49,13 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
         "cards_hash": game.cards.hash,
         "company": company(table, seat, lang),
     }
+
+
+def seats(table: Table, seat: Seat) -> list[str]:
+    """The seats that the reader's browser plays: of two who are far apart each has one."""
+    if table.company is None:
+        return table.seats()
+    return [seat] if seat in FAITHS else []
 
 
 def company(table: Table, seat: Seat, lang: str) -> Json | None:

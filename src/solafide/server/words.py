@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from solafide.cards import CardSet
@@ -163,10 +163,15 @@ def _reasons(reasons: Iterable[Mapping[str, Any]], cards: CardSet, lang: str) ->
 # ---------------------------------------------------------------- a game in a list
 
 
-def game_line(view: View, players: Mapping[str, Mapping[str, Any]], lang: str) -> str:
-    """A game in a line: who plays, and how it stands; `view` is a spectator's, `players` those of the protocol."""
+def game_line(
+    view: View, players: Mapping[str, Mapping[str, Any]], lang: str, readers: Sequence[str] | None = None
+) -> str:
+    """A game in a line: who plays, and how it stands; `view` is a spectator's, `players` those of the protocol.
+
+    readers: the persons who read it, where not all who play do.
+    """
     texts = catalogue(lang)
-    people = [person for person in ("1", "2") if players[person]["kind"] == "person"]
+    people = readers if readers is not None else [one for one in ("1", "2") if players[one]["kind"] == "person"]
     names = {person: player["name"] for person, player in players.items()}
     if len(people) == 2:
         told = [texts.say("line.together")]
