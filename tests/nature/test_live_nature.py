@@ -59,6 +59,14 @@ def test_seeds_are_independent() -> None:
     assert len(streams) == 50
 
 
+@pytest.mark.parametrize("seed", [ZEROS, RISING, b"\xff" * 32])
+def test_the_message_is_hashed_as_hmac_says(seed: bytes) -> None:
+    nature = LiveNature(seed)
+    for length in (0, 1, 55, 56, 63, 64, 65, 1000):
+        message = bytes(n % 251 for n in range(length))
+        assert nature._hmac(message) == hmac.digest(seed, message, "sha256")
+
+
 @pytest.mark.parametrize("n", [2, 3, 4, 6, 7, 15, 45])
 def test_every_option_alike(n: int) -> None:
     times = 400 * n
@@ -78,7 +86,7 @@ def test_every_option_alike(n: int) -> None:
     ],
 )
 def test_the_last_word_that_is_taken(monkeypatch: pytest.MonkeyPatch, n: int, word: int, expected: int) -> None:
-    monkeypatch.setattr(hmac, "digest", lambda key, message, name: word.to_bytes(8, "big") + bytes(24))
+    monkeypatch.setattr(LiveNature, "_hmac", lambda self, message: word.to_bytes(8, "big") + bytes(24))
     assert LiveNature(ZEROS).at("draw/C", 0, n) == expected
 
 
@@ -88,12 +96,12 @@ def test_the_last_word_that_is_taken(monkeypatch: pytest.MonkeyPatch, n: int, wo
 def test_words_beyond_the_last_whole_round_are_rejected(monkeypatch: pytest.MonkeyPatch, n: int, word: int) -> None:
     asked: list[bytes] = []
 
-    def digest(key: bytes, message: bytes, name: str) -> bytes:
+    def digest(nature: LiveNature, message: bytes) -> bytes:
         asked.append(message)
         found = word if len(asked) < 3 else 7
         return found.to_bytes(8, "big") + bytes(24)
 
-    monkeypatch.setattr(hmac, "digest", digest)
+    monkeypatch.setattr(LiveNature, "_hmac", digest)
     nature = LiveNature(ZEROS)
     assert nature.pick("draw/C", [str(i) for i in range(n)]) == 7 % n
     stem = b"solafide nature 1\ndraw/C\n0\n"

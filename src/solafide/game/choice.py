@@ -1,6 +1,6 @@
 """Choices as text: the one way in which every front end writes what it wants."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from solafide.kernel import codes as k
 
@@ -56,6 +56,7 @@ _CARD_WORD = {
 }
 
 
+@cache
 def card_id(number: int) -> str:
     """The id of a list of effects: a card, a Foreign Influence card, a result of the chart; empty for others.
 
@@ -88,12 +89,17 @@ def card_number(name: str) -> int:
 
 def cards_of(faith: int, bits: int) -> list[str]:
     """A set of a faith's cards as ids, in order."""
+    return list(_cards(faith, bits)) if bits else []
+
+
+@lru_cache(4096)  # the same piles are looked at again and again
+def _cards(faith: int, bits: int) -> tuple[str, ...]:
     found = []
     while bits:
         lowest = bits & -bits
         found.append(_IDS[k.CARDS * faith + lowest.bit_length() - 1])
         bits ^= lowest
-    return found
+    return tuple(found)
 
 
 def bits_of(names: list[str]) -> int:

@@ -1,6 +1,7 @@
 """What is asked: by whom, about what, with which options."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from solafide.game.choice import ESTATES, FAITHS, QUESTIONS, WHO, card_id, words
@@ -48,8 +49,18 @@ def front_of(state: State, faith: int) -> int:
 def options(state: State) -> tuple[str, ...]:
     """The legal choices as text."""
     faith = acting_faith(state)
-    table = words(state.question, faith, front_of(state, faith))
-    return tuple([table[code] for code in state.options()])
+    return offered(state.question, faith, int(state.front_card(faith)), state.opts)
+
+
+@lru_cache(8192)  # the same questions come again and again, also in other games
+def offered(question: int, faith: int, front: int, opts: int) -> tuple[str, ...]:
+    """The choices that these bits stand for."""
+    table, found = words(question, faith, front), []
+    while opts:
+        lowest = opts & -opts
+        found.append(table[lowest.bit_length() - 1])
+        opts ^= lowest
+    return tuple(found)
 
 
 def context(state: State) -> dict[str, Any]:

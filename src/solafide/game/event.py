@@ -1,5 +1,6 @@
 """What happened, as plain data, and what of it each seat may know."""
 
+from collections.abc import Callable
 from typing import Any
 
 from solafide.game.choice import DECKS, ENDINGS, ESTATES, FAITHS, WHO, card_id
@@ -42,48 +43,20 @@ EVENTS = (
 ENDED = len(EVENTS)  # an end that is none of the kernel's: who, which of the endings, both points
 REASONS = ("cost", "forced", "limit", "keep", "redraw")
 SECRET = frozenset({"dealt", "kept", "drew", "foreign_seen"})
-_BY_CARD = {k.E_DEALT, k.E_KEPT, k.E_DREW, k.E_PLAYED, k.E_USED, k.E_FRONT, k.E_REPLACED, k.E_RECOVERED}
+_BY_CARD = frozenset({k.E_DEALT, k.E_KEPT, k.E_DREW, k.E_PLAYED, k.E_USED, k.E_FRONT, k.E_REPLACED, k.E_RECOVERED})
 
 
 def event(row: tuple[int, ...], version: int) -> Event:
     """A row of the kernel in words that last."""
     kind, a, b, c, d = row
+    if kind in _BY_CARD:
+        return {"event": EVENTS[kind], "version": version, "by": FAITHS[a], "card": card_id(k.CARDS * a + b)}
     if kind == ENDED:
         return _ended(WHO[a], ENDINGS[b], {"C": c, "P": d}, version)
-    found: Event = {"event": EVENTS[kind], "version": version}
-    if kind in _BY_CARD:
-        return found | {"by": FAITHS[a], "card": card_id(k.CARDS * a + b)}
-    return found | _fields(kind, a, b, c, d)
+    return {"event": EVENTS[kind], "version": version, **_FIELDS.get(kind, _by)(a, b, c, d)}
 
 
-def _fields(kind: int, a: int, b: int, c: int, d: int) -> Event:
-    if kind in (k.E_CONVERTED, k.E_SHIFTED, k.E_NEUTRALISED, k.E_DISPUTATION, k.E_CLAIMED, k.E_REWARD, k.E_REVEALED):
-        return _on_board(kind, a, b, c, d)
-    if kind == k.E_ROLLED:
-        reason = "military" if a == k.ROLL else "faith" if b >= k.PERSON_1 else "first"
-        return {"for": reason, "by": WHO[b], "value": c}
-    if kind == k.E_FAITHS:
-        return {"first": FAITHS[a], "second": FAITHS[b]}
-    if kind == k.E_RESHUFFLED:
-        return {"by": FAITHS[a], "count": b}
-    if kind == k.E_TURN:
-        return {"by": FAITHS[a], "number": b}
-    if kind == k.E_DISCARDED:
-        return {"by": FAITHS[a], "card": card_id(k.CARDS * a + b), "why": REASONS[c]}
-    if kind == k.E_CHART:
-        return {"by": FAITHS[a], "roll": b, "result": f"M{b}"}
-    if kind == k.E_CHOSEN_DECK:
-        return {"by": FAITHS[a], "deck": DECKS[b]}
-    if kind == k.E_FOREIGN_SEEN:
-        return {"by": FAITHS[a], "card": card_id(k.FOREIGN_CARDS + b)}
-    if kind == k.E_FOREIGN:
-        return {"by": FAITHS[a], "deck": DECKS[b], "card": card_id(k.FOREIGN_CARDS + c)}
-    if kind == k.E_CHOSE:
-        return {"by": FAITHS[a], "card": card_id(b), "option": c + 1}
-    if kind == k.E_SKIPPED:
-        return {"by": FAITHS[a], "card": card_id(b), "effect": c, "lost": bool(d)}
-    if kind == k.E_OVER:
-        return {"winner": "C" if a > b else "P" if b > a else None, "C": a, "P": b, "limited": bool(c)}
+def _by(a: int, b: int, c: int, d: int) -> Event:
     return {"by": FAITHS[a]}
 
 
@@ -93,23 +66,47 @@ def _ended(who: str, ending: str, points: dict[str, int], version: int) -> Event
     return {"event": "over", "version": version, "by": who, **told}
 
 
-def _on_board(kind: int, a: int, b: int, c: int, d: int) -> Event:
-    if kind == k.E_CONVERTED:
-        own, other = FAITHS[a], FAITHS[1 - a]
-        printed, holder = ((own, other), (other, other), ("N", other), ("N", "N"))[d]
-        place = {"circle": b // 2 + 1, "side": ESTATES[b % 2], "territory": c}
-        return {"by": own, **place, "print": printed, "holder": holder}
-    if kind == k.E_SHIFTED:
-        return {"by": FAITHS[a], "circle": b + 1, "from": c, "to": d}
-    if kind == k.E_NEUTRALISED:
-        return {"by": FAITHS[a], "circle": b // 2 + 1, "side": ESTATES[b % 2]}
-    if kind == k.E_DISPUTATION:
-        return {"by": FAITHS[a], "circle": b + 1, "from": None if c == k.NONE else c + 1}
-    if kind == k.E_CLAIMED:
-        return {"by": FAITHS[a], "circle": b + 1, "points": c}
-    if kind == k.E_REWARD:
-        return {"by": FAITHS[a], "circle": b + 1}
-    return {"circle": a + 1}
+def _rolled(a: int, b: int, c: int, d: int) -> Event:
+    reason = "military" if a == k.ROLL else "faith" if b >= k.PERSON_1 else "first"
+    return {"for": reason, "by": WHO[b], "value": c}
+
+
+def _converted(a: int, b: int, c: int, d: int) -> Event:
+    own, other = FAITHS[a], FAITHS[1 - a]
+    printed, holder = ((own, other), (other, other), ("N", other), ("N", "N"))[d]
+    place = {"circle": b // 2 + 1, "side": ESTATES[b % 2], "territory": c}
+    return {"by": own, **place, "print": printed, "holder": holder}
+
+
+def _over(a: int, b: int, c: int, d: int) -> Event:
+    return {"winner": "C" if a > b else "P" if b > a else None, "C": a, "P": b, "limited": bool(c)}
+
+
+_FIELDS: dict[int, Callable[[int, int, int, int], Event]] = {
+    k.E_ROLLED: _rolled,
+    k.E_FAITHS: lambda a, b, c, d: {"first": FAITHS[a], "second": FAITHS[b]},
+    k.E_RESHUFFLED: lambda a, b, c, d: {"by": FAITHS[a], "count": b},
+    k.E_TURN: lambda a, b, c, d: {"by": FAITHS[a], "number": b},
+    k.E_DISCARDED: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(k.CARDS * a + b), "why": REASONS[c]},
+    k.E_CHART: lambda a, b, c, d: {"by": FAITHS[a], "roll": b, "result": f"M{b}"},
+    k.E_CHOSEN_DECK: lambda a, b, c, d: {"by": FAITHS[a], "deck": DECKS[b]},
+    k.E_FOREIGN_SEEN: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(k.FOREIGN_CARDS + b)},
+    k.E_FOREIGN: lambda a, b, c, d: {"by": FAITHS[a], "deck": DECKS[b], "card": card_id(k.FOREIGN_CARDS + c)},
+    k.E_CHOSE: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(b), "option": c + 1},
+    k.E_SKIPPED: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(b), "effect": c, "lost": bool(d)},
+    k.E_CONVERTED: _converted,
+    k.E_SHIFTED: lambda a, b, c, d: {"by": FAITHS[a], "circle": b + 1, "from": c, "to": d},
+    k.E_NEUTRALISED: lambda a, b, c, d: {"by": FAITHS[a], "circle": b // 2 + 1, "side": ESTATES[b % 2]},
+    k.E_DISPUTATION: lambda a, b, c, d: {
+        "by": FAITHS[a],
+        "circle": b + 1,
+        "from": None if c == k.NONE else c + 1,
+    },
+    k.E_CLAIMED: lambda a, b, c, d: {"by": FAITHS[a], "circle": b + 1, "points": c},
+    k.E_REWARD: lambda a, b, c, d: {"by": FAITHS[a], "circle": b + 1},
+    k.E_REVEALED: lambda a, b, c, d: {"circle": a + 1},
+    k.E_OVER: _over,
+}
 
 
 def redacted(found: Event, seat: str | None) -> Event:

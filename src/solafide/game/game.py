@@ -24,6 +24,7 @@ from solafide.kernel.state import State
 BACK = "back:"  # in a record: a player goes back to the moment after so many steps
 
 RULES_VERSION = 1
+DRAFT_QUESTIONS = frozenset({k.Q_DRAFT, k.N_TRIPLE})
 DRAFT_STEPS = 60  # of either faith: fifteen times three cards and one choice
 
 
@@ -99,6 +100,8 @@ class Game:
         self._ending: Entry | None = None  # if it did not end by points
         self._undo: list[tuple[int, State]] = []
         self._no_undo = "nothing"
+        self._asked: tuple[State, dict[int, Decision]] | None = None  # what is asked in this state, if it was looked at
+        self._news: tuple[int, list[Event]] | None = None  # what the last choice brought about, and the step before it
         self._lines: tuple[tuple[str, str], ...] = ()  # of the record, up to where a turn was taken back last
         self._since = 0  # how many steps there were then
         self._start = state.clone()
@@ -132,7 +135,8 @@ class Game:
 
     @property
     def drafting(self) -> bool:
-        return bool(self._state.question in (k.Q_DRAFT, k.N_TRIPLE)) and not self.over
+        state = self._state
+        return state.question in DRAFT_QUESTIONS and not state.over
 
     @property
     def has_record(self) -> bool:
@@ -152,17 +156,38 @@ class Game:
 
     def decision(self, seat: str | None = None) -> Decision | None:
         """What this seat has to decide now; without a seat: whoever comes first."""
-        if self.over:
+        asked = self._asked_of(seat)
+        if asked is None:
             return None
+        if self._asked is None or self._asked[0] is not self._state:
+            self._asked = self._state, {}
+        found = self._asked[1].get(asked)
+        if found is None:
+            version = self.version_for(FAITHS[asked]) if asked in (k.CATHOLIC, k.PROTESTANT) else self.version
+            found = self._asked[1][asked] = decision(self._state, version)
+        return found
+
+    def _asked_of(self, seat: str | None) -> int | None:
+        """Whose question this seat has to answer, and turn to it: a faith's in the draft, else the one there is."""
+        state = self._state
+        if state.over:
+            return None
+        if not self.drafting:
+            return k.NOBODY if seat is None or WHO[state.who] == seat else None
+        for faith in range(2):
+            if len(self._picks[faith]) < DRAFT_STEPS and seat in (None, FAITHS[faith]):
+                state.attend(faith)
+                return faith
+        return None
+
+    def waiting_for(self) -> list[str]:
+        """Who must choose; in the draft both may (R8)."""
+        state = self._state
+        if state.over:
+            return []
         if self.drafting:
-            wanted = [f for f in range(2) if len(self._picks[f]) < DRAFT_STEPS and seat in (None, FAITHS[f])]
-            if not wanted:
-                return None
-            self._state.attend(wanted[0])
-            return decision(self._state, self.version_for(FAITHS[wanted[0]]))
-        if seat is not None and WHO[self._state.who] != seat:
-            return None
-        return decision(self._state, self.version)
+            return [faith for faith, picks in zip(FAITHS, self._picks, strict=True) if len(picks) < DRAFT_STEPS]
+        return [] if state.who == k.NATURE else [WHO[state.who]]
 
     def view(self, seat: str | None = None) -> View:
         """All that a seat may know, as JSON; None is a spectator."""
@@ -198,16 +223,21 @@ class Game:
 
         In the draft a seat's own steps come before the opponent's, so that the order of arrival tells nothing.
         """
-        entries = self._entries(seat if seat in FAITHS else "C")[: self.version_for(seat)]
+        if self._news is not None and self._news[0] == since:
+            return [redacted(found, seat) for found in self._news[1]]
+        if seat != "P" and not self.drafting:
+            entries = self._log[max(since, 0) :]
+        else:
+            entries = self._entries(seat if seat in FAITHS else "C")[max(since, 0) : self.version_for(seat)]
         return [redacted(found, seat) for found in self._told(entries, since)]
 
     def all_events(self, since: int = 0) -> list[Event]:
         """What happened, nothing left out: for the host alone."""
-        return self._told(self._entries("C"), since)
+        return self._told(self._entries("C")[max(since, 0) :], since)
 
     def _told(self, entries: list[Entry], since: int) -> list[Event]:
         found = [event(row, 0) for row in self._opening] if since <= 0 else []
-        for version, entry in enumerate(entries[max(since, 0) :], max(since, 0) + 1):
+        for version, entry in enumerate(entries, max(since, 0) + 1):
             found += [event(row, version) for row in entry.events]
         return found
 
@@ -225,33 +255,50 @@ class Game:
 
     def choose(self, choice: str, seat: str | None = None, version: int | None = None) -> list[Event]:
         """Make a choice; what happened then, nothing left out. An error changes nothing."""
-        asked = self.decision(seat)
-        if asked is None:
-            if self.over:
-                raise IllegalChoice("error.game_over")
-            raise IllegalChoice("error.not_your_decision", who=", ".join(self.view()["waiting_for"]))
-        if version is not None and version != asked.version:
-            raise StaleVersion("error.stale_version", given=version, version=asked.version)
-        if choice not in asked.options:
-            raise IllegalChoice("error.illegal_choice", choice=choice, options=", ".join(asked.options), who=asked.who)
+        code = self._offered(choice, seat, version)
         before, self._latest = self.version, []
         snapshot = (len(self._log), self._state.clone())
-        chooser = self._state.who
-        self._take(self._code(choice))
+        chooser, drafting = self._state.who, self.drafting
+        self._take(code)
         self._settle()
-        self._undo.append(snapshot)
         self._no_undo = self._between(chooser)
         if self._no_undo:
             self._undo.clear()
-        return [event(row, n) for n, entry in enumerate(self._latest, before + 1) for row in entry.events]
+        else:
+            self._undo.append(snapshot)
+        found = [event(row, n) for n, entry in enumerate(self._latest, before + 1) for row in entry.events]
+        if not drafting and not self.drafting:  # in the draft each seat counts for itself
+            self._news = before, found
+        return list(found)
+
+    def _offered(self, choice: str, seat: str | None, version: int | None) -> int:
+        """The choice as the kernel writes it, if it is this seat's to make now."""
+        asked = self._asked_of(seat)
+        if asked is None:
+            if self.over:
+                raise IllegalChoice("error.game_over")
+            raise IllegalChoice("error.not_your_decision", who=", ".join(self.waiting_for()))
+        now = self.version_for(FAITHS[asked]) if asked in (k.CATHOLIC, k.PROTESTANT) else self.version
+        if version is not None and version != now:
+            raise StaleVersion("error.stale_version", given=version, version=now)
+        faith = acting_faith(self._state)
+        code = numbers(self._state.question, faith, front_of(self._state, faith)).get(choice)
+        if code is None or not self._state.opts >> code & 1:
+            offered = options(self._state)
+            who = WHO[self._state.who]
+            raise IllegalChoice("error.illegal_choice", choice=choice, options=", ".join(offered), who=who)
+        return code
 
     def _between(self, chooser: int) -> str:
         """What came after a choice and forbids taking it back: chance, a hidden card that was shown, the opponent."""
-        others = {entry.who for entry in self._latest} - {chooser}
-        if k.NATURE in others:
-            return "chance"
-        if others:
-            return "hidden"
+        found = ""
+        for entry in self._latest:
+            if entry.who == k.NATURE:
+                return "chance"
+            if entry.who != chooser:
+                found = "hidden"
+        if found:
+            return found
         return "opponent" if self._state.who != chooser else ""
 
     def _code(self, choice: str) -> int:
@@ -264,6 +311,7 @@ class Game:
         drafting, faith = self.drafting, acting_faith(state)
         who, question, front, opts = state.who, state.question, front_of(state, faith), state.opts
         state.step(code)
+        self._asked = self._news = None
         entry = Entry(who, question, faith, front, opts, code, tuple(state.happened()))
         self._latest.append(entry)
         self._put_down(entry, drafting)
@@ -284,13 +332,14 @@ class Game:
 
     def _settle(self) -> None:
         """Let nature answer, and fill in what has one answer."""
-        while not self.over:
-            if self.drafting and not self.waits_for_nature:
-                self._state.attend(1 - self._state.actor())
-            if self.waits_for_nature:
-                self._take(self._code(self.natures_choice() or ""))
-            elif len(self._state.options()) == 1:
-                self._take(self._state.options()[0])
+        state = self._state
+        while not state.over:
+            if state.who != k.NATURE and self.drafting:
+                state.attend(1 - state.actor())
+            if state.who == k.NATURE:
+                self._take(self._natures_code())
+            elif state.opts & (state.opts - 1) == 0:
+                self._take(state.options()[0])
             else:
                 return
 
@@ -325,6 +374,7 @@ class Game:
             self._close_draft()
         row = (ENDED, who, code, int(self._state.score(k.CATHOLIC)), int(self._state.score(k.PROTESTANT)))
         load(self._state, dump(self._state) | {"over": 1})
+        self._news = None
         self._ending = Entry(who, ENDING, k.CATHOLIC, k.NONE, (1 << len(ENDINGS)) - 1, code, (row,))
         self._latest.append(self._ending)
         self._log.append(self._ending)
@@ -351,6 +401,12 @@ class Game:
             return None
         offered = options(self._state)
         return offered[self.nature.pick(self.purpose(), offered)]
+
+    def _natures_code(self) -> int:
+        codes: list[int] = self._state.options()
+        if type(self.nature) is LiveNature:  # asked most, and does not look at the options
+            return codes[self.nature.index(self.purpose(), len(codes))]
+        return codes[self.nature.pick(self.purpose(), options(self._state))]
 
     def purpose(self) -> str:
         """The domain of nature's present question."""
@@ -423,7 +479,7 @@ class Game:
             raise CannotUndo(f"error.cannot_undo.{self._no_undo or 'nothing'}")
         length, state = self._undo.pop()
         del self._log[length:]
-        self._state = state
+        self._state, self._news = state, None
 
     def last_turn(self, seat: str) -> int | None:
         """How many steps there were when this seat last began to choose in a turn of its own; None before that."""
@@ -450,7 +506,7 @@ class Game:
         self._since = version
         self._state = self.past(version)._state
         del self._log[version:]
-        self._latest = []
+        self._latest, self._news = [], None
         self._undo.clear()
         self._no_undo = "nothing"
 

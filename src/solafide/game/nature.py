@@ -1,7 +1,6 @@
 """Nature, the third player: she picks uniformly, and there are several of her."""
 
 import hashlib
-import hmac
 import random
 import secrets
 from collections.abc import Iterable, Sequence
@@ -10,6 +9,7 @@ from typing import Protocol
 from solafide.game.error import SolaFideError
 
 SEED_BYTES = 32
+_BLOCK = 64  # of SHA-256, as HMAC (RFC 2104) fills it
 _COMMITMENT = b"solafide seed 1\n"
 _PART = b"solafide part 1\n"
 _JOINT = b"solafide joint seed 1\n"
@@ -66,11 +66,19 @@ class LiveNature:
             raise SolaFideError("error.bad_seed", length=len(seed), expected=SEED_BYTES)
         self.seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
         self.counters: dict[str, int] = {}
+        # Half of every HMAC is the same: kept here, a pick takes a third of the time of hmac.digest.
+        self._inner, self._outer = (
+            hashlib.sha256(bytes(byte ^ pad for byte in self.seed.ljust(_BLOCK, b"\0"))) for pad in (0x36, 0x5C)
+        )
 
     def pick(self, purpose: str, options: Sequence[str]) -> int:
+        return self.index(purpose, len(options))
+
+    def index(self, purpose: str, n: int) -> int:
+        """The next pick among n options: which they are makes no difference."""
         counter = self.counters.get(purpose, 0)
         self.counters[purpose] = counter + 1
-        return self.at(purpose, counter, len(options))
+        return self.at(purpose, counter, n)
 
     def at(self, purpose: str, counter: int, n: int) -> int:
         """The pick with this number among n options; it depends on nothing else."""
@@ -78,10 +86,16 @@ class LiveNature:
         attempt = 0
         while True:
             message = f"{_STREAM}\n{purpose}\n{counter}\n{attempt}".encode()
-            word = int.from_bytes(hmac.digest(self.seed, message, "sha256")[:8], "big")
+            word = int.from_bytes(self._hmac(message)[:8], "big")
             if word < limit:
                 return word % n
             attempt += 1
+
+    def _hmac(self, message: bytes) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
 
 
 class FastNature:

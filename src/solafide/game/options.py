@@ -45,7 +45,14 @@ class Options:
             raise SolaFideError("error.bad_option", option="turn_limit", value=str(limit), expected="1-1000000")
 
     def json(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {
+            "mode": self.mode,
+            "claims": self.claims,
+            "tokens": self.tokens,
+            "turn_limit": self.turn_limit,
+            "faiths": self.faiths,
+            "first": self.first,
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Options":

@@ -1,9 +1,10 @@
 """One choice in the history of a game, a player's or nature's."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from solafide.game.choice import ENDING, QUESTIONS, WHO, words
+from solafide.game.decision import offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,7 @@ class Step:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A step as the kernel's numbers, with the rows of events that it caused."""
 
     who: int
@@ -49,7 +49,6 @@ class Entry:
         return words(self.question, self.faith, self.front)[self.code]
 
     def step(self, version: int) -> Step:
-        table = words(self.question, self.faith, self.front)
-        options = tuple(table[code] for code in range(64) if self.opts >> code & 1)
+        options = offered(self.question, self.faith, self.front, self.opts)
         asked = "ending" if self.question == ENDING else QUESTIONS[self.question]
-        return Step(version, WHO[self.who], asked, options, table[self.code], self.auto)
+        return Step(version, WHO[self.who], asked, options, self.choice, self.auto)

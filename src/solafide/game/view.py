@@ -1,5 +1,6 @@
 """What a seat may know of a game, built field by field: nothing gets into a view that is not named here."""
 
+from functools import cache
 from typing import Any
 
 from solafide.game.choice import DECKS, ESTATES, FAITHS, QUESTIONS, WHO, card_id, cards_of
@@ -21,15 +22,14 @@ def view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
     `frame` holds what is public and not part of the state: version, options, the card set's hash.
     """
     numbers: Numbers = dump(state)
-    tables = state.tables
-    waiting = waiting_for(numbers)
+    tables, now = state.tables, phase(numbers)
     found: View = {
         "seat": seat,
         **frame,
-        "phase": phase(numbers),
-        "turn": FAITHS[numbers["turn"]] if phase(numbers) == "play" else None,
+        "phase": now,
+        "turn": FAITHS[numbers["turn"]] if now == "play" else None,
         "turn_number": turn_number(numbers),
-        "waiting_for": waiting,
+        "waiting_for": waiting_for(numbers),
         "question": public_question(numbers),
         "persons": persons(numbers),
         "circles": [circle(numbers, tables, c) for c in range(10)],
@@ -102,24 +102,32 @@ def public_question(numbers: Numbers) -> str | None:
 
 
 def circle(numbers: Numbers, tables: Any, c: int) -> dict[str, Any]:
-    in_play = bool(numbers["in_play"] >> c & 1)
     owner = numbers["owner"][c]
-    status = "in_play" if in_play else "face_down" if owner == k.NONE else "claimed"
+    if not numbers["in_play"] >> c & 1:
+        return {
+            "circle": c + 1,
+            "state": "face_down" if owner == k.NONE else "claimed",
+            "owner": None if owner == k.NONE else FAITHS[owner],
+            "nobility": None,
+            "commoners": None,
+            "power": None,
+            "disputation": numbers["disputation"] == c,
+        }
+    hold, side = numbers["hold"], 2 * c
     return {
         "circle": c + 1,
-        "state": status,
+        "state": "in_play",
         "owner": None if owner == k.NONE else FAITHS[owner],
-        "nobility": holders(numbers, tables, 2 * c) if in_play else None,
-        "commoners": holders(numbers, tables, 2 * c + 1) if in_play else None,
-        "power": numbers["power"][c] if in_play else None,
+        "nobility": holders(hold[side], hold[20 + side], tables.side_length(side)),
+        "commoners": holders(hold[side + 1], hold[21 + side], tables.side_length(side + 1)),
+        "power": numbers["power"][c],
         "disputation": numbers["disputation"] == c,
     }
 
 
-def holders(numbers: Numbers, tables: Any, side: int) -> str:
+@cache
+def holders(catholic: int, protestant: int, length: int) -> str:
     """Who holds each territory of a side, in the order of the data."""
-    catholic, protestant = numbers["hold"][side], numbers["hold"][20 + side]
-    length: int = tables.side_length(side)
     return "".join("C" if catholic >> t & 1 else "P" if protestant >> t & 1 else "N" for t in range(length))
 
 
@@ -129,25 +137,26 @@ def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
     Of the cards seen, `held` are certainly in the hand, and `shuffled` went into the deck last and were not seen since.
     """
     seen = numbers["seen"][f]
-    front = numbers["front"][f]
+    front, deck, may = numbers["front"][f], numbers["deck"][f], numbers["may"][f]
     hidden = seen & ~(numbers["discard"][f] | numbers["aside"][f] | (0 if front == k.NONE else 1 << front))
-    drafting = state.tables.draft and stage(numbers) in ("setup", "draft") and numbers["rows"][2] <= k.DRAFT
-    picks = numbers["deck"][f].bit_count() if drafting else 15
+    draft = state.tables.draft
+    drafting = draft and stage(numbers) in ("setup", "draft") and numbers["rows"][2] <= k.DRAFT
+    picks = deck.bit_count() if drafting else 15
     return {
         "hand": numbers["hand"][f].bit_count(),
-        "deck": 0 if drafting else numbers["deck"][f].bit_count(),
+        "deck": 0 if drafting else deck.bit_count(),
         "discard": cards_of(f, numbers["discard"][f]),
         "aside": cards_of(f, numbers["aside"][f]),
         "front": None if front == k.NONE else card_id(k.CARDS * f + front),
         "tokens": None if state.tables.supply > 16 else numbers["supply"][f],
         "rewards": numbers["rewards"][f],
         "points": state.score(f),
-        "circles": [c + 1 for c in range(10) if numbers["owner"][c] == f],
+        "circles": [c for c, owner in enumerate(numbers["owner"], 1) if owner == f],
         "seen": cards_of(f, seen),
-        "held": cards_of(f, hidden & ~numbers["may"][f] if numbers["deck"][f] else hidden),
-        "shuffled": cards_of(f, seen & numbers["may"][f]),
-        "unseen_in_deck": bool(numbers["may"][f] & ~seen),
-        "picks": picks if state.tables.draft else None,
+        "held": cards_of(f, hidden & ~may if deck else hidden),
+        "shuffled": cards_of(f, seen & may),
+        "unseen_in_deck": bool(may & ~seen),
+        "picks": picks if draft else None,
     }
 
 
@@ -175,7 +184,7 @@ def agenda(numbers: Numbers, seat: str | None) -> dict[str, Any]:
         "left": None if numbers["left"] == k.NONE else numbers["left"],
         "discarded": numbers["many"],
         "drawn": numbers["drawn"].bit_count(),
-        "used": [c + 1 for c in range(10) if numbers["used"] >> c & 1],
+        "used": [c + 1 for c in range(10) if numbers["used"] >> c & 1] if numbers["used"] else [],
         "touched": bool(numbers["touched"]),
         "persistent_used": not numbers["unused"],
         "bonuses": [bonus(b) for b in numbers["queue"][numbers["queue_from"] : numbers["queue_to"]]],
@@ -184,12 +193,13 @@ def agenda(numbers: Numbers, seat: str | None) -> dict[str, Any]:
 
 def row(numbers: list[int], seat: str | None) -> dict[str, Any]:
     task, actor, a, b, c = numbers
-    found: dict[str, Any] = {"task": TASKS[task], "by": FAITHS[actor]}
+    by = FAITHS[actor]
     if task <= k.OPTION:
-        effect = None if b == k.PAY else b
-        return found | {"list": a, "card": card_id(a) or None, "effect": effect, "circle": _one_based(c)}
+        lies = {"effect": None if b == k.PAY else b, "circle": _one_based(c)}
+        return {"task": TASKS[task], "by": by, "list": a, "card": card_id(a) or None, **lies}
     if task == k.TURN:
-        return found | {"stage": STAGES[a]}
+        return {"task": TASKS[task], "by": by, "stage": STAGES[a]}
+    found: dict[str, Any] = {"task": TASKS[task], "by": by}
     if task == k.ROLL:
         return found | {"dice": [die for die in (a, b) if die], "chosen": c or None}
     if task == k.FOREIGN:

@@ -1,0 +1,90 @@
+"""What is kept from one question to the next: it says what would be found out anew."""
+
+import random
+
+import pytest
+
+from solafide.game import FastNature, Game, IllegalChoice, LiveNature, Options, StaleVersion, parse, record
+from solafide.game.decision import decision
+from views.moments import KINDS, SEATS, moments
+
+
+def anew(game: Game) -> Game:
+    """The same game without anything kept."""
+    return parse(record(game).text()).game()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_events_since_the_last_choice(kind: str) -> None:
+    """Told at once, or found again in the whole history: the same for every seat, the draft included."""
+    game, dice = Game(KINDS[kind], nature=FastNature(3)), random.Random(3)
+    while not game.over:
+        before = {seat: game.version_for(seat) for seat in ("C", "P", None)}
+        asked = game.decision(dice.choice(game.waiting_for()))
+        assert asked is not None
+        told = game.choose(dice.choice(asked.options), asked.who)
+        if game.version > 200 and game.version % 5:
+            continue
+        for seat, since in before.items():
+            for at in (since, since - 1, 0):
+                found = [event for event in game.events(seat) if event["version"] > at]
+                assert [event for event in game.events(seat, at) if event["version"] > at] == found
+            assert not [event for event in game.events(seat, game.version_for(seat)) if event["version"]]
+        if not game.drafting and asked.question not in ("draft", "faith"):
+            assert told == game.all_events(before[None])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_questions(kind: str) -> None:
+    for number, game in enumerate(moments(KINDS[kind], 5)):
+        assert game.waiting_for() == game.view()["waiting_for"]
+        if number % 9:
+            continue
+        again = anew(game)
+        for seat in (*SEATS, "C"):
+            asked = game.decision(seat)
+            assert asked == again.decision(seat)
+            assert game.decision(seat) == asked
+            assert (asked is not None) == (seat in game.waiting_for() or (seat is None and not game.over))
+            if asked is not None:
+                assert asked == decision(game._state, game.version_for(asked.who))
+
+
+def test_after_undo_and_turns_taken_back() -> None:
+    """Nothing is told of what does not count any more."""
+    game, dice, undone = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32))), random.Random(7), 0
+    for _ in range(300):
+        asked = game.decision()
+        if asked is None:
+            break
+        since = game.version
+        game.choose(dice.choice(asked.options))
+        if dice.random() < 0.4 and game.can_undo(asked.who):
+            game.undo(asked.who)
+            assert game.events(None, since) == []
+            assert game.decision() == asked
+            undone += 1
+        elif dice.random() < 0.05 and not game.over and game.last_turn("C") is not None:
+            game.take_back(game.last_turn("C") or 0, "C")
+            assert game.events("P", since) == []
+            assert game.decision() == anew(game).decision()
+    assert undone > 10
+    assert record(game).taken_back
+
+
+def test_refused_choices_change_nothing() -> None:
+    for game in moments(Options("draft", turn_limit=6), 9):
+        before = record(game).text()
+        for seat in SEATS:
+            asked = game.decision(seat)
+            if asked is None:
+                with pytest.raises(IllegalChoice):
+                    game.choose("draw", seat)
+                continue
+            with pytest.raises(StaleVersion):
+                game.choose(asked.options[0], seat, asked.version + 1)
+            with pytest.raises(IllegalChoice) as refused:
+                game.choose("play:nothing", seat, asked.version)
+            assert refused.value.facts["options"] == ", ".join(asked.options)
+            assert refused.value.facts["who"] == asked.who
+        assert record(game).text() == before
