@@ -26,7 +26,7 @@ function wishes({ view }, faces, t) {
   const open = view.circles.filter(({ state }) => state !== "claimed").map(({ circle }) => ({ value: circle, label: `${circle} ${faces.circles[circle - 1].short}` }));
   const aims = open.flatMap(({ value, label }) => SIDES.map((side) => ({ value: { circle: value, side }, label: `${label}, ${t(`online.orders.side.${side}`)}` })));
   const own = [...(view.own?.hand ?? []), ...(view.own?.deck ?? []), ...(view.faiths[view.seat === "P" ? "P" : "C"].discard ?? [])];
-  const card = (/** @type {string} */ id) => ({ value: id, label: `${faces.cards[id].number}. ${faces.cards[id].name}` });
+  const card = (/** @type {string} */ id) => ({ value: id, label: faces.cards[id].name });
   const foreign = Object.values(faces.cards).filter((face) => face.deck);
   return {
     discards: [...new Set(own)].filter((id) => faces.cards[id]).map(card),

@@ -43,6 +43,6 @@ export default function TakeBack({ moment, act, log, close }) {
         ${known.map((each) => html`<label key=${each.to}><input type="radio" name="to" checked=${each.to === to} onChange=${() => choose(each.to)} /><span>${each.text}</span></label>`)}
       </fieldset>
       <p class="leaf__note">${t("online.takeback.note")}</p>
-      <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("table.cancel")}</button><button class="btn btn--main" type="submit" aria-disabled=${to === null ? "true" : undefined}>${t("online.takeback.ask")}</button></p>
+      <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="submit" aria-disabled=${to === null ? "true" : undefined}>${t("online.takeback.ask")}</button></p>
     </form><//>`;
 }

@@ -13,11 +13,13 @@ const busy = new Set();
  * @param {Arrival} arrival
  * @returns {Promise<Arrival>} the table after it */
 export async function settle(arrival) {
-  const { game, state, person, players } = arrival;
+  const { game, state, person, players, promises } = arrival;
   const { contribution } = keptOf(game);
   if (state === "begun" && !keptOf(game).begun) keepTable(game, { begun: true, gate: undefined, invite: undefined });
   if (state === "void" && !keptOf(game).done) keepTable(game, { done: true });
   const owed = state === "opening" && contribution && (person === "1" || person === "2") && !players[person].opened;
+  // What was promised before this browser showed its part is kept here, where nobody can change it afterwards.
+  if (owed && !keptOf(game).promises) keepTable(game, { promises });
   return owed ? settle(await openPart(game, contribution, clientId())) : arrival;
 }
 

@@ -8,6 +8,7 @@ import { keep, recalled } from "./memory.js";
  * @property {string} [secret] of the own seat
  * @property {"1" | "2"} [person]
  * @property {string} [contribution] of this browser to the chance, in hex digits
+ * @property {Record<"part" | "1" | "2", string>} [promises] of all parts of the chance, as they were seen before any was opened
  * @property {string} [name] under which one plays
  * @property {string} [invite] lets this browser sit down
  * @property {string} [gate] lets somebody else sit down: it goes into a link

@@ -38,11 +38,11 @@ export function RuleOptions({ wish, change, setup, file, changeFile, children, w
   return html`<details class="more">
     <summary>${t("pages.new.more")} <span class="quiet">${what ?? t("pages.new.more_what")}</span></summary>
     <div class="more__in">
+      ${children}
       ${RULES.map((rule) => {
         const option = setup?.options.find((each) => each.id === rule);
         return option && html`<${Seg} key=${rule} name=${rule} class="seg--down" legend=${option.name} value=${wish[rule]} choices=${option.values} choose=${(/** @type {never} */ value) => change({ [rule]: value })} />`;
       })}
-      ${children}
       <${CardSet} file=${file} changeFile=${changeFile} />
     </div>
   </details>`;

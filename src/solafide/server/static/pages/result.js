@@ -87,7 +87,7 @@ export default function Result({ moment, faces, log, problem, company }) {
         <${Analysis} analysis=${analysis} again=${again} game=${moment.game} own=${own} branch=${(/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by })} />
         <${Story} log=${log} story=${analysis?.report?.story ?? []} game=${moment.game} />
       </div>
-      <div class="result__proof"><${Receipt} game=${moment.game} promised=${moment.commitment} /></div>
+      <div class="result__proof"><${Receipt} game=${moment.game} promised=${moment.commitment} players=${moment.players} /></div>
     </div>
     ${from && html`<${Branch} moment=${moment} step=${from.step} by=${from.by} close=${() => setFrom(null)} />`}
   </main>`;
