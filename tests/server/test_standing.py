@@ -52,7 +52,7 @@ def test_an_order_goes_into_the_same_commit() -> None:
         ("follow", "P", "side:nobility"),
     ]
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
-    assert table.game.decision("P") is None or table.public()["turn"] == "P"
+    assert table.game.decision("P") is None or table.game.view()["turn"] == "P"
     assert carry_out(table) == []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from solafide.server.hall import Hall
 from solafide.server.protocol import Chosen
-from solafide.server.table import Refusal, Table
+from solafide.server.table import PERSONS, Refusal, Table
 from solafide.server.visitor import Guest
 
 
@@ -37,7 +37,8 @@ async def choose(
         since, public = table.game.version_for(seat), table.game.version_for(None)
         entries = table.choose(seat, wish.choice, wish.client)
         await house.commit(table, entries, public)
-        seat = visitor.own_seat(table, wish.seat)
+        if seat in PERSONS:  # who may have a faith by now
+            seat = visitor.own_seat(table, wish.seat)
         answer = told(table, seat, since)
         table.answers[seat] = (wish.client, form, answer)
         return answer

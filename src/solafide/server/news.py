@@ -187,17 +187,22 @@ def seat_of(table: Table, role: str) -> Seat:
 
 
 def message(table: Table, seat: Seat, kind: str, since: int) -> dict[str, Any]:
-    """What one seat hears of a change."""
-    game = table.game
-    asked = game.decision(seat) if seat is not None else None
-    return {
-        "game": table.id,
-        "kind": kind,
-        "version": table.version(seat),
-        "step": game.version_for(seat),
-        "events": game.events(seat, since) if kind == "step" else [],
-        "decision": asked.json() if asked else None,
-    }
+    """What one seat hears of a change; whoever made it is answered with the same."""
+    made = table.made()
+    found = made.get((seat, kind, since))
+    if found is None:
+        game = table.game
+        step = game.version_for(seat)
+        asked = game.decision(seat) if seat is not None else None
+        found = made[seat, kind, since] = {
+            "game": table.id,
+            "kind": kind,
+            "version": table.length - game.version + step,
+            "step": step,
+            "events": game.events(seat, since) if kind == "step" else [],
+            "decision": asked.json() if asked else None,
+        }
+    return found
 
 
 class Stream(Response):

@@ -12,9 +12,10 @@ from solafide.players import Player, player
 from solafide.server.ledger import Entry
 from solafide.server.news import Readers
 from solafide.server.stream import Message, News
-from solafide.server.table import PERSON, Table
+from solafide.server.table import PERSON, PERSONS, Table
 from solafide.server.thought import BEGUN, Bounds, Progress, Thinkers, Thought
 
+PEOPLE = dict.fromkeys(PERSONS, PERSON)
 BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two of ours are watched
 
 log = logging.getLogger(__name__)
@@ -221,6 +222,8 @@ def _watched(table: Table) -> bool:
 
 def decisions(table: Table) -> list[tuple[str, Decision]]:
     """Which opponents are asked something now; in the draft both may be."""
+    if table.players == PEOPLE:
+        return []
     found = []
     for who in table.public()["waiting_for"]:
         if table.who_is(who) != PERSON and (asked := table.game.decision(who)):

@@ -82,6 +82,8 @@ class Table:
     answers: dict[str, tuple[str, str, bytes]] = field(default_factory=dict)  # seat: the last request, and its answer
     _public: dict[str, Any] | None = None
     _seen: int = -1
+    _made: dict[Any, dict[str, Any]] = field(default_factory=dict)
+    _made_at: int = -1
 
     @property
     def id(self) -> str:
@@ -117,6 +119,12 @@ class Table:
             self._public, self._seen = glance(self.game), self.length
         return self._public
 
+    def made(self) -> dict[Any, dict[str, Any]]:
+        """What was made of the present moment, by whom it is for: gone with the next change."""
+        if self._made_at != self.length:
+            self._made, self._made_at = {}, self.length
+        return self._made
+
     # ------------------------------------------------------------ who sits where
 
     def faith_of(self, person: str) -> str | None:
@@ -130,10 +138,7 @@ class Table:
 
     def who_is(self, seat: str) -> str:
         """Person, or which opponent: of a faith, or of a person without one."""
-        persons = self.public()["persons"]
-        if seat in PERSONS:
-            return self.players[seat]
-        return next(self.players[person] for person, faith in (persons or {}).items() if faith == seat)
+        return self.players[self.person_of(seat)]
 
     def usual_seat(self) -> Seat:
         """Whose eyes a page has that does not say: never one of two who share a screen."""
@@ -162,8 +167,10 @@ class Table:
 
     def person_of(self, seat: str) -> str:
         """Who has a faith."""
-        persons = self.public()["persons"] or {}
-        return next((person for person, faith in persons.items() if faith == seat), seat)
+        persons = self.public()["persons"]
+        if persons is None or seat in PERSONS:
+            return seat
+        return "1" if seat == persons["1"] else "2" if seat == persons["2"] else seat
 
     def handover(self, seat: Seat) -> Seat:
         """Who must sit down at the screen that two share."""
