@@ -33,9 +33,14 @@ def run(context: Context) -> int:
         context.say("server.serving", address=address)
         sys.stdout.flush()
 
+    def at_last() -> None:
+        context.say("server.stopped")
+        sys.stdout.flush()
+        os._exit(DONE)
+
     logs.set_up(found.log_level)
     folder = Path(found.data) if found.data else data_folder() / FOLDER
-    Online(found, folder, ready).run()
+    Online(found, folder, ready, at_last).run()
     context.say("server.stopped")
     return DONE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -24,14 +25,17 @@ from solafide.server.stream import News
 from solafide.server.webhook import Caller
 
 BACKLOG = 2048  # connections that wait to be taken
+LONGEST = 4.5  # seconds for an orderly end: what was answered is on the disk, so that a hard one loses nothing
 IDLE = 75  # seconds that a connection may be silent between two requests
 
 
 class Online:
-    """The house online; `ready` gets its address."""
+    """The house online; `ready` gets its address, `at_last` is called if it does not come to its end."""
 
-    def __init__(self, settings: Settings, folder: Path, ready: Ready) -> None:
-        self.settings = settings
+    def __init__(
+        self, settings: Settings, folder: Path, ready: Ready, at_last: Callable[[], None] | None = None
+    ) -> None:
+        self.settings, self._at_last = settings, at_last
         self.store = make_store(settings.database or None, folder)
         try:
             self.door = bound(settings.address, settings.port, BACKLOG)
@@ -94,6 +98,10 @@ class Online:
         self.app.router.lifespan_context = with_signs
 
     def _closing(self) -> None:
+        if self._at_last is not None:
+            limit = threading.Timer(LONGEST, self._at_last)
+            limit.daemon = True
+            limit.start()
         self.news.close()
         self.app.state.hall.readers.close()
         self.app.state.hall.hurry()

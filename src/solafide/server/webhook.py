@@ -19,9 +19,12 @@ ANSWER = 8 * 1024  # bytes that are read of an answer
 PORTS = {"http": 80, "https": 443}
 LOW = 1024  # below it only the usual ports: mail servers and the like take what looks like a call for a command
 
-# IPv6 addresses that lead to one of IPv4 or to a tunnel: the outer one says nothing.
-NAT64, LOCAL_NAT64 = ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48")
-TUNNELS = (LOCAL_NAT64, ip_network("2001::/32"))
+NAT64 = ip_network("64:ff9b::/96")
+# Reserved, or tunnels whose outer address says nothing; which of them Python knows depends on its version.
+RESERVED = tuple(
+    ip_network(each)
+    for each in ("192.0.0.0/24", "192.88.99.0/24", "64:ff9b:1::/48", "100::/64", "2001::/23", "3fff::/20", "5f00::/16")
+)
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], Awaitable[list[str]]]
@@ -81,9 +84,10 @@ def forbidden(text: str, reach: tuple[Network, ...] = ()) -> bool:
         inner = _inner(address)
         if inner is not None:
             return forbidden(str(inner), reach)
-        if address.is_site_local or any(address in tunnel for tunnel in TUNNELS):
+        if address.is_site_local:
             return True
-    return not address.is_global or _special(address)
+    reserved = any(address in network for network in RESERVED if network.version == address.version)
+    return reserved or not address.is_global or _special(address)
 
 
 def _inner(address: IPv6Address) -> IPv4Address | None:
