@@ -46,7 +46,7 @@ class Metrics(Collector):
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._requests: Counts[tuple[str, str, int]] = Counts()
-        self._choices = 0
+        self._choices, self.commits = 0, 0
         self._seconds, self._groups, self._commits = Tally(SECONDS), Tally(SIZES), Tally(SECONDS)
         self.signs = Counter("solafide_signs", "Your-turn signs", ["kind", "outcome"], registry=self.registry)
         self.registry.register(self)
@@ -59,6 +59,7 @@ class Metrics(Collector):
             self._choices += 1
 
     def commit(self, jobs: int, seconds: float) -> None:
+        self.commits += 1
         self._groups.add(jobs)
         self._commits.add(seconds)
 

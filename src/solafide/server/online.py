@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 from solafide.game import SolaFideError
 from solafide.server.app import application
+from solafide.server.broom import swept
 from solafide.server.express import Express
 from solafide.server.gate import Gate
 from solafide.server.hall import Hall
@@ -92,7 +93,8 @@ class Online:
                 signs = Signs(self.store, settings, home, post, caller, hall.readers.here, count)
                 app.state.signs = hall.bell = signs
                 signs.begin()
-                yield
+                async with swept(lambda: self.gate.metrics.commits):
+                    yield
                 await signs.close()
 
         self.app.router.lifespan_context = with_signs
