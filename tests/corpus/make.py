@@ -1,0 +1,264 @@
+"""Adds games to the corpus: those of the list below that are not there yet.
+
+    python tests/corpus/make.py
+
+A game that is there is never made anew: that it still goes as it went is what it is kept for. See
+docs/recipes/change-a-rule.md.
+"""
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from corpus.store import HASHES, LEDGERS, RECORDS, fingerprint, kept
+from golden.make import keen
+from records.games import own_set
+from solafide.cards import CardSet, builtin
+from solafide.game import (
+    RULES_VERSION,
+    Chance,
+    Game,
+    LiveNature,
+    Options,
+    Record,
+    joint_seed,
+    parse,
+    promise,
+    record,
+)
+from solafide.server.company import Company, Offer, Terms
+from solafide.server.ledger import Entry
+from solafide.server.table import Founding, Players, Table, brought, laid_out
+
+AGREED = Options(faiths="agreed", first="C")
+DRAFT = Options("draft", "after-card", faiths="agreed")
+PEOPLE: Players = {"1": "person", "2": "person"}
+AGAINST_US: Players = {"1": "person", "2": "scholar"}
+AT = "2026-11-16T08:00:00.000+00:00"
+
+
+def seed(name: str) -> bytes:
+    return sha256(f"corpus {name}".encode()).digest()
+
+
+# ---------------------------------------------------------------- records
+
+
+def played(name: str, options: Options, steps: int, cards: CardSet | None = None) -> Game:
+    """A game after so many choices, or at its end."""
+    game, dice = Game(options, cards, LiveNature(seed(name))), random.Random(name)
+    for _ in range(steps):
+        if (asked := game.decision()) is None:
+            break
+        game.choose(keen(game.view(asked.who), asked, dice))
+    return game
+
+
+def ended(name: str, options: Options, steps: int, ending: str, by: int) -> Record:
+    game = played(name, options, steps)
+    game.end(ending, game.sides[by])
+    return record(game, PEOPLE)
+
+
+def taken_back(name: str) -> Record:
+    game, dice = played(name, Options(), 30), random.Random(name)
+    for _ in range(3):
+        back = game.last_turn("C")
+        assert back is not None
+        game.take_back(back, "C")
+        for _ in range(9):
+            asked = game.decision()
+            assert asked is not None
+            game.choose(keen(game.view(asked.who), asked, dice))
+    return record(game, AGAINST_US)
+
+
+def joint(name: str) -> Record:
+    parts = {"part": seed(f"{name} part"), "1": seed(f"{name} 1"), "2": seed(f"{name} 2")}
+    game = Game(AGREED, nature=LiveNature(joint_seed(parts["part"], parts["1"], parts["2"])))
+    game.choose("draw")
+    game.resign("P")
+    promises = {who: promise(part) for who, part in parts.items()}
+    return record(game, PEOPLE, Chance(promises, {who: part.hex() for who, part in parts.items()}))
+
+
+EVERY: dict[str, Callable[[str], Record]] = {
+    "first": lambda name: record(played(name, Options(), 900), AGAINST_US),
+    "draft": lambda name: record(played(name, Options("draft"), 900), PEOPLE),
+    "after-card": lambda name: record(played(name, Options(claims="after-card", tokens=None), 900)),
+    "limited": lambda name: record(played(name, Options(turn_limit=12), 900)),
+    "own-set": lambda name: record(played(name, Options(faiths="agreed"), 900, own_set())),
+    "open-faiths": lambda name: record(played(name, Options(), 0), PEOPLE),
+    "open-draft": lambda name: record(played(name, DRAFT, 9), PEOPLE),
+    "open-turns": lambda name: record(played(name, DRAFT, 75), PEOPLE),
+    "taken-back": taken_back,
+    "resigned": lambda name: ended(name, AGREED, 50, "resign", 0),
+    "resigned-in-draft": lambda name: ended(name, DRAFT, 11, "resign", 1),
+    "resigned-before-faiths": lambda name: ended(name, Options(), 0, "resign", 1),
+    "agreed": lambda name: ended(name, Options("draft"), 60, "agree", 1),
+    "on-time": lambda name: ended(name, AGREED, 33, "time", 0),
+    "joint-chance": joint,
+    "decider": lambda name: record(
+        played(name, Options(turn_limit=9), 900), PEOPLE, None, sha256(b"drawn").hexdigest()
+    ),
+}
+
+
+# ---------------------------------------------------------------- as the server keeps them
+
+
+class Played:
+    """A table at which somebody plays, with all its entries."""
+
+    def __init__(self, founding: Founding) -> None:
+        self.table, self.name = laid_out(founding), founding.id
+        if founding.online:
+            self.table.company = Company(founding.online)
+        self.entries: list[Entry] = self.table.opened()
+        self.dice, self.count = random.Random(founding.id), 0
+
+    def client(self) -> str:
+        self.count += 1
+        return f"{self.name}-{self.count}"
+
+    def choose(self, times: int = 1) -> "Played":
+        game = self.table.game
+        for _ in range(times):
+            waiting = game.waiting_for()
+            asked = game.decision(self.dice.choice(waiting)) if waiting else None
+            if asked is not None:
+                choice = keen(game.view(asked.who), asked, self.dice)
+                self.entries += self.table.choose(asked.who, choice, self.client())
+        return self
+
+    def undo(self) -> "Played":
+        """Go on until a choice can be undone, and undo it."""
+        while not self.table.game.over:
+            asked = self.table.game.decision()
+            assert asked is not None
+            self.choose()
+            if self.table.game.can_undo(asked.who):
+                self.entries += self.table.undo(asked.who, self.client())
+                break
+        return self
+
+    def back(self, seat: str) -> "Played":
+        version = self.table.game.last_turn(seat)
+        assert version is not None
+        self.entries += self.table.go_back(seat, version, self.client())
+        return self
+
+    def end(self, ending: str, seat: str) -> "Played":
+        self.entries += self.table.end(ending, seat, self.client())
+        return self
+
+
+def founding(
+    name: str, options: Options, players: Players, cards: CardSet | None = None, online: Terms | None = None
+) -> Founding:
+    return Founding(name, AT, options, cards or builtin(), players, seed(name), online=online)
+
+
+def begun(name: str, options: Options, players: Players, cards: CardSet | None = None) -> Played:
+    return Played(founding(name, options, players, cards))
+
+
+def far_apart(name: str, options: Options) -> Played:
+    parts = {"part": seed(f"{name} part"), "1": seed(f"{name} 1"), "2": seed(f"{name} 2")}
+    promises = {who: promise(part) for who, part in parts.items()}
+    terms = Terms(None, False, "", promises, {who: part.hex() for who, part in parts.items()})
+    chance = joint_seed(parts["part"], parts["1"], parts["2"])
+    return Played(Founding(name, AT, options, builtin(), PEOPLE, chance, online=terms))
+
+
+def branch(name: str) -> Played:
+    """From a moment of another game, the hidden cards dealt anew."""
+    game = played(f"{name} trunk", AGREED, 60)
+    start = game.past(40 if game.version > 40 else game.version).start_json("C", 7)
+    found = Founding(name, AT, AGREED, builtin(), AGAINST_US, seed(name), json.loads(json.dumps(start)))
+    return Played(found).choose(25)
+
+
+def offers(name: str) -> Played:
+    """Asked, declined, withdrawn; a turn taken back by consent; an opponent of ours takes the seat."""
+    found = far_apart(name, AGREED).choose(20)
+    table, entries = found.table, found.entries
+    entries += table.offer(Offer("draw", "C", None), found.client())
+    entries += table.decline("P", "draw", found.client())
+    entries += table.offer(Offer("draw", "P", None), found.client())
+    entries += table.withdraw("P", "draw", found.client())
+    found.choose(6)
+    entries += table.offer(Offer("takeback", "C", table.game.last_turn("C")), found.client())
+    found.back("C").choose(7)
+    entries += table.replace("P", "scholar", found.client())
+    return found.choose(10)
+
+
+def orders(name: str) -> Played:
+    """One of the two answers by standing orders: entries that follow from the other's choice."""
+    found = far_apart(name, AGREED)
+    table = found.table
+    for _ in range(25):
+        found.choose()
+        while asked := table.game.decision("P"):
+            found.entries += table.obey("P", keen(table.game.view("P"), asked, found.dice), "follow")
+    return found
+
+
+def imported(name: str) -> tuple[Table, list[Entry]]:
+    """A save that came without its seed."""
+    game = parse(record(played(name, AGREED, 30)).text()).game()
+    return brought(Founding(name, AT, AGREED, builtin(), AGAINST_US, None), game)
+
+
+EVERYBODY: dict[str, Callable[[str], Played]] = {
+    "home-first": lambda name: begun(name, Options(), AGAINST_US).choose(60),
+    "home-draft": lambda name: begun(name, Options("draft"), PEOPLE).choose(70),
+    "home-finished": lambda name: begun(name, Options(turn_limit=14), AGAINST_US).choose(900),
+    "home-own-set": lambda name: begun(name, AGREED, PEOPLE, own_set()).choose(45),
+    "home-undone": lambda name: begun(name, AGREED, AGAINST_US).choose(5).undo().choose(4).undo().undo().choose(3),
+    "home-taken-back": lambda name: begun(name, AGREED, AGAINST_US).choose(20).back("C").choose(9).back("C").choose(5),
+    "far-begun": lambda name: far_apart(name, Options()),
+    "far-draft": lambda name: far_apart(name, DRAFT).choose(17),
+    "far-offers": offers,
+    "far-orders": orders,
+    "far-resigned": lambda name: far_apart(name, AGREED).choose(30).end("resign", "P"),
+    "far-resigned-in-draft": lambda name: far_apart(name, DRAFT).choose(13).end("resign", "C"),
+    "far-resigned-before-faiths": lambda name: far_apart(name, Options()).end("resign", "2"),
+    "far-agreed": lambda name: far_apart(name, AGREED).choose(24).end("agree", "C"),
+    "far-on-time": lambda name: far_apart(name, AGREED).choose(18).end("time", "P"),
+    "branch": branch,
+}
+
+
+def main() -> None:
+    hashes = json.loads(HASHES.read_text(encoding="utf-8")) if HASHES.exists() else {}
+    for name, make in EVERY.items():
+        file = RECORDS / f"{name}.solafide"
+        if not file.exists():
+            found = make(name)
+            found.save(file)
+            hashes[f"records/{name}"] = {"rules": RULES_VERSION, **fingerprint(found.game())}
+            print(file.name, hashes[f"records/{name}"]["steps"])
+    tables = {name: lambda make=make, name=name: _both(make(name)) for name, make in EVERYBODY.items()}
+    for name, lay in {**tables, "imported": lambda: imported("imported")}.items():
+        file = LEDGERS / f"{name}.json"
+        if not file.exists():
+            table, entries = lay()
+            kept(table, entries, RULES_VERSION).write(file)
+            hashes[f"ledgers/{name}"] = {"rules": RULES_VERSION, **fingerprint(table.game)}
+            print(file.name, hashes[f"ledgers/{name}"]["steps"])
+    HASHES.write_text(json.dumps(hashes, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _both(found: Played) -> tuple[Table, list[Entry]]:
+    return found.table, found.entries
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Stored games as files: records, and games as the server keeps them, with a fingerprint of where each stands."""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from solafide.cards import CardSet, builtin, from_canonical
+from solafide.game import FAITHS, Game, Options
+from solafide.server.company import Company, Terms
+from solafide.server.ledger import Entry
+from solafide.server.table import Founding, Table, restored
+
+FOLDER = Path(__file__).parent
+RECORDS, LEDGERS, HASHES = FOLDER / "records", FOLDER / "ledgers", FOLDER / "hashes.json"
+PILES = ("hand", "deck", "discard", "aside", "kept", "triple", "pool", "drawn", "front", "tokens", "rewards", "points")
+PLAIN = ("phase", "turn", "turn_number", "persons", "circles", "disputation")
+
+
+def fingerprint(game: Game) -> dict[str, Any]:
+    """How many steps, and a hash over all that the rules say of the moment: what lies where, who is asked what.
+
+    Named field by field, so that a new one in a view is no other game.
+    """
+    whole = game.whole()
+    lies = {name: whole[name] for name in PLAIN}
+    lies["faiths"] = {faith: {name: whole["faiths"][faith][name] for name in PILES} for faith in FAITHS}
+    asked = [found.json() if (found := game.decision(seat)) else None for seat in ("C", "P", "1", "2")]
+    ended = game.outcome
+    end = [ended.winner, ended.points, ended.limited, ended.reason] if ended else None
+    told = json.dumps([lies, asked, end], sort_keys=True)
+    return {"steps": game.version, "state": sha256(told.encode()).hexdigest()}
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game as the server keeps it: its row, its card set if that is not built in, its entries in the ledger."""
+
+    row: dict[str, Any]
+    canonical: str | None
+    entries: list[Entry]
+
+    @classmethod
+    def read(cls, file: Path) -> "Kept":
+        data = json.loads(file.read_text(encoding="utf-8"))
+        return cls(data["game"], data["set"], [Entry(*entry) for entry in data["ledger"]])
+
+    def write(self, file: Path) -> None:
+        """A line for each entry: whoever looks at a change sees what changed."""
+        lines = ",\n".join(json.dumps(list(entry), ensure_ascii=False) for entry in self.entries)
+        head = {"game": self.row, "set": self.canonical}
+        told = json.dumps(head, ensure_ascii=False, sort_keys=True)[:-1]
+        file.write_text(f'{told},\n"ledger": [\n{lines}\n]}}\n', encoding="utf-8")
+
+    def cards(self) -> CardSet:
+        return from_canonical(self.canonical) if self.canonical else builtin()
+
+    def founding(self, cards: CardSet | None = None) -> Founding:
+        row = self.row
+        return Founding(
+            row["id"],
+            row["created"],
+            Options.from_json(row["options"]),
+            cards or self.cards(),
+            row["players"],
+            bytes.fromhex(row["seed"]) if row["seed"] else None,
+            row["start"],
+            row["recorded"],
+            Terms(**row["online"]) if row["online"] else None,
+        )
+
+    def table(self, cards: CardSet | None = None) -> Table:
+        """As the server finds it again."""
+        company = Company(Terms(**self.row["online"])) if self.row["online"] else None
+        return restored(self.founding(cards), self.entries, company)
+
+
+def kept(table: Table, entries: list[Entry], rules: int) -> Kept:
+    founding = table.founding
+    row = {
+        "id": founding.id,
+        "created": founding.created,
+        "changed": founding.created,
+        "client": None,
+        "rules": rules,
+        "options": founding.options.json(),
+        "cards": founding.cards.hash,
+        "players": founding.players,
+        "recorded": founding.recorded,
+        "seed": founding.seed.hex() if founding.seed else None,
+        "start": founding.start,
+        "summary": table.summary(),
+        "length": table.length,
+        "asked": False,
+        "online": founding.online.json() if founding.online else None,
+    }
+    return Kept(row, None if founding.cards.builtin else founding.cards.canonical(), entries)

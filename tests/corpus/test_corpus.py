@@ -1,0 +1,253 @@
+"""No game is left behind: whatever was stored goes on, or is told again, as it went when it was stored."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from corpus.make import EVERY, EVERYBODY
+from corpus.store import HASHES, LEDGERS, RECORDS, Kept, fingerprint
+from solafide.cards import CardSet, from_canonical
+from solafide.game import (
+    ENDINGS,
+    RULES_VERSION,
+    FastNature,
+    Game,
+    IllegalChoice,
+    RecordError,
+    SolaFideError,
+    load,
+    parse,
+    record,
+    replay,
+    verify,
+)
+from solafide.game import game as game_module
+from solafide.server.file import FileStore
+from solafide.server.hall import Hall
+from solafide.server.ledger import append
+from solafide.server.schema import games, sets
+from solafide.server.stream import News
+from solafide.server.table import Refusal
+from solafide.text import LANGUAGES, error_text
+
+STORED = json.loads(HASHES.read_text(encoding="utf-8"))
+HELP = "a stored game goes another way: see docs/recipes/change-a-rule.md"
+records = pytest.mark.parametrize("file", sorted(RECORDS.glob("*.solafide")), ids=lambda file: file.stem)
+ledgers = pytest.mark.parametrize("file", sorted(LEDGERS.glob("*.json")), ids=lambda file: file.stem)
+
+
+def stored(file: Path) -> dict[str, Any]:
+    found: dict[str, Any] = STORED[f"{file.parent.name}/{file.stem}"]
+    return found
+
+
+def expected(file: Path) -> dict[str, Any]:
+    return {name: value for name, value in stored(file).items() if name != "rules"}
+
+
+# ---------------------------------------------------------------- what is there
+
+
+def test_nothing_is_missing() -> None:
+    files = [*RECORDS.glob("*.solafide"), *LEDGERS.glob("*.json")]
+    assert sorted(f"{file.parent.name}/{file.stem}" for file in files) == sorted(STORED)
+    wanted = {f"records/{name}" for name in EVERY} | {f"ledgers/{name}" for name in (*EVERYBODY, "imported")}
+    assert wanted <= set(STORED)
+
+
+def test_the_corpus_has_games_of_every_kind() -> None:
+    found = [load(file) for file in RECORDS.glob("*.solafide")]
+    assert {one.options.mode for one in found} == {"first", "draft"}
+    assert {one.options.claims for one in found} == {"at-once", "after-card"}
+    assert {one.options.tokens for one in found} == {16, None}
+    assert {one.cards.builtin for one in found} == {True, False}
+    reasons = {one.outcome.reason for one in found if one.outcome}
+    assert reasons == {"points", "resigned", "agreed", "time"}
+    assert any(one.outcome is None for one in found)
+    assert any(one.taken_back for one in found)
+    assert any(one.chance for one in found)
+    kept = [Kept.read(file) for file in LEDGERS.glob("*.json")]
+    kinds = {entry.kind for one in kept for entry in one.entries}
+    assert kinds >= {
+        "created",
+        "choice",
+        "follow",
+        "nature",
+        "undo",
+        "back",
+        "offer",
+        "declined",
+        "withdrawn",
+        "replaced",
+    }
+    assert {entry.choice for one in kept for entry in one.entries} >= set(ENDINGS)
+    assert any(one.row["start"] for one in kept)
+    assert any(one.canonical for one in kept)
+    assert any(one.row["seed"] is None for one in kept)
+
+
+def test_the_rules_of_every_stored_game_are_known() -> None:
+    """Whoever changes the version keeps the rules of the version before, or these games are lost."""
+    assert {found["rules"] for found in STORED.values()} <= {RULES_VERSION}, HELP
+
+
+# ---------------------------------------------------------------- told again
+
+
+@records
+def test_records(file: Path) -> None:
+    text = file.read_bytes().decode()
+    found = parse(text)
+    assert found.text() == text
+    assert text.split("\n")[1] == f"rules {stored(file)['rules']}"
+    game = found.game()
+    assert fingerprint(game) == expected(file), HELP
+    assert record(game, found.players, found.chance, found.decides).text() == text
+    *_, (_, _, last) = replay(found)
+    assert last.whole() == game.whole()
+    if found.outcome is not None:
+        assert verify(text) == found
+
+
+@records
+def test_unfinished_records_go_on(file: Path) -> None:
+    game = load(file).game()
+    if game.over:
+        with pytest.raises(IllegalChoice):
+            game.choose("draw")
+        return
+    for _ in range(5):
+        asked = game.decision()
+        assert asked is not None
+        game.choose(asked.options[0])
+    assert parse(record(game).text()).game().whole() == game.whole()
+
+
+@ledgers
+def test_ledgers(file: Path) -> None:
+    kept = Kept.read(file)
+    table = kept.table()
+    assert kept.row["rules"] == stored(file)["rules"]
+    assert fingerprint(table.game) == expected(file), HELP
+    assert table.length == kept.row["length"]
+    known = set(kept.row["summary"])
+    assert {name: value for name, value in table.summary().items() if name in known} == kept.row["summary"]
+    if table.game.has_record and kept.row["seed"]:
+        assert fingerprint(parse(table.record().text()).game()) == expected(file)
+
+
+@ledgers
+def test_ledgers_are_written_as_they_were_read(file: Path, tmp_path: Path) -> None:
+    Kept.read(file).write(tmp_path / file.name)
+    assert (tmp_path / file.name).read_bytes() == file.read_bytes()
+
+
+def in_a_house(folder: Path, kept: list[Kept], deed: Callable[[Hall], Any]) -> Any:
+    """Something done in a server whose file holds these games."""
+
+    async def inside() -> Any:
+        store = FileStore(folder)
+        for one in kept:
+            row = one.row | {"seed": bytes.fromhex(one.row["seed"]) if one.row["seed"] else None}
+            store.now(lambda db, row=row: db.execute(insert(games), row))
+            store.now(lambda db, one=one: append(db, one.row["id"], one.entries, one.row["changed"]))
+        canonical = {one.row["cards"]: one.canonical for one in kept if one.canonical}
+        for name, text in canonical.items():
+            store.now(lambda db, name=name, text=text: db.execute(insert(sets), {"hash": name, "canonical": text}))
+        hall = Hall(store, News())
+        try:
+            return await deed(hall)
+        finally:
+            await hall.close()
+            store.close()
+
+    return asyncio.run(inside())
+
+
+def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
+    files = {Kept.read(file).row["id"]: file for file in LEDGERS.glob("*.json")}
+
+    async def look(hall: Hall) -> dict[str, Any]:
+        # Our opponents do not think here: what was stored is looked at, not played on.
+        hall.opponents.let_think = lambda table: None  # type: ignore[method-assign]
+        return {game: fingerprint((await hall.table(game)).game) for game in files}
+
+    found = in_a_house(tmp_path, [Kept.read(file) for file in files.values()], look)
+    assert found == {game: expected(file) for game, file in files.items()}
+
+
+# ---------------------------------------------------------------- other rules
+
+
+def test_rules_that_are_not_known_are_refused(tmp_path: Path) -> None:
+    text = (RECORDS / "resigned.solafide").read_text(encoding="utf-8")
+    with pytest.raises(RecordError) as refused:
+        parse(text.replace("\nrules 1\n", f"\nrules {RULES_VERSION + 1}\n"))
+    kept = Kept.read(LEDGERS / "far-begun.json")
+    later = replace(kept, row=kept.row | {"rules": RULES_VERSION + 1})
+
+    async def look(hall: Hall) -> Refusal:
+        with pytest.raises(Refusal) as also:
+            await hall.table(kept.row["id"])
+        return also.value
+
+    found = in_a_house(tmp_path, [later], look)
+    assert (found.status, found.key) == (409, refused.value.key)
+    for error in (refused.value, found):
+        assert error.key == "error.record.rules"
+        for lang in LANGUAGES:
+            assert str(RULES_VERSION + 1) in error_text(error, lang)
+
+
+def changed(cards: CardSet) -> CardSet:
+    """Two cards that do something else."""
+    plain = json.loads(cards.canonical())
+    for entry in plain["card"]:
+        if entry["id"] in ("C01", "P01"):
+            entry["effects"] = [{"effect": "draw", "count": 3}]
+    return from_canonical(json.dumps(plain))
+
+
+def other_claims(tables: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda cards, rules: tables(cards, replace(rules, claims="after-card"))
+
+
+def other_tokens(tables: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda cards, rules: tables(cards, replace(rules, tokens=None))
+
+
+def other_cards(tables: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda cards, rules: tables(changed(cards), rules)
+
+
+def other_end(tables: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda cards, rules: tables(cards, replace(rules, turn_limit=15))
+
+
+@pytest.mark.parametrize("rule", [other_claims, other_tokens, other_cards, other_end])
+def test_a_changed_rule_is_noticed(rule: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of these changes would alter stored games: some do not go so any more, or end up elsewhere."""
+    monkeypatch.setattr(game_module, "kernel_tables", rule(game_module.kernel_tables))
+
+    def goes_as_before(play: Callable[[], Game], file: Path) -> bool:
+        try:
+            return fingerprint(play()) == expected(file)
+        except (SolaFideError, ValueError, KeyError, IndexError):
+            return False
+
+    kept = [goes_as_before(load(file).game, file) for file in RECORDS.glob("*.solafide")]
+    kept += [goes_as_before(lambda file=file: Kept.read(file).table().game, file) for file in LEDGERS.glob("*.json")]
+    assert not all(kept)
+
+
+def test_chance_is_never_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nature answered stands in the ledger: another way of drawing lots does not alter a stored game."""
+    monkeypatch.setattr(FastNature, "pick", lambda self, purpose, options: pytest.fail("asked"))
+    for file in RECORDS.glob("*.solafide"):
+        list(replay(load(file)))
