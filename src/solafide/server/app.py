@@ -15,7 +15,8 @@ from starlette.exceptions import HTTPException
 import solafide
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
-from solafide.server import api, arrival, door, keeping, mine, pages, reading, standing, together, wishes
+from solafide.server import api, arrival, door, duplicate, keeping, mine, pages, reading, standing, together, wishes
+from solafide.server.dealer import Dealer
 from solafide.server.description import described
 from solafide.server.guard import Keys, language_of
 from solafide.server.hall import Hall
@@ -47,6 +48,7 @@ def application(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hall = Hall(store, news, _bounds(settings))
         app.state.lobbies = Lobbies(app.state.hall)
+        app.state.dealer = app.state.hall.dealer = Dealer(app.state.hall)
         uptime = Uptime(store, app.state.hall.outages)
         if settings is not None:
             await uptime.go_on()
@@ -66,7 +68,7 @@ def application(
     app.state.keys = keys
     app.state.secret = secret
     app.state.online, app.state.settings = settings is not None, settings
-    for part in (door, reading, api, keeping, arrival, together, standing, mine, wishes, pages):
+    for part in (door, reading, api, keeping, arrival, together, standing, duplicate, mine, wishes, pages):
         app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)

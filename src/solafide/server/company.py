@@ -78,6 +78,7 @@ class Company:
     clock: Clock | None = None
     outages: Sequence[Outage] = ()  # in which nobody could play
     withheld: bool = False  # the same deal is still played elsewhere
+    withdrawn: bool = False  # it does not count in its deal, and nobody plays on
     offers: dict[str, Offer] = field(default_factory=dict)
     replaced: dict[str, str] = field(default_factory=dict)  # seat: the opponent of ours who plays on there
     rematch: str = ""

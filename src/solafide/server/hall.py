@@ -55,6 +55,12 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+class Settling(Protocol):
+    """Knows what the end of a game means where others play the same deal."""
+
+    async def settle(self, table: Table) -> None: ...
+
+
 class Bell(Protocol):
     """Tells people who are away that they are asked."""
 
@@ -81,6 +87,7 @@ class Hall:
         self.readers, self.follower = Readers(), Follower(self)
         self.outages: list[Outage] = []  # in which nobody could play
         self.bell: Bell | None = None
+        self.dealer: Settling | None = None
         self.room = IDLE
 
     # ------------------------------------------------------------ finding
@@ -297,6 +304,8 @@ class Hall:
         self.tell(table, TOLD.get(entries[0].kind, "step"), number, since)
         if table.company is not None and table.company.unkept:
             await self.keep_orders(table)
+        if table.game.over and self.dealer is not None:
+            await self.dealer.settle(table)
         self._ring(table, entries)
         self.opponents.let_think(table)
 

@@ -242,6 +242,8 @@ class Lobbies:
                 raise Refusal(403, "server.error.secret")
             if found.state == "begun":
                 raise Refusal(409, "server.error.begun")
+            if found.deal:
+                raise Refusal(409, "deals.error.leave")
             connection.execute(
                 update(tables).where(tables.c.id == game).values(state="void", changed=now(), invite=None)
             )
@@ -254,7 +256,7 @@ class Lobbies:
     async def sweep(self) -> None:
         """Tables for which somebody has waited too long are void."""
         oldest = (datetime.now(UTC) - PATIENCE).isoformat(timespec="milliseconds")
-        late = (tables.c.state.in_(("waiting", "opening"))) & (tables.c.changed < oldest)
+        late = tables.c.state.in_(("waiting", "opening")) & (tables.c.changed < oldest) & tables.c.deal.is_(None)
         await self._house.store.do(
             lambda connection: connection.execute(update(tables).where(late).values(state="void", invite=None)).rowcount
         )

@@ -144,8 +144,12 @@ def hindered(table: Table, seat: str, thing: str) -> str:
     standing = {made.kind for made in company.offers.values()}
     allowed = {
         "draw": "draw" not in standing,
-        "ask_takeback": "takeback" not in standing and seat in FAITHS and game.last_turn(seat) is not None,
+        "ask_takeback": "takeback" not in standing and _can_ask_back(table, seat),
         "time": table.ran_out(table.other(seat)),
-        "replace": table.away(table.other(seat)),
+        "replace": not table.in_deal and table.away(table.other(seat)),
     }
     return "" if allowed[thing] else f"server.may.{thing}"
+
+
+def _can_ask_back(table: Table, seat: str) -> bool:
+    return not table.in_deal and seat in FAITHS and table.game.last_turn(seat) is not None

@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from solafide.server.company import Company, Terms
-from solafide.server.schema import chat, seats
+from solafide.server.deals import deal
+from solafide.server.schema import chat, deals, seats
 from solafide.server.schema import tables as lobbies
 from solafide.server.steward import read
 from solafide.server.visitor import WATCH
@@ -18,11 +19,24 @@ def seating(connection: Connection, game: str, online: dict[str, Any]) -> Compan
     sitting = connection.execute(select(seats).where(seats.c.game == game)).all()
     watch = connection.execute(select(lobbies.c.watch).where(lobbies.c.id == game)).scalar()
     keys = {row.person: row.hash for row in sitting if row.hash is not None}
+    terms = Terms(**online)
+    withheld, withdrawn = _in_deal(connection, terms.deal, game)
     return Company(
-        Terms(**online),
+        terms,
         keys | ({WATCH: watch} if watch else {}),
         names={row.person: row.name for row in sitting},
         muted=frozenset(row.person for row in sitting if row.muted),
         chat=connection.execute(select(func.max(chat.c.number)).where(chat.c.game == game)).scalar() or 0,
         standing=read(connection, game),
+        withheld=withheld,
+        withdrawn=withdrawn,
     )
+
+
+def _in_deal(connection: Connection, name: str, game: str) -> tuple[bool, bool]:
+    """Of a game of a deal: whether others still play it, and whether it was withdrawn."""
+    data = connection.execute(select(deals.c.data).where(deals.c.id == name)).scalar() if name else None
+    if data is None:
+        return False, False
+    found = deal(data["deal"])
+    return not found.over, any(board.game == game and board.withdrawn for board in found.boards)

@@ -109,9 +109,14 @@ class Table:
 
     @property
     def between_people(self) -> bool:
-        """Whether two people play who did not agree on studying during the game."""
-        people = list(self.founding.players.values()) == [PERSON, PERSON]
+        """Whether two people play who did not agree on studying during the game, or many have the same deal."""
+        people = list(self.founding.players.values()) == [PERSON, PERSON] or self.in_deal
         return self.company is not None and people and not self.company.terms.study
+
+    @property
+    def in_deal(self) -> bool:
+        """Whether others play the same deal: then nothing is taken back, and everybody plays to the end."""
+        return self.company is not None and bool(self.company.terms.deal)
 
     def public(self) -> dict[str, Any]:
         """What everybody sees at a glance, made once for each change."""
@@ -223,6 +228,8 @@ class Table:
         return done
 
     def check(self, seat: Seat, version: int) -> None:
+        if self.company and self.company.withdrawn:
+            raise Refusal(409, "deals.error.withdrawn")
         if version != self.version(seat):
             raise Refusal(409, "error.stale_version", given=version, version=self.version(seat))
 
@@ -251,7 +258,7 @@ class Table:
 
     def last_turn(self, seat: Seat) -> int | None:
         """To which moment this seat may return against an opponent of ours: where its last turn began."""
-        if seat not in FAITHS or self.seats() != [seat]:
+        if seat not in FAITHS or self.seats() != [seat] or self.in_deal:
             return None
         return self.game.last_turn(seat)
 
