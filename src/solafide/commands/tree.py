@@ -53,6 +53,27 @@ SERVE = Command(
     ),
 )
 
+KEPT = (
+    Option("--settings", "settings", "FILE"),
+    Option("--data", "data", "FOLDER"),
+    Option("--database", "database", "ADDRESS"),
+)
+BACKUP = Command(
+    "backup",
+    "backup",
+    "backup",
+    options=(*KEPT, Option("--force", "force"), *ALWAYS),
+    arguments=(Argument("FILE", "backup"),),
+)
+
+RESTORE = Command(
+    "restore",
+    "restore",
+    "restore",
+    options=(*KEPT, Option("--force", "restore_force"), *ALWAYS),
+    arguments=(Argument("FILE", "backup"),),
+)
+
 REPLAY = Command(
     "replay",
     "replay",
@@ -241,5 +262,21 @@ TREE = Command(
     "",
     "",
     options=(Option("--version", "version"), *ALWAYS),
-    commands=(PLAY, SERVE, HINT, REPLAY, VERIFY, ANALYSE, CARDS, SIMULATE, ARENA, PROFILE, TRAIN, BENCH, FUZZ),
+    commands=(
+        PLAY,
+        SERVE,
+        BACKUP,
+        RESTORE,
+        HINT,
+        REPLAY,
+        VERIFY,
+        ANALYSE,
+        CARDS,
+        SIMULATE,
+        ARENA,
+        PROFILE,
+        TRAIN,
+        BENCH,
+        FUZZ,
+    ),
 )

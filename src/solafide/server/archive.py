@@ -49,13 +49,11 @@ def backup(address: str | None, folder: Path, target: Path) -> int:
     return found
 
 
-def _from_file(source: Path, target: Path) -> None:
+def _from_file(source: Path, target: Path, mode: str = "rw") -> None:
     if not source.exists():
         raise SolaFideError("error.file.missing", file=str(source))
-    with (
-        closing(sqlite3.connect(f"file:{source}?mode=rw", uri=True)) as there,
-        closing(sqlite3.connect(target)) as copy,
-    ):
+    address = f"{source.absolute().as_uri()}?mode={mode}"
+    with closing(sqlite3.connect(address, uri=True)) as there, closing(sqlite3.connect(target)) as copy:
         there.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
 
@@ -71,13 +69,33 @@ def _from_postgres(address: str, target: Path) -> None:
 def restore(source: Path, address: str | None, folder: Path, force: bool = False) -> int:
     """What a backup holds instead of what there is: all of it or nothing. Servers that run go on with it."""
     with tempfile.TemporaryDirectory() as aside:
-        copy = Path(aside) / FILE
-        _from_file(source, copy)
-        FileStore(Path(aside)).close()  # an older one is brought up to date, a damaged one refused
+        copy = _brought_up(source, Path(aside))
         with files.tables(copy) as there:
             if address:
                 return _into_postgres(there, address, force)
             return _into_file(there, folder, force)
+
+
+def _brought_up(source: Path, aside: Path) -> Path:
+    """A copy of a backup with the tables of this version; what is no backup is refused."""
+    copy = aside / FILE
+    try:
+        _from_file(source, copy, "ro")
+        with closing(sqlite3.connect(copy)) as found:
+            empty = found.execute("PRAGMA user_version").fetchone()[0] == 0
+        if not empty:
+            FileStore(aside).close()
+    except sqlite3.DatabaseError:
+        empty = True
+    except SolaFideError as error:
+        if error.key == "server.error.newer":
+            raise SolaFideError(error.key, file=str(source)) from None
+        empty = error.key == "server.error.damaged"
+        if not empty:
+            raise
+    if empty:
+        raise SolaFideError("backup.error.damaged", file=str(source))
+    return copy
 
 
 def _into_file(there: Connection, folder: Path, force: bool) -> int:

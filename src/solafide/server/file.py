@@ -6,7 +6,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,6 +22,7 @@ from solafide.server.store import Heard, Job, Lost, Outcome, Store, Unwritten, W
 
 FILE = "games.sqlite3"
 LOCK = "games.lock"  # held by whoever has games in memory; others may still read the file, or put a backup into it
+GLANCE = 0.5  # seconds between two looks whether that has happened
 PATIENCE = 10.0  # seconds that a commit waits for a backup to be put in
 SCHEMA = int(HEAD)
 
@@ -51,13 +52,29 @@ class FileStore(Store):
         self._raw: sqlite3.Connection = cast(Any, self._connection.connection.dbapi_connection)
         self._waiting: list[Work] = []
         self._heard: Heard | None = None
+        self._glance: asyncio.TimerHandle | None = None
         self._edition = self._written_by_others()
 
     def follow(self, heard: Heard, lost: Lost) -> None:
         """Nobody else writes, but somebody may put a backup in."""
         self._heard = heard
+        self._look(asyncio.get_running_loop())
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._compare()
+        self._glance = loop.call_later(GLANCE, self._look, loop)
+
+    def _compare(self) -> None:
+        """Whether somebody else has written."""
+        with suppress(sqlite3.Error):  # said to whoever wants something of the file
+            if (edition := self._written_by_others()) != self._edition:
+                self._edition = edition
+                if self._heard is not None:
+                    self._heard(EVERYTHING, 0)
 
     def close(self) -> None:
+        if self._glance is not None:
+            self._glance.cancel()
         self._commit()
         self._connection.close()
         self._connection.engine.dispose()
@@ -74,10 +91,7 @@ class FileStore(Store):
     def _commit(self) -> None:
         work, self._waiting = self._waiting, []
         if work:
-            if (edition := self._written_by_others()) != self._edition:
-                self._edition = edition
-                if self._heard is not None:
-                    self._heard(EVERYTHING, 0)
+            self._compare()
             answer(work, self._timed([each.what for each in work]))
 
     def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
@@ -205,10 +219,14 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
 @contextmanager
 def tables(file: Path) -> Iterator[Connection]:
     """The tables of a file that is no house: they are made if there are none."""
-    with closing(sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)) as raw, closing(_bound(raw)) as found:
+    raw = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
+    found = _bound(raw)
+    try:
         if raw.execute("PRAGMA user_version").fetchone()[0] == 0:
             _bring_up(raw, found, file, 0)
         yield found
+    finally:
+        found.close()
         found.engine.dispose()
 
 

@@ -33,7 +33,8 @@ def _games() -> None:
         summary = json.loads(text)
         if summary["outcome"] is not None:
             summary["outcome"].setdefault("reason", "points")
-        kept = {"summary": json.dumps(summary, ensure_ascii=False), "asked": _asked(json.loads(players), summary)}
+        written = json.dumps(summary, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        kept = {"summary": written, "asked": _asked(json.loads(players), summary)}
         connection.execute(sa.update(games).where(games.c.id == game).values(kept))
     where = sa.text("asked = 1"), sa.text("asked")
     op.create_index("games_asked_index", "games", ["asked"], sqlite_where=where[0], postgresql_where=where[1])

@@ -1,0 +1,37 @@
+"""`solafide backup FILE`: all games of a server in one file, while it runs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from solafide.commands.context import DONE, Context
+from solafide.commands.serve import FOLDER
+from solafide.game import SolaFideError
+from solafide.server import settings
+from solafide.terminal.store import data_folder
+
+GIVEN = ("data", "database")
+
+
+def run(context: Context) -> int:
+    from solafide.server.archive import backup
+
+    file = Path(context.values["file"])
+    if file.is_dir():
+        raise SolaFideError("error.file.folder", file=str(file))
+    if file.exists() and not context.values["force"]:
+        raise SolaFideError("error.file.exists", file=str(file))
+    address, folder = house(context)
+    found = backup(address, folder, file)
+    context.say("backup.done", n=found, file=file)
+    return DONE
+
+
+def house(context: Context) -> tuple[str | None, Path]:
+    """Where a server keeps its games: as `solafide serve` with the same settings would find them."""
+    values = context.values
+    file = Path(values["settings"]) if values["settings"] is not None else None
+    found = settings.read({name: values[name] for name in GIVEN}, os.environ, file)
+    database = None if values["data"] is not None and values["database"] is None else found.database or None
+    return database, Path(found.data) if found.data else data_folder() / FOLDER

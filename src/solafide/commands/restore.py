@@ -1,0 +1,19 @@
+"""`solafide restore FILE`: what a backup holds instead of what a server has; servers that run go on with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from solafide.commands.backup import house
+from solafide.commands.context import DONE, Context
+from solafide.commands.files import existing
+
+
+def run(context: Context) -> int:
+    from solafide.server.archive import restore
+
+    file = Path(existing(context.values["file"]))
+    address, folder = house(context)
+    found = restore(file, address, folder, context.values["force"])
+    context.say("restore.done", n=found, file=file)
+    return DONE
