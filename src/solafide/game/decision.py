@@ -43,13 +43,14 @@ def acting_faith(state: State) -> int:
 
 
 def front_of(state: State, faith: int) -> int:
-    return int(state.front_card(faith))
+    front: int = state.front_card(faith)
+    return front
 
 
 def options(state: State) -> tuple[str, ...]:
     """The legal choices as text."""
     faith = acting_faith(state)
-    return offered(state.question, faith, int(state.front_card(faith)), state.opts)
+    return offered(state.question, faith, front_of(state, faith), state.opts)
 
 
 @lru_cache(8192)  # the same questions come again and again, also in other games
