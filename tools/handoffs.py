@@ -1,0 +1,89 @@
+"""How often a game waits for somebody else, with and without standing orders: `tools/handoffs.py [GAMES] [LEVEL]`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+
+from solafide.cards import builtin
+from solafide.game import FAITHS, Game, LiveNature, Options
+from solafide.players import Player, player
+from solafide.server.orders import Answer, Orders, answer
+
+COUNTED = ("turns", "without", "with_orders", "asked", "ordered", "alone")
+
+
+@dataclass
+class Count:
+    """Sums over games.
+
+    alone: steps of players that had one answer; asked: questions with more than one; ordered: those of them that an
+    order answers; without, with_orders: how often the one who is waited for is another than before.
+    """
+
+    games: int = 0
+    turns: int = 0
+    alone: int = 0
+    asked: int = 0
+    ordered: int = 0
+    without: int = 0
+    with_orders: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+
+
+def whole_orders(seat: str) -> Orders:
+    """Something for every case: circles of the first rows first, cards by their number."""
+    places = [{"circle": circle, "side": side} for circle in range(1, 11) for side in ("nobility", "commoners")]
+    return Orders.model_validate(
+        {
+            **dict.fromkeys(("convert", "shift", "neutralise"), places),
+            **{key: list(range(1, 11)) for key in ("disputation", "claims")},
+            "dice": [2, 1, 5, 4, 3, 6],
+            "decks": ["convert", "shift", "neutralise", "cards"],
+            "foreign": [f"F{number:02}" for number in range(1, 17)],
+            "discards": [f"{seat}{number:02}" for number in range(1, 46)],
+            "redraw": ["stop"],
+        }
+    )
+
+
+def play(count: Count, number: int, level: str, mode: str) -> None:
+    """One game; in the other's turn everything goes by the orders, so that both ways of counting see the same game."""
+    options = Options.from_json(Options(faiths="agreed").json() | {"mode": mode})
+    game = Game(options, nature=LiveNature(number.to_bytes(32, "big")))
+    players: dict[str, Player] = {seat: player(level, number) for seat in FAITHS}
+    orders = {seat: whole_orders(seat) for seat in FAITHS}
+    before, before_with = "", ""
+    while (asked := game.decision()) is not None:
+        view = game.view(asked.who)
+        found = answer(orders[asked.who], view, builtin())
+        if view["phase"] == "play":
+            count.asked += 1
+            count.without += asked.who != before
+            before = asked.who
+            if isinstance(found, Answer):
+                count.ordered += 1
+                count.kinds[asked.question] += 1
+            else:
+                count.with_orders += asked.who != before_with
+                before_with = asked.who
+        game.choose(found.choice if isinstance(found, Answer) else players[asked.who].choose(view, asked, builtin()))
+    count.games += 1
+    count.turns += game.view()["turn_number"]
+    count.alone += sum(step.auto and step.who in FAITHS for step in game.steps)
+
+
+def main() -> None:
+    games, level = int((sys.argv[1:] or ["50"])[0]), (sys.argv[2:] or ["scholar"])[0]
+    for mode in ("first", "draft"):
+        count = Count()
+        for number in range(games):
+            play(count, number, level, mode)
+        each = [f"{name} {getattr(count, name) / games:.1f}" for name in COUNTED]
+        print(mode, level, f"{games} games;", "; ".join(each))
+        print("  by orders:", ", ".join(f"{name} {n / games:.2f}" for name, n in count.kinds.most_common()))
+
+
+if __name__ == "__main__":
+    main()
