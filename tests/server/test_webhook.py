@@ -5,6 +5,7 @@ import http.server
 import json
 import socket
 import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from ipaddress import ip_network
@@ -271,7 +272,11 @@ def test_an_answer_that_never_ends_is_not_read(server: Server) -> None:
 def test_an_answer_that_does_not_come(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhook, "SECONDS", 0.2)
     wait = threading.Event()
-    server.answer = lambda request: None if wait.wait(60) else None
+
+    def silent(request: Any) -> None:
+        wait.wait(60)
+
+    server.answer = silent
     fails(f"http://hooks.example:{server.port}/", Names(["127.0.0.1"]), "sign.error.slow")
     wait.set()
 
@@ -294,14 +299,11 @@ def test_a_name_that_is_never_resolved(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A key and a certificate for hooks.example, signed by itself."""
-    import subprocess
-
     folder = tmp_path_factory.mktemp("tls")
-    made = subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=hooks.example"]
-        + ["-addext", "subjectAltName=DNS:hooks.example", "-keyout", folder / "pem", "-out", folder / "crt"],
-        capture_output=True,
-    )
+    name = ("-subj", "/CN=hooks.example", "-addext", "subjectAltName=DNS:hooks.example")
+    files = ("-keyout", folder / "pem", "-out", folder / "crt")
+    kind = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2")
+    made = subprocess.run(["openssl", "req", *kind, *name, *files], capture_output=True)
     if made.returncode:
         pytest.skip("no openssl here")
     (folder / "pem").write_bytes((folder / "pem").read_bytes() + (folder / "crt").read_bytes())

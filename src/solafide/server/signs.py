@@ -92,9 +92,11 @@ class Signs:
         company = table.company
         if company is None:
             return
-        acted = {table.person_of(entry.who) for entry in entries if entry.kind == "choice"}
-        company.signed -= acted
-        for person in _asked(table) - company.signed - company.unsigned:
+        asked = _asked(table)
+        company.signed &= asked
+        if entries and (actor := table.person_of(entries[0].who)) in asked:
+            company.signed.add(actor)  # who has just done something knows that he is asked
+        for person in asked - company.signed - company.unsigned:
             if not self._present(table.id, person):
                 company.signed.add(person)
                 live = (company.terms.pace or {}).get("kind") != "days"
@@ -134,7 +136,9 @@ class Signs:
 
     async def _settle(self, row: RowMapping) -> None:
         """One that is due: not wanted any more, seen, or sent."""
-        if self._present(row["game"], row["person"]) or not _waits(row):
+        if not _waits(row):  # taken back, perhaps: then it may be his turn again without his having done anything
+            await self._store.do(lambda connection: _note(connection, row, due=None, step=0))
+        elif self._present(row["game"], row["person"]):
             await self._store.do(lambda connection: _take(connection, row, None))
         elif self._store.shared and row["due"] > later(-GRACE):
             return

@@ -1,0 +1,88 @@
+"""A mail server of a hundred lines, which keeps what it is sent."""
+
+import base64
+import socketserver
+import threading
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any, Self, cast
+
+
+class Session(socketserver.StreamRequestHandler):
+    """One delivery."""
+
+    def handle(self) -> None:
+        server = cast("MailServer", self.server)
+        self._say(220, "ready")
+        to: list[str] = []
+        while line := self.rfile.readline():
+            verb, _, rest = line.decode("ascii").strip().partition(" ")
+            match verb.upper():
+                case "EHLO":
+                    self.wfile.write(b"250-hello\r\n250 AUTH PLAIN\r\n")
+                case "AUTH":
+                    server.logged_in.append(base64.b64decode(rest.partition(" ")[2]).decode().split("\0")[1:])
+                    self._say(235, "welcome")
+                case "RCPT":
+                    to.append(rest.partition(":")[2].strip(" <>"))
+                    self._say(550 if to[-1] in server.refused else 250, "heard")
+                case "DATA":
+                    self._say(354, "go on")
+                    server.take(to, self._data())
+                    self._say(250, "taken")
+                case "QUIT":
+                    self._say(221, "farewell")
+                    return
+                case _:
+                    self._say(250, "heard")
+
+    def _say(self, code: int, text: str) -> None:
+        self.wfile.write(f"{code} {text}\r\n".encode())
+
+    def _data(self) -> bytes:
+        lines = []
+        while (line := self.rfile.readline()) not in (b".\r\n", b""):
+            lines.append(line.removeprefix(b"."))
+        return b"".join(lines)
+
+
+class MailServer(socketserver.ThreadingTCPServer):
+    """Runs in a thread; letters can be waited for."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Session)
+        self.port: int = self.server_address[1]
+        self.refused: set[str] = set()
+        self.logged_in: list[list[str]] = []
+        self._letters: list[tuple[list[str], EmailMessage]] = []
+        self._arrived = threading.Condition()
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.shutdown()
+        self.server_close()
+        self._thread.join()
+
+    def take(self, to: list[str], data: bytes) -> None:
+        letter = cast(EmailMessage, message_from_bytes(data, policy=policy.default))
+        with self._arrived:
+            self._letters.append((to, letter))
+            self._arrived.notify_all()
+
+    def letter(self, number: int) -> EmailMessage:
+        """The letter with this number, from 1 on, when it has come."""
+        with self._arrived:
+            assert self._arrived.wait_for(lambda: len(self._letters) >= number, 60)
+            to, letter = self._letters[number - 1]
+        assert [letter["To"]] == to
+        return letter
+
+    def __len__(self) -> int:
+        return len(self._letters)

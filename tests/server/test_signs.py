@@ -1,0 +1,489 @@
+"""Your-turn signs: who gets them, when, how often, and what they say."""
+
+import asyncio
+import json
+import re
+import secrets
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from email.message import EmailMessage
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from sqlalchemy import select
+
+from server.guest import exact
+from server.house import House, Person, secret, sit_down
+from server.post import MailServer
+from server.test_webhook import Server, status
+from solafide.server import protocol, signs
+from solafide.server.letters import is_address
+from solafide.server.schema import signs as rows
+from solafide.text import LANGUAGES, catalogue
+
+SENDER = "Sola Fide <table@solafide.example>"
+TO = "martin@wittenberg.example"
+Json = dict[str, Any]
+T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("SOON", 0.0), ("BEAT", 0.02), ("FIRST_WAIT", 0.02), ("GROWS", 1.0)):
+        monkeypatch.setattr(signs, name, value)
+
+
+@pytest.fixture
+def post() -> Iterator[MailServer]:
+    with MailServer() as found:
+        yield found
+
+
+@pytest.fixture
+def hook() -> Iterator[Server]:
+    found = Server()
+    thread = threading.Thread(target=found.serve_forever, args=(0.02,))
+    thread.start()
+    yield found
+    found.shutdown()
+    found.server_close()
+    thread.join()
+
+
+Open = Callable[..., House]
+
+
+@pytest.fixture
+def opened(tmp_path: Path, post: MailServer) -> Iterator[Open]:
+    houses: list[House] = []
+
+    def begin(**settings: Any) -> House:
+        usual = {
+            "smtp_host": "127.0.0.1",
+            "smtp_port": post.port,
+            "smtp_security": "none",
+            "smtp_sender": SENDER,
+            "signs_delay": 0,
+            "signs_reach": (ip_network("127.0.0.1"),),
+        }
+        houses.append(House(tmp_path, **usual | settings))
+        return houses[-1]
+
+    yield begin
+    for house in houses:
+        house.close()
+
+
+@pytest.fixture
+def house(opened: Open) -> House:
+    return opened()
+
+
+def wish(person: Person, status: int = 200, lang: str = "en", **wished: str) -> Json:
+    answer = person.http.put(
+        f"/api/games/{person.game}/signs",
+        json=wished,
+        headers={"Authorization": f"Bearer {person.secret}", "Accept-Language": lang},
+    )
+    assert answer.status_code == status, answer.text
+    found: Json = answer.json()
+    if status == 200:
+        exact(protocol.SignsSaid, found)
+    return found
+
+
+def refused(person: Person, status: int, key: str, **wished: str) -> None:
+    assert wish(person, status, **wished)["error"]["key"] == key
+
+
+def read(person: Person) -> Json:
+    answer = person.ask("GET", f"games/{person.game}/signs")
+    assert answer.status_code == 200
+    found: Json = answer.json()
+    exact(protocol.SignsSaid, found)
+    return found
+
+
+def link(letter: EmailMessage, page: str) -> str:
+    found = re.search(rf"^http://localhost:\d+/{page}#(\S+)$", text(letter), re.MULTILINE)
+    assert found, text(letter)
+    return found[1]
+
+
+def text(letter: EmailMessage) -> str:
+    return str(letter.get_content()).replace("\r\n", "\n")
+
+
+def show(person: Person, page: str, token: str, status: int) -> None:
+    answer = person.http.post(f"/api/{page}", json={"token": token})
+    assert answer.status_code == status, answer.text
+
+
+def confirmed(person: Person, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
+    """The address has said that it wants to be told; the letter that asked it."""
+    wish(person, mail=target)
+    asked = post.letter(number)
+    show(person, "confirm", link(asked, "confirm"), 200)
+    assert read(person)["mail"] == {"target": target, "confirmed": True, "error": ""}
+    return asked
+
+
+def pass_the_turn(one: Person, two: Person) -> None:
+    """One chooses until two is asked."""
+    while not two.moment()["view"]["decision"]:
+        one.choose(one.moment())
+
+
+def asked_and_other(one: Person, two: Person) -> tuple[Person, Person]:
+    return (one, two) if one.moment()["view"]["decision"] else (two, one)
+
+
+def within(house: House, look: Callable[[signs.Signs], Awaitable[T]]) -> T:
+    """What is seen from inside the server's loop."""
+    bell: signs.Signs = house.online.app.state.signs
+    loop = next(iter(bell._tasks)).get_loop()
+
+    async def seen() -> T:
+        return await look(bell)
+
+    return asyncio.run_coroutine_threadsafe(seen(), loop).result(60)
+
+
+async def quiet(bell: signs.Signs) -> None:
+    """All that was due has been looked at."""
+    while len(bell._tasks) > 1 or await bell._store.do(signs._due):
+        await asyncio.sleep(0.01)
+
+
+def settled(house: House) -> None:
+    within(house, quiet)
+
+
+def outbox(house: House) -> list[str]:
+    """When what stands in the outbox is due."""
+
+    async def look(bell: signs.Signs) -> list[str]:
+        while len(bell._tasks) > 1:
+            await asyncio.sleep(0.01)
+        wanted = select(rows.c.due).where(rows.c.due.is_not(None))
+        return await bell._store.do(lambda connection: list(connection.execute(wanted).scalars()))
+
+    return within(house, look)
+
+
+# ---------------------------------------------------------------- letters
+
+
+def test_an_address_is_asked_first_and_then_told_once_for_each_turn(house: House, post: MailServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        assert read(second) == {"mail": None, "hook": None, "possible": {"mail": True, "hook": True}}
+        assert wish(second, mail=TO, lang="de")["mail"] == {"target": TO, "confirmed": False, "error": ""}
+        asked = post.letter(1)
+        texts = catalogue("de")
+        assert (asked["To"], asked["From"], asked["Subject"]) == (TO, SENDER, texts.say("letter.confirm.subject"))
+        assert asked["Auto-Submitted"] == "auto-generated"
+        pass_the_turn(first, second)
+        pass_the_turn(second, first)
+        settled(house)
+        assert len(post) == 1, "nobody is told who has not confirmed"
+        show(second, "confirm", secret(), 404)
+        show(second, "confirm", link(asked, "confirm"), 200)
+        show(second, "confirm", link(asked, "confirm"), 404)
+        for turn in (2, 3):
+            pass_the_turn(first, second)
+            told = post.letter(turn)
+            assert (told["To"], told["Subject"]) == (TO, texts.say("letter.turn.subject"))
+            settled(house)
+            assert len(post) == turn
+            pass_the_turn(second, first)
+
+
+def test_a_letter_says_nothing_of_the_game(house: House, post: MailServer) -> None:
+    """Word for word: a template, the address of the game, and the way out."""
+    first, second = asked_and_other(*sit_down(house.base, name="Johannes Eck"))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        told = post.letter(2)
+        home = f"http://localhost:{house.online.port}"
+        texts, leave = catalogue("en"), link(told, "unsubscribe")
+        parts = (
+            texts.say("letter.turn.text", link=f"{home}/game/{second.game}"),
+            texts.say("letter.turn.leave", link=f"{home}/unsubscribe#{leave}"),
+        )
+        assert text(told) == "\n\n".join(parts) + "\n"
+        assert told["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
+        known = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe", "MIME-Version"}
+        assert set(told.keys()) <= known | {"Content-Type", "Content-Transfer-Encoding"}
+        for hidden in (first.secret, second.secret, first.invite or second.invite, "Eck"):
+            assert hidden not in told.as_string()
+
+
+def test_whoever_is_there_is_not_told(house: House, post: MailServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        confirmed(second, post)
+        seats = [{"game": second.game, "secret": second.secret, "step": 0}]
+        with second.http.stream("POST", "/api/news", json={"seats": seats}) as stream:
+            assert stream.status_code == 200
+            lines = stream.iter_raw()  # closes the stream when it is thrown away
+            next(lines)
+            pass_the_turn(first, second)
+            settled(house)
+            assert len(post) == 1
+        wait_for(lambda: not any(house.online.app.state.hall.readers.here(second.game, who) for who in "12"))
+        pass_the_turn(second, first)
+        pass_the_turn(first, second)
+        post.letter(2)
+
+
+def test_whoever_comes_back_in_time_is_not_told(opened: Open, post: MailServer) -> None:
+    house = opened(signs_delay=86_400)
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        (due,) = outbox(house)
+        assert due > signs.later(80_000), "a live game gives him time"
+        settled(house)
+        assert len(post) == 1
+
+
+def test_a_game_of_days_tells_at_once(opened: Open, post: MailServer) -> None:
+    house = opened(signs_delay=86_400)
+    pace = {"kind": "days", "bank": 86_400, "plus": 3600, "cap": 86_400}
+    first, second = asked_and_other(*sit_down(house.base, pace=pace))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        post.letter(2)
+
+
+def test_what_is_taken_back_and_done_again_is_told_once(house: House, post: MailServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        post.letter(2)
+        before = first.moment()
+        if before["may"]["undo"] == "":
+            wish_back = {"version": before["version"], "client": secrets.token_hex(8)}
+            first.post(f"games/{first.game}/undo", wish_back)
+            pass_the_turn(first, second)
+        settled(house)
+        assert len(post) == 2
+
+
+def test_no_more_letters(house: House, post: MailServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        leave = link(post.letter(2), "unsubscribe")
+        show(first, "unsubscribe", secret(), 404)
+        show(first, "unsubscribe", leave, 204)
+        show(first, "unsubscribe", leave, 404)
+        assert read(second)["mail"] is None
+        pass_the_turn(second, first)
+        pass_the_turn(first, second)
+        settled(house)
+        assert len(post) == 2
+        # Who once wanted letters may want them again.
+        confirmed(second, post, number=3)
+
+
+def test_whoever_never_asked_is_not_asked_again(house: House, post: MailServer) -> None:
+    one, two = sit_down(house.base)
+    with one, two:
+        wish(one, mail=TO)
+        show(two, "unsubscribe", link(post.letter(1), "unsubscribe"), 204)
+        refused(one, 409, "server.error.unwanted", mail=TO)
+        refused(two, 409, "server.error.unwanted", mail=TO.upper().replace("MARTIN", "Martin"))
+        assert len(post) == 1
+
+
+def test_nobody_is_flooded(house: House, post: MailServer) -> None:
+    """Three letters a day to one address that has not confirmed, whoever asks for them."""
+    for number in range(1, 3):
+        one, two = sit_down(house.base)
+        with one, two:
+            wish(one, mail=TO)
+            post.letter(number)
+    one, two = sit_down(house.base)
+    with one, two:
+        wish(one, mail=TO)
+        post.letter(3)
+        refused(two, 429, "server.error.letters", mail=TO)
+        for number in range(signs.BY_ONE - 3):
+            wish(two, mail=f"other{number}@wittenberg.example")
+        refused(two, 429, "server.error.letters", mail="one.too.many@wittenberg.example")
+
+
+def test_one_confirmation_is_enough_for_a_browser(house: House, post: MailServer) -> None:
+    """The player key says that it is the same browser; without one, each game asks."""
+    key = secret()
+    one, two = sit_down(house.base, player=key)
+    with one, two:
+        confirmed(one, post)
+    again, other = sit_down(house.base, player=key)
+    with again, other:
+        assert wish(again, mail=TO)["mail"]["confirmed"]
+        assert not wish(other, mail=TO)["mail"]["confirmed"]
+        post.letter(2)
+
+
+def test_a_mail_server_that_refuses(house: House, post: MailServer) -> None:
+    post.refused.add(TO)
+    one, two = sit_down(house.base)
+    with one, two:
+        wish(one, mail=TO)
+        while not (said := read(one)["mail"])["error"]:
+            continue
+        assert said["error"] == catalogue("en").say("sign.error.refused")
+
+
+def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
+    house = opened(smtp_user="table", smtp_password="hunter2")
+    one, two = sit_down(house.base)
+    with one, two:
+        wish(one, mail=TO)
+        post.letter(1)
+    assert post.logged_in == [["table", "hunter2"]]
+
+
+def test_what_was_due_is_sent_after_a_restart(opened: Open, post: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(signs, "BEAT", 3600.0)
+        house = opened()
+        first, second = asked_and_other(*sit_down(house.base))
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        assert len(outbox(house)) == 1
+        house.close()
+    assert len(post) == 1
+    opened()
+    post.letter(2)
+    first.http.close()
+    second.http.close()
+
+
+# ---------------------------------------------------------------- webhooks
+
+
+def test_a_webhook_is_called_once_for_each_turn(house: House, hook: Server) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        url = f"http://127.0.0.1:{hook.port}/turn"
+        said = wish(second, hook=url, lang="hu")
+        assert said["hook"] == {"target": url, "confirmed": True, "error": ""}
+        for turn in (1, 2):
+            pass_the_turn(first, second)
+            wait_for(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
+            pass_the_turn(second, first)
+            settled(house)
+            assert len(hook.heard) == turn
+        path, headers, body = hook.heard[0]
+        told = json.loads(body)
+        home = f"http://localhost:{house.online.port}/game/{second.game}"
+        said_there = catalogue("hu").say("sign.turn", link=home)
+        person = told.pop("person")
+        assert person in ("1", "2")
+        assert told == {"kind": "turn", "game": second.game, "link": home, "text": said_there, "content": said_there}
+        assert path == "/turn"
+        assert "Authorization" not in headers
+        wish(second, hook="")
+        assert read(second)["hook"] is None
+        pass_the_turn(first, second)
+        settled(house)
+        assert len(hook.heard) == 2
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House, hook: Server) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        hook.answer = lambda request: status(request, 500 if len(hook.heard) < 3 else 204)
+        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        pass_the_turn(first, second)
+        wait_for(lambda: len(hook.heard) == 3)
+        wait_for(lambda: read(second)["hook"]["error"] == "")
+        # It gives up after so many tries, until the next turn.
+        pass_the_turn(second, first)
+        hook.answer = lambda request: status(request, 500)
+        hook.heard.clear()
+        pass_the_turn(first, second)
+        wait_for(lambda: len(hook.heard) == signs.TRIES)
+        settled(house)
+        assert len(hook.heard) == signs.TRIES
+        assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.refused")
+
+
+def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: Server) -> None:
+    house = opened(signs_reach=())
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        wish(second, hook=f"http://localhost:{hook.port}/")
+        pass_the_turn(first, second)
+        wait_for(lambda: bool(read(second)["hook"]["error"]))
+        assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.forbidden")
+        assert hook.heard == []
+
+
+# ---------------------------------------------------------------- who may wish
+
+
+def test_only_a_seat_may_wish(house: House) -> None:
+    one, two = sit_down(house.base)
+    with one, two:
+        for shown, status in ((one.watch, 403), (secret(), 403), (one.invite, 403)):
+            answer = one.ask("PUT", f"games/{one.game}/signs", {"mail": TO}, shown)
+            assert answer.status_code == status
+        assert one.http.put(f"/api/games/{one.game}/signs", json={"mail": TO}).status_code == 401
+        assert one.ask("GET", f"games/{one.game}/signs", shown=one.watch).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["nobody", "a@b", "a@b.c\r\nBcc: d@e.example", "a b@c.example", "<a@b.example>", "a@b.example, c@d.example"],
+)
+def test_what_is_no_address(house: House, target: str) -> None:
+    assert not is_address(target)
+    one, two = sit_down(house.base)
+    with one, two:
+        refused(one, 422, "server.error.mail_address", mail=target)
+
+
+def test_a_house_without_mail_and_hooks(tmp_path: Path) -> None:
+    with House(tmp_path, signs_hooks=False) as house:
+        one, two = sit_down(house.base)
+        with one, two:
+            assert read(one)["possible"] == {"mail": False, "hook": False}
+            refused(one, 409, "server.error.no_mail", mail=TO)
+            refused(one, 409, "server.error.no_hook", hook="https://hooks.example/")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_letters_in_every_language(lang: str) -> None:
+    texts = catalogue(lang)
+    for kind in ("confirm", "turn"):
+        assert texts.blanks(f"letter.{kind}.text") == {"link"}
+        assert texts.blanks(f"letter.{kind}.leave") == {"link"}
+        assert "\n" not in texts.say(f"letter.{kind}.subject")
+
+
+def test_ids_of_rows_are_not_guessed(house: House) -> None:
+    one, two = sit_down(house.base)
+    with one, two:
+        for page in ("confirm", "unsubscribe"):
+            for token in ("", "x", secrets.token_hex(64)):
+                show(one, page, token, 422)
