@@ -76,9 +76,14 @@ def missing_for_speed() -> list[str]:
     return ["gcc"] * (not shutil.which(compiler)) + [f"{python()}-dev"] * (not headers.exists())
 
 
+def missing_for_tests() -> list[str]:
+    """strace shows whether a server syncs its file before it answers."""
+    return ["strace"] * (not shutil.which("strace"))
+
+
 def find_packages(name: str) -> None:
     """Installs missing packages where that is allowed; to play, only what it takes to play at all."""
-    wanted = missing_for_venv() + (missing_for_speed() if name != "play" else [])
+    wanted = missing_for_venv() + (missing_for_speed() + missing_for_tests() if name != "play" else [])
     if wanted and os.getuid() == 0 and shutil.which("apt-get"):
         say(f"Installing {' '.join(wanted)}")
         wanted += ["libc6-dev"] * ("gcc" in wanted)
