@@ -1,11 +1,12 @@
 """Games that end otherwise than by points: resigned, a draw agreed on, claimed on time; at any moment."""
 
 import json
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 from xml.etree import ElementTree
 
 import pytest
@@ -282,6 +283,25 @@ def test_ends_by_points_are_written_as_ever() -> None:
     assert "reason" not in game.all_events()[-1]
 
 
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_at_any_moment(mode: Literal["first", "draft"]) -> None:
+    """Whoever ends it, at whatever question: the record holds, and the game is the one that was played."""
+    game, dice = new(Options(mode, turn_limit=9), 31), random.Random(31)
+    phases = set()
+    while not game.over:
+        text = record(game).text()
+        twin = parse(text).game()
+        phases.add(twin.view()["phase"])
+        twin.end(dice.choice(ENDINGS), dice.choice(twin.sides))
+        found = verify(record(twin).text())
+        assert found.game().whole() == twin.whole() == game.whole() | {"phase": "over", "turn": None}
+        assert found.steps[:-1] == tuple((taken.who, taken.choice) for taken in game.steps)
+        asked = game.decision(dice.choice(game.waiting_for()))
+        assert asked is not None
+        game.choose(dice.choice(asked.options), asked.who)
+    assert phases == {"setup", "play"} | ({"draft"} if mode == "draft" else set())
+
+
 # ---------------------------------------------------------------- what the seats learn
 
 
@@ -314,6 +334,9 @@ def test_told(lang: str) -> None:
             (event,) = game.end(ending, seat)
             text = event_text(event, game.cards, lang)
             texts.add(text)
+            told = event_text(event, game.cards, lang, seat)
+            assert (told == text) == (seat in ("1", "2"))  # nobody is spoken to before the faiths are settled
+            assert event_text(event, game.cards, lang, OTHER[seat]) == text
             view = game.view()
             assert ending_text(view, game.cards, lang) == text
             kinds = {"1": "person", "2": "scholar"}
