@@ -3,8 +3,7 @@
 from time import sleep
 from typing import Any
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import House
@@ -14,47 +13,47 @@ from browser.visitor import Visitor
 Open = tuple[House, Any]
 
 
-@pytest.mark.parametrize(("lang", "faith"), [("en", "C"), ("de", "P"), ("nl", "C"), ("hu", "P")])
-def test_against_an_opponent(lang: str, faith: str, open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, settings={"language": lang})
+def sit(open_house: Open, invite: Invite, lang: str, **window: Any) -> tuple[Visitor, Page]:
+    visitor = invite(*open_house, settings={"language": lang}, **window)
+    return visitor, visitor.tab()
+
+
+def test_to_the_end_in_english_with_the_server_killed_three_times(house: House, invite: Invite) -> None:
+    visitor = invite(house)
+    visitor.tolerated = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
     page = visitor.tab()
-    player = Player(page, seed=1517)
-    player.start(faith=faith)
-    assert player.play(15) != "over"
+    player = Player(page, seed=1545)
+    player.start(faith="C")
+    for _ in range(3):
+        assert player.play(8) != "over"
+        player.look()
+        before = page.locator(".score").inner_text()
+        house.kill()
+        house.open()
+        page.reload()
+        player.forget()
+        player.look()
+        assert page.locator(".score").inner_text() == before
     visitor.picture(page, "middle")
     assert player.play() == "over"
     visitor.picture(page, "end")
-    assert page.locator("html").get_attribute("lang") == lang
+    assert page.locator("html").get_attribute("lang") == "en"
 
 
-def test_hot_seat(visitor: Visitor) -> None:
-    page = visitor.tab()
-    player = Player(page, seed=1521)
-    player.start(kind="here", faith="rolled")
-    assert player.play() == "over"
-
-
-def test_draft(visitor: Visitor) -> None:
-    page = visitor.tab()
-    player = Player(page, seed=1525)
-    player.start(mode="draft")
-    player.play(3)
-    visitor.picture(page, "draft")
-    assert player.play() == "over"
-
-
-def test_with_the_keyboard_alone(visitor: Visitor) -> None:
-    page = visitor.tab()
+def test_to_the_end_in_german_with_the_keyboard_alone(open_house: Open, invite: Invite) -> None:
+    visitor, page = sit(open_house, invite, "de")
     player = KeyPlayer(page, seed=1530)
     player.start()
+    assert player.play(15) != "over"
+    visitor.picture(page, "middle")
     assert player.play() == "over"
+    assert page.locator("html").get_attribute("lang") == "de"
 
 
-def test_on_a_phone(open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, **PHONE)
-    page = visitor.tab()
+def test_to_the_end_in_dutch_on_a_phone(open_house: Open, invite: Invite) -> None:
+    visitor, page = sit(open_house, invite, "nl", **PHONE)
     player = PhonePlayer(page, seed=1534)
-    player.start()
+    player.start(faith="P")
     assert player.play(10) != "over"
     visitor.picture(page, "middle")
     wide = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -62,6 +61,25 @@ def test_on_a_phone(open_house: Open, invite: Invite) -> None:
     assert player.play() == "over"
     visitor.picture(page, "end")
     assert not page.evaluate(wide), "the page scrolls sideways"
+    assert page.locator("html").get_attribute("lang") == "nl"
+
+
+def test_to_the_end_in_hungarian_with_a_draft(open_house: Open, invite: Invite) -> None:
+    visitor, page = sit(open_house, invite, "hu")
+    player = Player(page, seed=1525)
+    player.start(mode="draft", faith="P")
+    player.play(3)
+    visitor.picture(page, "draft")
+    assert player.play() == "over"
+    visitor.picture(page, "end")
+    assert page.locator("html").get_attribute("lang") == "hu"
+
+
+def test_to_the_end_by_two_at_one_screen(visitor: Visitor) -> None:
+    page = visitor.tab()
+    player = Player(page, seed=1521)
+    player.start(kind="here", faith="rolled")
+    assert player.play() == "over"
 
 
 def test_watching(visitor: Visitor) -> None:
@@ -76,25 +94,6 @@ def test_watching(visitor: Visitor) -> None:
         sleep(0.2)
     page = visitor.tab(address.removeprefix(visitor.address))
     expect(page.locator(".finis")).to_be_visible()
-
-
-def test_with_the_server_killed_half_way(house: House, invite: Invite) -> None:
-    visitor = invite(house)
-    visitor.tolerated = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
-    page = visitor.tab()
-    player = Player(page, seed=1545)
-    player.start()
-    for _ in range(3):
-        assert player.play(8) != "over"
-        player.look()
-        before = page.locator(".score").inner_text()
-        house.kill()
-        house.open()
-        page.reload()
-        player.forget()
-        player.look()
-        assert page.locator(".score").inner_text() == before
-    assert player.play() == "over"
 
 
 def test_the_page_goes_on_by_itself_when_the_server_is_back(house: House, invite: Invite) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import update
 
 from server.far import PART, Far, House, play, secret, two
 from solafide.game import joint_seed, parse, verify
 from solafide.server import protocol
+from solafide.server.schema import tables
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +157,18 @@ def test_who_leaves_before_the_first_card_leaves_no_game(house: House) -> None:
     wish = {"contribution": host.contribution.hex(), "client": uuid4().hex}
     host.refused("POST", f"tables/{host.game}/open", wish, 409, "server.error.not_opening")
     host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+
+
+def test_a_table_for_which_somebody_waited_a_week_is_void(house: House) -> None:
+    late, fresh = Far(house.base), Far(house.base)
+    begun, _ = two(house.base)
+    for host in (late, fresh):
+        host.create()
+    old = update(tables).where(tables.c.id.in_([late.game, begun.game])).values(changed="2020-01-01T00:00:00.000+00:00")
+    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
+    house.call(lambda hall: house.online.app.state.lobbies.sweep())
+    states = [host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["state"] for host in (late, fresh, begun)]
+    assert states == ["void", "waiting", "begun"]
 
 
 def test_a_game_that_has_begun_cannot_be_left(house: House) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -52,8 +53,11 @@ def application(
         uptime = Uptime(store, app.state.hall.outages)
         if settings is not None:
             await uptime.go_on()
+        order = asyncio.create_task(app.state.lobbies.keep_order()) if settings is not None else None
         await app.state.hall.wake()
         yield
+        if order is not None:
+            order.cancel()
         await app.state.hall.close()
         await uptime.close()
 

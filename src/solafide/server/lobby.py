@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -17,12 +20,14 @@ from solafide.server.hall import Hall, keep_set, new_id, now
 from solafide.server.ledger import Conflict, announce
 from solafide.server.protocol import Joined
 from solafide.server.schema import blocks, seats, tables
+from solafide.server.store import Unwritten
 from solafide.server.table import PERSON, PERSONS, Players, Refusal, Table
 from solafide.server.visitor import INVITE, WATCH, digest, kind_of
 
 PART_BYTES = 32
 PATIENCE = timedelta(days=7)  # after which a table that has not begun is void
 LISTED = 200
+ROUND = 3600.0  # seconds between two looks for them
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,7 @@ class Lobbies:
 
     def __init__(self, house: Hall) -> None:
         self._house = house
+        self.admit: Callable[[], Awaitable[None]] | None = None  # whether there is room for one more
 
     async def find(self, game: str) -> Lobby:
         found = await self._house.store.do(lambda connection: read(connection, game))
@@ -122,6 +128,8 @@ class Lobbies:
         terms: dict[str, Any],
     ) -> Lobby:
         """A new table at which its host sits; the same request twice makes one. keys: what is kept of the secrets."""
+        if self.admit is not None:
+            await self.admit()
         game, at, part = new_id(), now(), secrets.token_bytes(PART_BYTES)
         waiting = list(players.values()) == [PERSON, PERSON]
         row = {
@@ -252,6 +260,13 @@ class Lobbies:
         await self._house.store.do(job)
         self._house.tell_table(game)
         return await self.find(game)
+
+    async def keep_order(self) -> None:
+        """As long as the server is up."""
+        while True:
+            with suppress(Unwritten):  # next time, then
+                await self.sweep()
+            await asyncio.sleep(ROUND)
 
     async def sweep(self) -> None:
         """Tables for which somebody has waited too long are void."""
