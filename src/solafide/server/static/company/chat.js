@@ -62,11 +62,10 @@ export default function Chat({ moment, act, settings, close }) {
   const mute = () => act.ask(() => putMe(moment.game, { muted: !muted }));
   return html`<${Leaf} title=${t("online.chat.title")} close=${close} class="leaf--talk">
     <div class="talk">
-      <ol class="talk__lines" role="log" aria-label=${t("online.chat.title")} tabindex="0">
+      <div class="talk__all" role="log" aria-label=${t("online.chat.title")} tabindex="0"><ol class="talk__lines">
         ${!lines.length && html`<li class="quiet">${t("online.chat.none")}</li>`}
         ${lines.map((line) => html`<${Said} key=${line.number} line=${line} own=${line.by === own} language=${settings.language} name=${line.by === own ? t("pages.result.you") : moment.players[line.by].name} />`)}
-        <li ref=${end} aria-hidden="true"></li>
-      </ol>
+      </ol><i ref=${end}></i></div>
       <form class="talk__say" onSubmit=${say}>
         <label class="sr" for="say">${t("online.chat.say")}</label>
         <textarea id="say" rows="2" maxlength=${LONGEST} placeholder=${t("online.chat.say")} value=${text} onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLTextAreaElement} */ (event.target).value)} onKeyDown=${enter}></textarea>

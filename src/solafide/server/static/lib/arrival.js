@@ -9,6 +9,7 @@ import { follow, watchConnection } from "./stream.js";
 /** @import {Arrival} from "./types" */
 
 const AGAIN_MS = 5000;
+const BARRED = [401, 403, 404];
 
 /** A seat that was asked for, but never granted: the answer was lost, and the server says that it does not know it.
  * @param {string} game
@@ -27,8 +28,9 @@ export function useArrival(game) {
   const [refused, refuse] = useState(/** @type {Refused | null} */ (null));
   const [connected, connect] = useState(true);
   const asking = useRef(false);
+  const barred = useRef(false);
   const load = useCallback(async () => {
-    if (asking.current) return;
+    if (asking.current || barred.current) return;
     asking.current = true;
     try {
       show(await settle(await getTable(game)));
@@ -36,7 +38,11 @@ export function useArrival(game) {
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       if (dropUngranted(game, problem)) setTimeout(load);
-      else if (problem.status) refuse(problem);
+      else if (problem.status) {
+        // Asking again with a secret that opens nothing would only look like guessing.
+        barred.current = BARRED.includes(problem.status);
+        refuse(problem);
+      }
     } finally {
       asking.current = false;
     }

@@ -195,6 +195,7 @@ export default function ArrivalPage({ params }) {
   const seated = kept.secret !== undefined;
   const begun = arrival?.state === "begun" && !kept.link && (seated || kept.watch !== undefined);
   useEffect(() => void (begun && navigate(`/game/${game}`, { replace: true })), [begun, game]);
+  if (refused && kept.invite) return html`<${Nothing} kind="taken" />`;
   if (refused) return html`<${Nothing} kind="lost" text=${refused.message} />`;
   if (!arrival || begun) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1>${!connected && html`<p role="status">${t("online.reconnecting")}</p>`}</main>`;
   if (kept.link && !seated && (arrival.person === "1" || arrival.person === "2")) return html`<${TakeUp} arrival=${arrival} secret=${kept.link} />`;
