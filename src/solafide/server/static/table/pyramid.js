@@ -1,5 +1,5 @@
 // The ten circles in four rows, walked with the arrow keys.
-import { html, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { focusCircle } from "./keys.js";
 import { useScene } from "./scene.js";
 import { Tile } from "./tile.js";
@@ -13,6 +13,32 @@ const ROWS = [[1], [2, 3], [4, 5, 6], [7, 8, 9, 10]];
 export function resting(circles) {
   const rests = ROWS.map((row) => row.every((circle) => circles[circle - 1].state !== "in_play"));
   return rests.flatMap((rest, at) => (rest ? [at + 1] : [])).join(" ");
+}
+
+/** From how low on, in rem, a circle in play has to do with less; each name holds for all that are lower, too. */
+const ROOM = /** @type {[string, number][]} */ ([
+  ["short", 6.9],
+  ["low", 6.2],
+  ["tight", 5.7],
+]);
+
+/** Says in `data-room` how much height the circles have. Container queries could ask for it themselves, but cost half of the time
+ * that a new moment takes to be shown.
+ * @param {{current: HTMLElement | null}} list */
+function useRoom(list) {
+  useEffect(() => {
+    const home = list.current?.parentElement;
+    if (!home) return undefined;
+    const look = () => {
+      const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const heights = [...home.querySelectorAll(".tile:not(.tile--down,.tile--claimed)")].map((tile) => tile.getBoundingClientRect().height / rem);
+      const room = ROOM.flatMap(([name, most]) => (Math.min(...heights) < most ? [name] : [])).join(" ");
+      if (home.dataset.room !== room) home.dataset.room = room;
+    };
+    const observer = new ResizeObserver(look);
+    for (const tile of list.current?.children ?? []) observer.observe(tile);
+    return () => observer.disconnect();
+  }, []);
 }
 
 /**
@@ -34,6 +60,8 @@ function neighbour(circle, key) {
 export function Pyramid() {
   const { moment, faces, t, offer, phone, touch } = useScene();
   const [at, go] = useState(/** @type {number | null} */ (null));
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useRoom(list);
   const current = at ?? offer.circles.keys().next().value ?? 1;
   const walk = (/** @type {KeyboardEvent} */ event) => {
     const from = Number(event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : 0);
@@ -48,7 +76,7 @@ export function Pyramid() {
     const circle = event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : null;
     if (circle) go(Number(circle));
   };
-  return html`<ol class="tiles" aria-label=${t("table.circles")} onKeyDown=${walk} onfocusin=${enter}>
+  return html`<ol class="tiles" ref=${list} aria-label=${t("table.circles")} onKeyDown=${walk} onfocusin=${enter}>
     ${moment.view.circles.map((view, i) => html`<${Tile} key=${view.circle} view=${view} face=${faces.circles[i]} current=${view.circle === current} />`)}
   </ol>`;
 }

@@ -56,16 +56,18 @@ function Announcer({ fresh }) {
   return html`<div class="sr"><div role="log" aria-live="polite">${fresh.filter((event) => event.text).map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}</div><p role="status" aria-live="polite">${asked}</p></div>`;
 }
 
-/** The dock's height, known to the page, so that nothing is hidden behind it.
- * @param {{current: HTMLElement | null}} dock */
-function useDockHeight(dock) {
+/** On a small screen the dock's height is known to the page, so that nothing is hidden behind it; on a large one nothing is, and all of
+ * the page would be styled anew whenever it changes.
+ * @param {{current: HTMLElement | null}} dock
+ * @param {boolean} phone */
+function useDockHeight(dock, phone) {
   useEffect(() => {
-    if (!dock.current) return;
+    if (!dock.current || !phone) return;
     const measure = () => document.documentElement.style.setProperty("--dock", `${dock.current?.offsetHeight ?? 0}px`);
     const observer = new ResizeObserver(measure);
     observer.observe(dock.current);
     return () => observer.disconnect();
-  }, []);
+  }, [phone]);
 }
 
 /** @param {Moment} moment
@@ -134,7 +136,7 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const offered = useMemo(() => offer(moment), [moment]);
   /** @type {Scene} */
   const scene = { moment, faces, settings, t, act, offer: offered, near, far: near === "C" ? "P" : "C", phone, busy: held, log, changed, open, ...choosing };
-  useDockHeight(dock);
+  useDockHeight(dock, phone);
   useKeepFocus(`${moment.version}/${choosing.chosen}`);
   useTitle(moment.said.options.length ? t("table.title_turn") : t("table.title"));
   useTableKeys(scene, lay);
