@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -52,7 +53,18 @@ _ASKED = select(games.c.id).where(games.c.asked)
 
 
 def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    """The time in UTC, to the millisecond."""
+    seconds, rest = divmod(time.time_ns() // 1_000_000, 1000)
+    return f"{_second(seconds)}.{rest:03d}+00:00"
+
+
+@lru_cache(maxsize=2)
+def _second(seconds: int) -> str:
+    """
+    >>> _second(0)
+    '1970-01-01T00:00:00'
+    """
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 
 class Settling(Protocol):
@@ -103,15 +115,9 @@ class Hall:
         self._make_room()
         return found
 
-    @asynccontextmanager
-    async def at(self, game: str) -> AsyncIterator[Table]:
+    def at(self, game: str) -> At:
         """The table of a game with nobody else at it, as the ledger has it."""
-        while True:
-            table = await self.table(game)
-            async with table.lock:
-                if self.stands(table):  # else it was cleared away while one waited
-                    yield table
-                    return
+        return At(self, game)
 
     async def _load(self, game: str) -> Table:
         def job(connection: Connection) -> tuple[Any, list[Entry], Company | None]:
@@ -398,6 +404,28 @@ class Hall:
         self.hurry()
         for helper in (self.follower, self.opponents, self.teacher, self.analyst):
             await helper.close()
+
+
+class At:
+    """For `async with`: written out, because every choice goes through it."""
+
+    __slots__ = ("_game", "_hall", "_table")
+    _table: Table
+
+    def __init__(self, hall: Hall, game: str) -> None:
+        self._hall, self._game = hall, game
+
+    async def __aenter__(self) -> Table:
+        while True:
+            table = await self._hall.table(self._game)
+            await table.lock.acquire()
+            if self._hall.stands(table):  # else it was cleared away while one waited
+                self._table = table
+                return table
+            table.lock.release()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._table.lock.release()
 
 
 def keep_set(connection: Connection, cards: CardSet) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from solafide.server.news import WRITE
+
 HEAD = 32 * 1024  # bytes: its parser sets no limit
 PATIENCE = 20.0  # seconds
 WHOLE = "solafide.whole"  # in a scope: all of the request is there, nobody has to wait for it
@@ -48,8 +50,16 @@ class Line(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._within_head, self._head = True, 0
         self.scope[WHOLE] = True  # type: ignore[literal-required]
+        if self.scope["http_version"] == "1.1":
+            self.scope[WRITE] = self._write  # type: ignore[literal-required]
         self._in_time()
         super().on_message_complete()
+
+    def _write(self, part: bytes) -> bool:
+        if self.flow.write_paused or self.transport.is_closing():
+            return False
+        self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
+        return True
 
     def _in_time(self) -> None:
         if self._deadline is not None:

@@ -19,6 +19,10 @@ from solafide.server.visitor import WATCH
 QUIET = 15.0  # seconds after which a comment shows that the line is open
 WAITING = 1000  # messages; a reader who is further behind begins anew
 COMMENT = b": still here\n\n"
+# In a scope: a function that sends a part of an answer of unknown length at once, without waking anybody, or says that
+# it cannot.
+WRITE = "solafide.write"
+Write = Callable[[bytes], bool]
 
 
 def written(data: dict[str, Any]) -> bytes:
@@ -31,11 +35,17 @@ class Reader:
     def __init__(self) -> None:
         self.follows: dict[str, str] = {}  # game: person, or watching
         self.presences: dict[str, Presence] = {}
+        self.write: Write | None = None  # the short way to the line, once it is open
         self._waiting: deque[bytes] = deque()
+        self._sending = False
         self._ready = asyncio.Event()
         self.closed = False
 
     def put(self, message: bytes) -> None:
+        if self.closed:
+            return
+        if self.write is not None and not self._sending and not self._waiting and self.write(message):
+            return
         if len(self._waiting) >= WAITING:  # too slow: the browser comes back and says where it was
             self.close()
             return
@@ -47,12 +57,14 @@ class Reader:
         self._ready.set()
 
     async def take(self) -> bytes:
-        """All that waits; empty at the end."""
+        """All that waits; empty at the end. Whoever takes it has sent it when he comes again."""
+        self._sending = False
         while not self._waiting and not self.closed:
             self._ready.clear()
             await self._ready.wait()
         found = b"".join(self._waiting)
         self._waiting.clear()
+        self._sending = True
         return found
 
 
@@ -218,6 +230,7 @@ class Stream(Response):
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": COMMENT, "more_body": True})
+            self.reader.write = scope.get(WRITE)
             while body := await self.reader.take():
                 await send({"type": "http.response.body", "body": body, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})

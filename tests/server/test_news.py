@@ -1,0 +1,50 @@
+"""News on their way to one reader: at once where the line is free, in order where it is not."""
+
+import asyncio
+
+from solafide.server.news import WAITING, Reader
+
+
+def test_the_short_way_and_the_long_one_keep_the_order() -> None:
+    async def run() -> list[bytes]:
+        sent: list[bytes] = []
+        free = True
+
+        def write(message: bytes) -> bool:
+            if free:
+                sent.append(message)
+            return free
+
+        reader = Reader()
+        reader.put(b"1")  # before the line is open
+        reader.write = write
+        reader.put(b"2")
+        assert sent == []
+        taken = await reader.take()
+        reader.put(b"3")  # what was taken is still on its way
+        assert sent == []
+        sent.append(taken)
+        sent.append(await reader.take())
+        going = asyncio.create_task(reader.take())
+        await asyncio.sleep(0)
+        reader.put(b"4")
+        free = False
+        reader.put(b"5")
+        free = True
+        reader.put(b"6")
+        sent.append(await going)
+        reader.close()
+        reader.put(b"7")
+        return [*sent, await reader.take()]
+
+    assert asyncio.run(run()) == [b"12", b"3", b"4", b"56", b""]
+
+
+def test_whoever_is_too_far_behind_begins_anew() -> None:
+    async def run() -> bool:
+        reader = Reader()
+        for _ in range(WAITING + 1):
+            reader.put(b"x")
+        return reader.closed
+
+    assert asyncio.run(run())
