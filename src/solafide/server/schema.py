@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import orjson
@@ -43,7 +42,7 @@ class Json(TypeDecorator[Any]):
         return None if value is None else written(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        return None if value is None else json.loads(value)
+        return None if value is None else orjson.loads(value)
 
 
 class Flag(TypeDecorator[bool]):
