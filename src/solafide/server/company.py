@@ -92,6 +92,7 @@ class Company:
         """What may have changed in the database without an entry of the ledger."""
         self.keys, self.names, self.muted, self.chat = now.keys, now.names, now.muted, now.chat
         self.standing = now.standing
+        self.withheld, self.withdrawn = now.withheld, now.withdrawn
 
     def take(self, entry: Entry) -> None:
         """What an entry of the ledger changes here."""

@@ -1,0 +1,86 @@
+"""Standing orders, clocks and deals where several server processes share a PostgreSQL database."""
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from server.database import database, postgres  # noqa: F401
+from server.house import House, Person, sit_down
+from server.test_duplicate import Maker, Player
+from solafide.server.orders import Orders
+
+
+@pytest.fixture
+def houses(tmp_path: Path, database: str) -> Iterator[list[House]]:  # noqa: F811
+    with ExitStack() as stack:
+        yield [stack.enter_context(House(tmp_path / name, database=database)) for name in ("one", "two")]
+
+
+def by_and_by() -> Iterator[None]:
+    """Other processes hear of something soon, not at once."""
+    for _ in range(200):
+        yield
+        time.sleep(0.05)
+
+
+def elsewhere(person: Person, house: House, stack: ExitStack) -> Person:
+    """The same seat through another process."""
+    other = stack.enter_context(Person(house.base))
+    other.secret, other.game = person.secret, person.game
+    return other
+
+
+def test_orders_given_to_one_process_hold_in_the_other(houses: list[House]) -> None:
+    """Nothing is asked at the hand limit, though the drawing is done where no orders were given."""
+    first, second = houses
+    one, two = sit_down(first.base, first="C")
+    with one, two, ExitStack() as stack:
+        by_faith = {str(person.moment()["seat"]): person for person in (one, two)}
+        there = {seat: elsewhere(person, second, stack) for seat, person in by_faith.items()}
+        for seat, person in there.items():
+            assert person.moment()["seat"] == seat  # the other process knows the game
+        for seat, person in by_faith.items():
+            orders = Orders(discards=[f"{seat}{number:02}" for number in range(1, 46)])
+            assert person.ask("PUT", f"games/{person.game}/orders", orders.model_dump()).status_code == 200
+        for _ in range(12):
+            [asked] = there["C"].moment()["view"]["waiting_for"]
+            mine = there[asked].moment()
+            assert "draw" in mine["view"]["decision"]["options"], mine["view"]["decision"]
+            there[asked].choose(mine, "draw")
+        assert len(there["C"].moment()["view"]["own"]["hand"]) == 5
+
+
+def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[House]) -> None:
+    first, second = houses
+    with ExitStack() as stack:
+        maker = stack.enter_context(Maker(first.base))
+        people = [stack.enter_context(Player(house.base)) for house in (first, second, first, second)]
+        maker.make()
+        maker.settle()
+        for person, team in zip(people, (1, 1, 2, 2), strict=True):
+            person.sit(maker, team=team)
+        assert maker.look()["state"] == "closed"
+        people[0].resign()
+        assert people[0].key("record") == "server.error.untold"
+        people[1].resign()
+        assert maker.look()["scores"] == {"1": -124.0, "2": 124.0}
+        for person in people:
+            assert 200 in (person.ask("GET", f"games/{person.game}/record").status_code for _ in by_and_by())
+
+
+def test_two_who_want_the_same_seat_at_once(houses: list[House]) -> None:
+    first, second = houses
+    with ExitStack() as stack:
+        maker = stack.enter_context(Maker(first.base))
+        maker.make(kind="field", size=2, opponent="scholar", first="C")
+        maker.settle()
+        one, two = (stack.enter_context(Player(house.base)) for house in (first, second))
+        two.player = one.player  # one browser, two tabs
+        assert one.sit(maker)["game"]
+        assert two.sit(maker, 409)["error"]["key"] == "deals.error.twice"
+        wish = {"client": secrets.token_hex(8)}
+        assert two.post(f"deals/{maker.game}/close", wish, 403)["error"]["key"] == "server.error.secret"
