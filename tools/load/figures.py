@@ -1,7 +1,110 @@
 """The figures as a section of docs/performance.md."""
 
+from __future__ import annotations
+
+from performance import table
+
 from load.book import Figures
+
+# What is to be reached, and then aimed at: choices a second, or milliseconds to the answer and to the opponent.
+RATES = {"saturation": (2500, 5000), "postgres": (1500, 3000)}
+WAITS = {"latency": ((25, 40), (10, 15)), "long": ((25, 40), (10, 15))}
+TITLES = {
+    "saturation": "Sola Fide, one process, SQLite",
+    "postgres": "Sola Fide, two processes, PostgreSQL",
+    "yardstick": "a server without rules, SQLite",
+    "boardgame-memory": "boardgame.io, in memory",
+    "boardgame-files": "boardgame.io, on files",
+    "latency": "Sola Fide",
+    "long": "Sola Fide, a quarter of an hour",
+    "yardstick-latency": "a server without rules",
+    "boardgame-memory-latency": "boardgame.io, in memory",
+    "boardgame-files-latency": "boardgame.io, on files",
+}
 
 
 def section(found: dict[str, Figures]) -> str:
-    return ""
+    """All that was measured; what was not is left out."""
+    parts = [_saturation(found), _latency(found), _long(found), _split(found), _disk(found)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _saturation(found: dict[str, Figures]) -> str:
+    rows = [["everybody chooses as soon as asked", "games", "choices a second", "to reach, aim", "server", "generator"]]
+    for name in ("saturation", "postgres", "yardstick", "boardgame-memory", "boardgame-files"):
+        if one := found.get(name):
+            wanted = ", ".join(f"{rate:,}" for rate in RATES.get(name, ()))
+            rows.append([TITLES[name], str(one["games"]), _rate(one), wanted, *_cores(one)])
+    return table(rows) if len(rows) > 1 else ""
+
+
+def _latency(found: dict[str, Figures]) -> str:
+    heading = [
+        "a schedule of choices",
+        "games",
+        "a second",
+        "to the answer, ms",
+        "to the opponent, ms",
+        "p99 to reach, aim",
+    ]
+    rows = [[*heading, "server", "generator"]]
+    for name in ("latency", "long", "yardstick-latency", "boardgame-memory-latency", "boardgame-files-latency"):
+        if one := found.get(name):
+            wanted = ", ".join(" and ".join(map(str, pair)) for pair in WAITS.get(name, ()))
+            waits = [_waits(one["answer_ms"]), _waits(one["opponent_ms"])]
+            rows.append([TITLES[name], str(one["games"]), _scheduled(one), *waits, wanted, *_cores(one)])
+    return table(rows) + "\n\nMilliseconds: half of them, 95 %, 99 %, the longest." if len(rows) > 1 else ""
+
+
+def _long(found: dict[str, Figures]) -> str:
+    if (one := found.get("long")) is None:
+        return ""
+    ledger, slope = one["ledger"], one["memory_slope"]
+    grown = "not known" if slope is None else f"{slope:+.2%}"
+    return (
+        f"In {one['seconds'] / 60:.0f} minutes {ledger['acknowledged']:,} choices were answered, and "
+        f"{ledger['in_ledger']:,} are in the ledger: {ledger['lost']} lost, {ledger['doubled']} doubled, "
+        f"{ledger['altered']} altered. Memory of the server at the end {one['memory'][-1]['mb']:.0f} MB, "
+        f"from minute 5 on {grown}."
+    )
+
+
+def _split(found: dict[str, Figures]) -> str:
+    if (one := found.get("split")) is None:
+        return ""
+    split, choices = one["split"], one["choices"]
+    parts = split["parts"] | {"HTTP, sockets and the rest": split["seconds"] - sum(split["parts"].values())}
+    rows = [["where the server's time goes", "part", "µs a choice"]]
+    for name, seconds in sorted(parts.items(), key=lambda part: -part[1]):
+        rows.append([name, f"{seconds / split['seconds']:.0%}", f"{1e6 * seconds / choices:.0f}"])
+    return table(rows)
+
+
+def _disk(found: dict[str, Figures]) -> str:
+    if (one := found.get("disk")) is None:
+        return ""
+    return (
+        f"The disk beside: {one['syncs_per_second']:,.0f} bare syncs a second, {one['commits_per_second']:,.0f} "
+        f"bare commits of SQLite one by one, {one['rows_per_second_in_groups_of_100']:,.0f} rows a second in groups of a hundred."
+    )
+
+
+def _rate(one: Figures) -> str:
+    return f"{one['choices_per_second']:,.0f}{_invalid(one)}"
+
+
+def _scheduled(one: Figures) -> str:
+    behind = f" of {one['scheduled_per_second']:,.0f}" if one["behind"] > one["games"] else ""
+    return f"{one['choices_per_second']:,.0f}{behind}{_invalid(one)}"
+
+
+def _invalid(one: Figures) -> str:
+    return "" if one["valid"] else " INVALID"
+
+
+def _waits(times: Figures) -> str:
+    return " / ".join("–" if times[part] is None else f"{times[part]:.3g}" for part in ("p50", "p95", "p99", "max"))
+
+
+def _cores(one: Figures) -> list[str]:
+    return [f"{one['server_cpu']:.2f}", f"{one['generator_cpu']:.2f}"]
