@@ -1,0 +1,444 @@
+"""Two browsers far apart: a link, a button, a whole game; what each may see, and what nobody may."""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, Response, expect
+
+from browser.conftest import PHONE, Invite
+from browser.house import FarHouse
+from browser.player import PhonePlayer, Player
+from browser.visitor import Visitor
+
+expect.set_options(timeout=20_000)
+FRESH = {"cookies": [], "origins": []}
+SECRET = re.compile(r"[\w-]{43}")
+CUT = ("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "net::ERR", "status of 50")
+# What a reader is told with alarm, and the news as they come, kept for the test.
+NOTE = """
+window.alarms = []; window.news = "";
+new MutationObserver(() => document.querySelectorAll("[role=alert]").forEach((each) => {
+  const text = each.textContent.trim();
+  if (text && !window.alarms.includes(text)) window.alarms.push(text);
+})).observe(document, { subtree: true, childList: true, characterData: true });
+const asked = window.fetch;
+window.fetch = async (...what) => {
+  const answer = await asked(...what);
+  if (!String(what[0]).includes("/api/news") || !answer.body) return answer;
+  const [mine, theirs] = answer.body.tee();
+  (async () => {
+    const pieces = mine.pipeThrough(new TextDecoderStream()).getReader();
+    try { for (;;) { const { done, value } = await pieces.read(); if (done) break; window.news += value; } } catch {}
+  })();
+  return new Response(theirs, { status: answer.status, headers: answer.headers });
+};
+"""
+MOMENT = """async () => {
+  const game = location.pathname.split("/")[2];
+  const { secret, watch } = JSON.parse(localStorage.getItem("solafide.tables"))[game];
+  const answer = await fetch(`/api/games/${game}?since=0`, { headers: { Authorization: `Bearer ${secret ?? watch}` } });
+  return answer.json();
+}"""
+
+
+@pytest.fixture
+def far(tmp_path: Path) -> Iterator[FarHouse]:
+    house = FarHouse(tmp_path)
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def come(far: FarHouse, invite: Invite) -> Callable[..., Visitor]:
+    """Somebody with a browser of their own, at the house far away."""
+
+    def somebody(**context: Any) -> Visitor:
+        visitor = invite(far, FRESH, **context)
+        visitor.context.add_init_script(NOTE)
+        return visitor
+
+    return somebody
+
+
+def lay(page: Page, name: str, **ticks: int) -> tuple[str, str]:
+    """Lays a table from the first page; returns the link for the friend and the one for those who watch."""
+    page.locator("details.more summary").first.click()
+    for field, at in ticks.items():
+        page.locator(f"label:has(input[name={field}])").nth(at).click()
+    page.fill("#name", name)
+    page.locator("form.new .btn--main").click()
+    page.wait_for_url("**/table/*")
+    link = page.locator("#invite-link").input_value()
+    page.locator("details.more summary").click()
+    return link, page.locator("#watch-link").input_value()
+
+
+def sit(page: Page, name: str) -> None:
+    page.fill("#name", name)
+    page.locator("form.new .btn--main").click()
+    page.wait_for_url("**/game/*")
+
+
+def meet(come: Callable[..., Visitor], **ticks: int) -> tuple[Page, Page, str]:
+    """Anna and Béla at a table; and the link to watch them."""
+    anna, bela = come().tab(), come()
+    link, watch = lay(anna, "Anna", **({"kind": 0, "faith": 1} | ticks))
+    other = bela.tab(link.removeprefix(bela.address))
+    sit(other, "Béla")
+    anna.wait_for_url("**/game/*")
+    return anna, other, watch
+
+
+def play(players: list[Player], most: int) -> str:
+    """Both play on, whoever is asked, until the game is over or so many choices were made."""
+    end = sum(player.choices for player in players) + most
+    while sum(player.choices for player in players) < end:
+        for player in players:
+            state = player.look(100)
+            if state == "over":
+                return state
+            if state in ("asked", "confirm"):
+                player.turn(state)
+                player.forget()
+    return "going"
+
+
+def secrets_of(page: Page) -> set[str]:
+    kept = page.evaluate("() => Object.values({ ...localStorage }).join(' ')")
+    return set(re.findall(r'"([\w-]{43})"', kept))
+
+
+def menu(page: Page, entry: str) -> None:
+    page.get_by_role("button", name="At this table").click()
+    page.locator(".leaf--menu").get_by_role("button", name=entry).click()
+
+
+# ---------------------------------------------------------------- to the table
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_a_link_a_button_and_a_game(come: Callable[..., Visitor], mode: str) -> None:
+    host, friend, stranger = come(), come(**PHONE), come()
+    asked: list[str] = []
+    for visitor in (host, friend, stranger):
+        visitor.context.on("request", lambda request: asked.append(request.url))
+    anna = host.tab()
+    link, _ = lay(anna, "Anna", kind=0, mode=0 if mode == "first" else 1)
+    with urllib.request.urlopen(link.partition("#")[0]) as preview:  # as a chat program does it
+        assert preview.status == 200
+    stranger.tolerated = ("status of 403",)
+    late = stranger.tab(link.removeprefix(host.address))
+    late.wait_for_selector("form.new .btn--main")
+    page = friend.tab(link.removeprefix(host.address))
+    expect(page.locator("h1")).to_have_text("Anna invites you")
+    assert not SECRET.search(page.url), "the secret is taken out of the address at once"
+    expect(anna.locator(".arrival__waits")).to_contain_text("Waiting")
+    sit(page, "Béla")
+    anna.wait_for_url("**/game/*")
+    expect(late.locator("h1")).to_have_text("This link is spent")
+    players: list[Player] = [Player(anna, 1), PhonePlayer(page, 2)]
+    assert play(players, 36 if mode == "draft" else 12) == "going"
+    expect(anna.locator(".line__name", has_text="Béla")).to_be_visible()
+    assert anna.locator(".line__dot.is-here").count() == 1
+    secrets = secrets_of(anna) | secrets_of(page)
+    assert len(secrets) >= 4
+    assert not [url for url in asked if any(secret in url for secret in secrets)]
+    assert not any(page.evaluate("() => window.alarms") for page in (anna, page))
+
+
+def test_a_link_is_spent_and_a_table_can_be_given_up(come: Callable[..., Visitor]) -> None:
+    anna, _, _ = meet(come)
+    first = anna.context.new_page()
+    first.goto(anna.url.partition("/game")[0])
+    link, _ = lay(first, "Anna", kind=0)
+    stranger = come()
+    stranger.tolerated = ("status of 403",)
+    late = stranger.tab(link[link.index("/join") :])
+    late.wait_for_selector("form.new .btn--main")
+    first.get_by_role("button", name="Give up this table").click()
+    first.locator("dialog .btn--main").click()
+    expect(first.locator("h1")).to_have_text("This table was given up")
+    expect(late.locator("h1")).to_have_text("This link is spent")
+
+
+def test_an_open_table_and_one_of_ours(come: Callable[..., Visitor]) -> None:
+    anna, bela = come().tab(), come().tab()
+    anna.locator("label:has(input[name=kind])").nth(2).click()
+    anna.fill("#name", "Anna")
+    anna.locator("form.new .btn--main").click()
+    anna.wait_for_url("**/table/*")
+    bela.reload()
+    bela.locator(".opens__go", has_text="Anna").click()
+    sit(bela, "")
+    anna.wait_for_url("**/game/*")
+    bela.goto(bela.url.partition("/game")[0])
+    bela.locator("label:has(input[name=kind])").nth(1).click()
+    bela.locator("form.new .btn--main").click()
+    bela.wait_for_url("**/game/*")
+    assert play([Player(bela, 1)], 4) in ("going", "over")
+
+
+# ---------------------------------------------------------------- at the table
+
+
+def test_talk_offers_and_the_end(come: Callable[..., Visitor]) -> None:
+    anna, bela, watch = meet(come)
+    page = come().tab(watch[watch.index("/watch") :])
+    page.wait_for_selector("main.table")
+    players = [Player(anna, 3), Player(bela, 4)]
+    play(players, 12)
+    anna.get_by_role("button", name="Conversation").click()
+    anna.fill("#say", "Good luck!")
+    anna.keyboard.press("Enter")
+    expect(bela.locator(".tools__count")).to_have_text("1")
+    bela.get_by_role("button", name="Conversation").click()
+    expect(bela.locator(".talk__text")).to_have_text("Good luck!")
+    expect(bela.locator(".tools__count")).to_have_count(0)
+    for each in (anna, bela):
+        each.keyboard.press("Escape")
+    assert page.get_by_role("button", name="Conversation").count() == 0
+    assert "Good luck" not in page.evaluate("() => window.news")
+    menu(anna, "Offer a draw")
+    bela.get_by_role("button", name="Decline").click()
+    expect(anna.locator(".offer-bar")).to_have_count(0)
+    step = anna.evaluate(MOMENT)["step"]
+    menu(anna, "Ask to take back")
+    anna.get_by_role("button", name="Ask", exact=True).click()
+    bela.get_by_role("button", name="Allow it").click()
+    expect(anna.locator(".offer-bar")).to_have_count(0)
+    assert anna.evaluate(MOMENT)["step"] < step
+    menu(bela, "Private notes")
+    bela.fill("#notes", "Bavaria first")
+    expect(bela.locator(".leaf--notes [role=status]")).to_have_text("Saved.")
+    bela.keyboard.press("Escape")
+    menu(bela, "Resign")
+    bela.locator(".leaf--ask .btn--main").click()
+    for each in (anna, bela, page):
+        expect(each.locator("main.table")).to_have_attribute("data-phase", "over")
+
+
+def test_the_receipt_and_another_game(come: Callable[..., Visitor]) -> None:
+    anna, bela, _ = meet(come)
+    menu(anna, "Resign")
+    anna.locator(".leaf--ask .btn--main").click()
+    bela.reload()
+    expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("its own number is among the three")
+    bela.get_by_role("button", name="Rematch").click()
+    bela.wait_for_url("**/table/*")
+    anna.reload()
+    anna.locator(".result__again").get_by_role("button", name="Sit down to it").click()
+    sit(anna, "Anna")
+    bela.wait_for_url("**/game/*")
+    faiths = [{one["name"]: one["faith"] for one in each.evaluate(MOMENT)["players"].values()} for each in (anna, bela)]
+    assert faiths == [{"Anna": "P", "Béla": "C"}] * 2, "the sides are swapped"
+
+
+def test_a_spectator_sees_what_lies_open(come: Callable[..., Visitor]) -> None:
+    anna, bela, watch = meet(come)
+    spectator = come()
+    spectator.listen()
+    page = spectator.tab(watch[watch.index("/watch") :])
+    assert not SECRET.search(page.url)
+    page.wait_for_selector("main.table")
+    play([Player(anna, 5), Player(bela, 6)], 20)
+    seen = page.evaluate(MOMENT)
+    hands = {card for each in (anna, bela) for card in each.evaluate(MOMENT)["view"]["own"]["hand"]}
+    known = {card for faith in seen["view"]["faiths"].values() for card in (*faith["seen"], *faith["held"])}
+    assert hands - known
+    heard = [json.dumps(one) for one in spectator.heard() if "game" in one] + [page.evaluate("() => window.news")]
+    assert len(heard) > 3
+    shown = set(re.findall(r'"([CP]\d\d)"', "".join(heard)))
+    assert not shown & (hands - known)
+    assert "own" not in seen["view"]
+    assert seen["view"]["decision"] is None
+    assert not seen["said"]["options"]
+    assert page.locator(".hand .card").count() == 0
+    expect(anna.locator(".line__watch")).to_have_text("1 watches")
+
+
+def test_the_news_come_again_to_many_tabs(come: Callable[..., Visitor], far: FarHouse) -> None:
+    """One line for all tabs, begun anew by itself; a closed tab hands it on."""
+    anna, bela, _ = meet(come)
+    visitor = anna.context
+    tabs = [anna, *(visitor.new_page() for _ in range(6))]
+    for tab in tabs[1:]:
+        tab.goto(anna.url)
+        tab.wait_for_selector("main.table")
+    tabs[0].close()
+    play([Player(tabs[-1], 1), Player(bela, 2)], 4)
+    step = str(bela.evaluate(MOMENT)["step"])
+    for tab in tabs[1:]:
+        expect(tab.locator(".history__label")).to_contain_text(f"Step {step} of")
+
+
+# ---------------------------------------------------------------- one's own
+
+
+def test_own_data_can_be_taken_along_and_deleted(come: Callable[..., Visitor]) -> None:
+    anna, _, _ = meet(come)
+    home = anna.url.partition("/game")[0]
+    anna.goto(f"{home}/games")
+    expect(anna.locator(".games__text")).to_contain_text("Béla")
+    anna.goto(f"{home}/settings")
+    with anna.expect_download() as taken:
+        anna.get_by_role("button", name="Take it all along").click()
+    assert json.loads(taken.value.path().read_text("utf-8"))["server"]["seats"][0]["name"] == "Anna"
+    anna.get_by_role("button", name="Delete it all").click()
+    anna.locator("dialog .btn--main").click()
+    expect(anna.locator(".mydata")).to_contain_text("All of it has been deleted")
+    assert not secrets_of(anna)
+    anna.goto(f"{home}/games")
+    expect(anna.locator("main")).to_contain_text("There is no game yet")
+
+
+def test_parts_of_the_chance_without_the_browsers_help(come: Callable[..., Visitor]) -> None:
+    """A page that came without encryption has no SHA-256 of the browser's: ours says the same."""
+    page = come().tab()
+    lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]
+    script = """async (lengths) => {
+      const { ownDigest, hex } = await import("/static/lib/digest.js");
+      return lengths.map((n) => hex(ownDigest(Uint8Array.from({ length: n }, (_, i) => i % 251))));
+    }"""
+    wanted = [hashlib.sha256(bytes(i % 251 for i in range(n))).hexdigest() for n in lengths]
+    assert page.evaluate(script, lengths) == wanted
+    promise = """async (part) => (await import("/static/lib/seats.js")).promised(part)"""
+    assert page.evaluate(promise, "00" * 32) == hashlib.sha256(b"solafide part 1\n" + bytes(32)).hexdigest()
+
+
+@pytest.mark.parametrize("size", [{"viewport": {"width": 1280, "height": 800}}, PHONE])
+def test_nothing_bars_the_way(come: Callable[..., Visitor], size: dict[str, Any]) -> None:
+    visitor, friend = come(**size), come()
+    page = visitor.tab()
+
+    def look() -> None:
+        assert not visitor.barriers(page)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+    page.wait_for_selector(".opens, .note")
+    look()
+    link, _ = lay(page, "Anna", kind=0, pace=1)
+    look()
+    other = friend.tab(link.removeprefix(visitor.address))
+    other.wait_for_selector("#name")
+    assert not friend.barriers(other)
+    sit(other, "Béla")
+    page.wait_for_url("**/game/*")
+    page.wait_for_selector(".line .clock")
+    look()
+    for entry in ("Standing orders", "Private notes", "Tell me when it is my turn"):
+        page.get_by_role("button", name="At this table").click()
+        look()
+        page.locator(".leaf--menu").get_by_role("button", name=entry).click()
+        page.wait_for_selector(".leaf textarea, .leaf form, .leaf input, .leaf__problem")
+        look()
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Conversation").click()
+    look()
+    for address in ("/games", "/settings"):
+        page.goto(visitor.address + address)
+        page.wait_for_selector(".games__text, .mydata")
+        look()
+
+
+# ---------------------------------------------------------------- done means
+
+
+class Ledger:
+    """What the server has acknowledged, whichever browser asked."""
+
+    def __init__(self) -> None:
+        self.choices: Counter[str] = Counter()
+        self._ids: set[str] = set()
+
+    def follow(self, visitor: Visitor) -> None:
+        visitor.tolerated = CUT
+        visitor.context.on("response", self._note)
+
+    def _note(self, answer: Response) -> None:
+        request: Request = answer.request
+        if request.method != "POST" or not answer.url.partition("?")[0].endswith("/choices") or answer.status != 200:
+            return
+        sent = json.loads(request.post_data or "{}")
+        if sent["client"] not in self._ids:
+            self._ids.add(sent["client"])
+            self.choices[sent["choice"]] += 1
+
+
+def test_a_whole_game_over_a_server_that_is_killed_five_times(
+    come: Callable[..., Visitor], far: FarHouse, tmp_path: Path
+) -> None:
+    """With one player who goes on by phone half way, and somebody who watches."""
+    ledger, host, friend, looker = Ledger(), come(), come(), come()
+    for visitor in (host, friend, looker):
+        ledger.follow(visitor)
+    anna = host.tab()
+    link, watch = lay(anna, "Anna", kind=0, faith=1, turn_limit=1)
+    bela = friend.tab(link.removeprefix(host.address))
+    sit(bela, "Béla")
+    anna.wait_for_url("**/game/*")
+    spectator = looker.tab(watch.removeprefix(host.address))
+    pages = [anna, bela, spectator]
+    players: list[Player] = [Player(anna, 7), Player(bela, 8)]
+    state, kills = "going", 0
+    while state != "over":
+        state = play(players, 14)
+        if state != "over" and kills < 5:
+            kills += 1
+            for player in players:  # what was sent just before counts, or it is sent again
+                if player.look(100) == "asked":
+                    player.choose_anyhow()
+            far.kill()
+            far.open()
+            for player in players:
+                player.forget()
+        if kills == 3 and len(pages) == 3:
+            phone = come(**PHONE)
+            ledger.follow(phone)
+            pages.append(go_on_by_phone(bela, phone))
+            players[1] = PhonePlayer(pages[-1], 9)
+    assert kills == 5
+    for page in pages:
+        expect(page.locator("main.table, .finis").first).to_be_visible()
+        assert page.evaluate("() => window.alarms") == []
+    record = the_record(anna, tmp_path)
+    assert ledger.choices.total() > 50
+    played = Counter(line.split()[2] for line in record.splitlines() if re.match(r"\d+ [CP12] ", line))
+    assert not ledger.choices - played, "nothing that was acknowledged is missing"
+    steps = {page.evaluate(MOMENT)["step"] for page in pages}
+    assert len(steps) == 1
+    assert "Traceback" not in far.said()
+
+
+def go_on_by_phone(page: Page, phone: Visitor) -> Page:
+    """The link to one's own seat, from the menu at the table."""
+    page.get_by_role("button", name="At this table").click()
+    page.get_by_text("Your seat on another device").click()
+    link = page.locator("#seat-link").input_value()
+    page.keyboard.press("Escape")
+    other = phone.tab(link.removeprefix(phone.address))
+    other.get_by_role("button", name="Go on playing here").click()
+    other.wait_for_url("**/game/*")
+    other.wait_for_selector("main.table")
+    return other
+
+
+def the_record(page: Page, folder: Path) -> str:
+    """As the player takes it along; it verifies without the server."""
+    page.reload()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Export").click()
+    path = folder / "game.solafide"
+    taken.value.save_as(path)
+    verified = subprocess.run([sys.executable, "-m", "solafide", "verify", str(path)], capture_output=True, text=True)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    return path.read_text("utf-8")
