@@ -85,7 +85,8 @@ def _disk(found: dict[str, Figures]) -> str:
         return ""
     return (
         f"The disk beside: {one['syncs_per_second']:,.0f} bare syncs a second, {one['commits_per_second']:,.0f} "
-        f"bare commits of SQLite one by one, {one['rows_per_second_in_groups_of_100']:,.0f} rows a second in groups of a hundred."
+        f"bare commits of SQLite one by one, {one['rows_per_second_in_groups_of_100']:,.0f} rows a second in groups of "
+        "a hundred."
     )
 
 
@@ -103,7 +104,15 @@ def _invalid(one: Figures) -> str:
 
 
 def _waits(times: Figures) -> str:
-    return " / ".join("–" if times[part] is None else f"{times[part]:.3g}" for part in ("p50", "p95", "p99", "max"))
+    return " / ".join(_shown(times[part]) for part in ("p50", "p95", "p99", "max"))
+
+
+def _shown(ms: float | None) -> str:
+    """
+    >>> _shown(3.14159), _shown(1234.5), _shown(None)
+    ('3.1', '1,234', '–')
+    """
+    return "–" if ms is None else f"{ms:.1f}" if ms < 100 else f"{ms:,.0f}"
 
 
 def _cores(one: Figures) -> list[str]:
