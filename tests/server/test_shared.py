@@ -84,3 +84,24 @@ def test_two_who_want_the_same_seat_at_once(houses: list[House]) -> None:
         assert two.sit(maker, 409)["error"]["key"] == "deals.error.twice"
         wish = {"client": secrets.token_hex(8)}
         assert two.post(f"deals/{maker.game}/close", wish, 403)["error"]["key"] == "server.error.secret"
+
+
+def test_who_is_there_is_known_in_every_process(houses: list[House]) -> None:
+    """Also when whoever was there goes, and when another process falls silent."""
+    first, second = houses
+    one, other = sit_down(first.base)
+    with one, other, ExitStack() as stack:
+        there = elsewhere(other, second, stack)
+
+        def present() -> tuple[bool, bool, int]:
+            found = there.moment()["company"]
+            return found["here"]["1"], found["here"]["2"], found["watchers"]
+
+        assert present() == (False, False, 0)
+        follow = {"seats": [{"game": one.game, "secret": key} for key in (one.secret,)]}
+        watch = {"seats": [{"game": one.game, "secret": one.watch}]}
+        with one.http.stream("POST", "/api/news", json=follow), one.http.stream("POST", "/api/news", json=watch):
+            while present() != (True, False, 1):
+                pass
+        while present() != (False, False, 0):
+            pass

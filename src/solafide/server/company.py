@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from solafide.server.ledger import Entry
 from solafide.server.orders import Standing
 
 WATCHING = "watch"
+SILENCE = 65.0  # seconds without a word after which another process is taken to be gone
 # Entries of the ledger that are no steps of the game.
 ASIDE = ("offer", "declined", "withdrawn", "replaced", "rematch")
 
@@ -53,17 +55,25 @@ def offer(text: str, by: str) -> Offer:
 
 
 class Presence:
-    """Whose streams are open at a table, in this process."""
+    """Whose streams are open at a table: in this process, and as others said not long ago."""
 
     def __init__(self) -> None:
         self.open: Counter[str] = Counter()
+        self.elsewhere: dict[str, tuple[float, Counter[str]]] = {}  # process: when it said so, and who is there
 
     @property
     def watchers(self) -> int:
-        return self.open[WATCHING]
+        return self._count(WATCHING)
 
     def here(self, person: str) -> bool:
-        return self.open[person] > 0
+        return self._count(person) > 0
+
+    def seen(self) -> tuple[bool, bool, int]:
+        return self.here("1"), self.here("2"), self.watchers
+
+    def _count(self, role: str) -> int:
+        since = time.monotonic() - SILENCE
+        return self.open[role] + sum(there[role] for at, there in self.elsewhere.values() if at > since)
 
 
 @dataclass

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.analyst import Analyst
+from solafide.server.attendance import Attendance
 from solafide.server.clock import Clock, Outage
 from solafide.server.company import ASIDE, Company, Terms
 from solafide.server.follower import Follower
@@ -97,6 +98,7 @@ class Hall:
         self._sets: dict[str, CardSet] = {builtin().hash: builtin()}
         self._loading: dict[str, asyncio.Lock] = {}
         self.readers, self.follower = Readers(), Follower(self)
+        self.attendance = Attendance(store, self.readers)
         self.outages: list[Outage] = []  # in which nobody could play
         self.bell: Bell | None = None
         self.dealer: Settling | None = None
@@ -390,6 +392,7 @@ class Hall:
     async def wake(self) -> None:
         """After a start: opponents who were asked something go on thinking."""
         self.follower.begin()
+        self.attendance.begin()
         if self.store.shared:
             return
         self.opponents.line_up(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
@@ -402,6 +405,7 @@ class Hall:
 
     async def close(self) -> None:
         self.hurry()
+        self.attendance.close()
         for helper in (self.follower, self.opponents, self.teacher, self.analyst):
             await helper.close()
 

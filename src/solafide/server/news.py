@@ -76,6 +76,7 @@ class Readers:
         self._told: dict[str, dict[str, int]] = {}  # game, role: the last step that was told
         # Held by the streams and by the table in memory: as long as one of them is there, both mean the same.
         self._presence: WeakValueDictionary[str, Presence] = WeakValueDictionary()
+        self.changed: Callable[[str], None] = lambda game: None  # somebody came to a game, or went
         self._all: set[Reader] = set()
         self._closed = False
         self._pulse: asyncio.Task[None] | None = None
@@ -124,15 +125,22 @@ class Readers:
             there = self._of.get(game, {})
             there.pop(reader, None)
             reader.presences[game].open[role] -= 1
-            if there:
-                self._here(game, reader)
-            else:
+            self._here(game, reader)
+            if not there:
                 for kept in (self._of, self._told):
                     kept.pop(game, None)
         reader.follows, reader.presences = {}, {}
 
+    def known(self, game: str) -> bool:
+        """Whether anybody here wants to know who is at a table."""
+        return game in self._presence
+
     def _here(self, game: str, who: Reader) -> None:
         """The others hear that somebody came or went."""
+        self.changed(game)
+        self.say_here(game, who)
+
+    def say_here(self, game: str, who: Reader | None = None) -> None:
         present = self.presence(game)
         here = {person: present.here(person) for person in ("1", "2")}
         message = written({"game": game, "kind": "here", "here": here, "watchers": present.watchers})

@@ -66,6 +66,14 @@ class Store(ABC):
         result: T = outcome.result
         return result
 
+    def call(self, text: str) -> None:
+        """Say something to the other processes that nobody keeps."""
+        return
+
+    def overhear(self, heard: Callable[[str], None]) -> None:
+        """What others call is told in the event loop."""
+        return
+
     def follow(self, heard: Heard, lost: Lost) -> None:
         """What other processes do is told in the event loop: a game and its version, or that something was missed."""
         return  # of a file there is only one
