@@ -97,6 +97,7 @@ class Game:
         self._picks: tuple[list[Entry], list[Entry]] = ([], [])  # draft steps of either faith, while it goes on
         self._draft: slice | None = None  # where the draft stands in the log, the Catholic's half first
         self._half = 0  # where the Protestant's half begins
+        self._begun = 0  # how many steps the preparations took, once they are over and somebody has asked
         self._ending: Entry | None = None  # if it did not end by points
         self._undo: list[tuple[int, State]] = []
         self._no_undo = "nothing"
@@ -281,9 +282,8 @@ class Game:
         now = self.version_for(FAITHS[asked]) if asked in (k.CATHOLIC, k.PROTESTANT) else self.version
         if version is not None and version != now:
             raise StaleVersion("error.stale_version", given=version, version=now)
-        faith = acting_faith(self._state)
-        code = numbers(self._state.question, faith, front_of(self._state, faith)).get(choice)
-        if code is None or not self._state.opts >> code & 1:
+        code = self._code(choice)
+        if code is None:
             offered = options(self._state)
             who = WHO[self._state.who]
             raise IllegalChoice("error.illegal_choice", choice=choice, options=", ".join(offered), who=who)
@@ -301,9 +301,12 @@ class Game:
             return found
         return "opponent" if self._state.who != chooser else ""
 
-    def _code(self, choice: str) -> int:
-        faith = acting_faith(self._state)
-        return numbers(self._state.question, faith, front_of(self._state, faith))[choice]
+    def _code(self, choice: str) -> int | None:
+        """The choice as the kernel writes it; None if it is not offered."""
+        state = self._state
+        faith = acting_faith(state)
+        code = numbers(state.question, faith, front_of(state, faith)).get(choice)
+        return code if code is not None and state.opts >> code & 1 else None
 
     def _take(self, code: int) -> None:
         """One step of the kernel, put into the log."""
@@ -431,10 +434,11 @@ class Game:
             raise RecordError("error.record.extra", step=self.version + 1)
         if WHO[self._state.who] != who:
             raise RecordError("error.record.who", step=self.version + 1, who=who)
-        if choice not in options(self._state):
+        code = self._code(choice)
+        if code is None:
             raise RecordError("error.record.choice", step=self.version + 1, choice=choice)
         self._latest = []
-        self._take(self._code(choice))
+        self._take(code)
         return self._latest[0].step(self.version)
 
     def _follow_back(self, who: str, choice: str) -> Step:
@@ -531,8 +535,10 @@ class Game:
         """How many steps the preparations took (§3); more than there are while they go on."""
         if not self._opening:
             return 0
-        begun = (n for n, entry in enumerate(self._log, 1) if any(row[0] == k.E_STARTS for row in entry.events))
-        return next(begun, self.version + 1)
+        if not self._begun:
+            begun = (n for n, entry in enumerate(self._log, 1) if any(row[0] == k.E_STARTS for row in entry.events))
+            self._begun = next(begun, 0)
+        return self._begun or self.version + 1
 
     def revealed(self, since: int, seat: str | None = None) -> list[Fact]:
         """What became known after so many steps that nobody, or only one of the two, knew before; told to this seat.
