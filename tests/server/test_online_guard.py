@@ -224,6 +224,19 @@ def test_too_many_new_tables(tmp_path: Path) -> None:
             one.create()
 
 
+def test_a_full_house_takes_in_no_more(tmp_path: Path) -> None:
+    with House(tmp_path, limits_games=2) as house:
+        one, two = sit_down(house.base)
+        with one, two, Person(house.base) as waiting, Person(house.base) as late:
+            waiting.create()
+            with pytest.raises(AssertionError, match=r"server\.error\.full"):
+                late.create()
+            assert one.ask("POST", f"games/{one.game}/choices", {}).status_code == 422
+            wish = {"version": one.moment()["version"], "client": secrets.token_hex(8)}
+            one.post(f"games/{one.game}/resign", wish)
+            late.create()
+
+
 def test_too_many_streams(tmp_path: Path) -> None:
     with House(tmp_path, limits_streams=2) as house, house.http() as http:
         body: dict[str, Any] = {"seats": []}

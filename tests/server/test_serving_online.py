@@ -103,13 +103,13 @@ def test_a_start_that_fails_says_why(start: Start, variables: dict[str, str], sa
     assert "Traceback" not in err
 
 
-def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
+def test_without_a_package_it_says_which(tmp_path: Path) -> None:
     (tmp_path / "httptools.py").write_text("raise ModuleNotFoundError(name='httptools')")
     path = f"{tmp_path}{os.pathsep}{Path(solafide.__file__).parent.parent}"
     command = [sys.executable, "-m", "solafide", "serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert "The package httptools is missing: install solafide[online]." in done.stderr
+    assert "The package httptools is missing: pip install httptools." in done.stderr
 
 
 def test_it_listens_on_ipv6_too(start: Start) -> None:

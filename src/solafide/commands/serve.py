@@ -13,7 +13,6 @@ from solafide.server.settings import TABLE, Settings, variable
 from solafide.terminal.store import data_folder
 
 GIVEN = ("address", "port", "origins", "data", "database")
-EXTRA = "online"
 FOLDER = "online"  # beside the games of `solafide play`: those have no secrets
 
 
@@ -27,7 +26,7 @@ def run(context: Context) -> int:
     try:
         from solafide.server.online import Online
     except ModuleNotFoundError as error:
-        raise SolaFideError("server.error.extra", name=error.name, extra=EXTRA) from None
+        raise SolaFideError("server.error.package", name=error.name) from None
 
     def ready(address: str) -> None:
         context.say("server.serving", address=address)

@@ -22,7 +22,8 @@ from solafide.server.settings import Settings
 from solafide.text import catalogue
 
 STREAMS = ("/api/news", "/api/stream")
-LONG = (*ROOMY, "/api/tables")
+FOUNDING = ("/api/tables", "/api/deals")
+LONG = (*ROOMY, *FOUNDING)
 HEALTH = "/healthz"
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 STATIC, API = "/static/", "/api/"
@@ -128,7 +129,7 @@ class Gate:
         if scope["method"] not in SAFE:
             if told.get(b"content-type", "").partition(";")[0].strip().lower() != "application/json":
                 return No(415, "server.error.media")
-            if path == "/api/tables" and (wait := self.limits.tables.take(address)):
+            if path in FOUNDING and (wait := self.limits.tables.take(address)):
                 return No(429, "server.error.tables", wait)
         return None
 

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from solafide.game import SolaFideError
 from solafide.server.app import application
 from solafide.server.broom import swept
+from solafide.server.census import Census
 from solafide.server.express import Express
 from solafide.server.gate import Gate
 from solafide.server.hall import Hall
@@ -88,6 +89,7 @@ class Online:
             async with hall_and_all(app):
                 hall: Hall = app.state.hall
                 hall.room = settings.limits_memory
+                app.state.lobbies.admit = Census(self.store, settings.limits_games).admit
                 post, caller = Post(settings), Caller(settings.signs_reach)
                 count = self.gate.metrics.signs
                 signs = Signs(self.store, settings, home, post, caller, hall.readers.here, count)
