@@ -7,8 +7,6 @@ import secrets
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -19,6 +17,7 @@ from solafide.server.analyst import Analyst
 from solafide.server.attendance import Attendance
 from solafide.server.clock import Clock, Outage
 from solafide.server.company import ASIDE, Company, Terms
+from solafide.server.date import now as now
 from solafide.server.follower import Follower
 from solafide.server.ledger import Addition, Batch, Conflict, Entry, append, batches, entries
 from solafide.server.news import Readers
@@ -51,21 +50,6 @@ _LINES = select(
     *(games.c[name] for name in ("created", "changed", "options", "players", "start", "summary")),
 ).order_by(games.c.changed.desc(), games.c.id)
 _ASKED = select(games.c.id).where(games.c.asked)
-
-
-def now() -> str:
-    """The time in UTC, to the millisecond."""
-    seconds, rest = divmod(time.time_ns() // 1_000_000, 1000)
-    return f"{_second(seconds)}.{rest:03d}+00:00"
-
-
-@lru_cache(maxsize=2)
-def _second(seconds: int) -> str:
-    """
-    >>> _second(0)
-    '1970-01-01T00:00:00'
-    """
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 
 class Settling(Protocol):
