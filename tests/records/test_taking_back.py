@@ -9,6 +9,7 @@ import pytest
 from records.games import finish, new, own_set, refusal, said, seed, step
 from solafide.cards import CardSet
 from solafide.game import (
+    FAITHS,
     CannotUndo,
     Game,
     LiveNature,
@@ -289,3 +290,14 @@ def test_the_analysis_looks_at_the_line_that_counts() -> None:
     taken = [(moment.version, moment.choice) for moment in moments(found) if moment.kind == "decision"]
     asked = [s for s in game.steps if not s.auto and s.who in "CP"]
     assert taken == [(s.version, s.choice) for s in asked]
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_all_ways_back_of_a_seat(number: int) -> None:
+    most = 0
+    for game in wandering(number):
+        for seat in FAITHS:
+            there = [version for version in range(game.version) if game.can_take_back(version, seat)]
+            assert game.ways_back(seat) == there[::-1]
+            most = max(most, len(there))
+    assert most > 3

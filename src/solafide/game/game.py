@@ -518,6 +518,14 @@ class Game:
         """Whether one may return to the choice after so many steps: only one's own, and not before the first turn."""
         return not self._cannot_go_back(version, seat)
 
+    def ways_back(self, seat: str) -> list[int]:
+        """All moments to which this seat may return, the last one first."""
+        if self.over or self.drafting or seat not in FAITHS:
+            return []
+        own, first = FAITHS.index(seat), self._first_turn()
+        there = range(len(self._log) - 1, first - 1, -1)
+        return [version for version in there if self._log[version].who == own and not self._log[version].auto]
+
     def _cannot_go_back(self, version: int, seat: str | None) -> str:
         """Why one cannot return to that moment; empty if one can."""
         if self.over:

@@ -14,6 +14,7 @@ from solafide.text import catalogue
 from solafide.text.revealed import revealed_text
 
 Json = dict[str, Any]
+WAYS = 30  # moments to which one may ask to return, at most
 BETWEEN = ("draw", "ask_takeback", "time", "replace")
 
 
@@ -70,6 +71,7 @@ def company(table: Table, seat: Seat, lang: str) -> Json | None:
         "pace": terms.pace,
         "clock": _clock(found),
         "offers": [_offer(table, made, seat, lang) for made in found.offers.values()],
+        "ways_back": table.game.ways_back(seat)[:WAYS] if seat is not None else [],
         "study": terms.study,
         "chat": found.chat if seat is not None else 0,
         "muted": seat is not None and table.person_of(seat) in found.muted,

@@ -499,6 +499,7 @@ class Company(BaseModel):
     pace: Pace | None
     clock: ClockSaid | None
     offers: list[Offer]
+    ways_back: list[int]
     study: bool
     chat: int
     muted: bool

@@ -8,20 +8,15 @@ import { Leaf } from "../table/leaf.js";
 /** @import {PartProps} from "../table/parts" */
 
 const SHOWN = 12;
-/** What happens to somebody is no choice. */
-const DEEDS = ["played", "drew", "used", "discarded", "passed", "claimed", "converted", "shifted", "neutralised", "disputation", "placed"];
 
-/** Own choices, the latest first: what was done, and how many steps there were before it.
+/** Own choices to which one may return, the latest first: what came of each, and how many steps there were before it.
  * @param {Moment} moment
  * @param {Happening[]} log
  * @returns {{to: number, text: string}[]} */
-export function choices({ seat }, log) {
-  /** @type {Map<number, string>} */
-  const found = new Map();
-  for (const event of log) {
-    if (event.by === seat && DEEDS.includes(event.event) && event.alone && !found.has(event.version - 1)) found.set(event.version - 1, event.alone);
-  }
-  return [...found].map(([to, text]) => ({ to, text })).reverse().slice(0, SHOWN);
+export function choices({ company }, log) {
+  const told = new Map(log.filter((event) => event.alone).reverse().map((event) => [event.version, event.alone]));
+  const ways = (company?.ways_back ?? []).map((to) => ({ to, text: told.get(to + 1) ?? "" }));
+  return ways.filter(({ text }) => text).slice(0, SHOWN);
 }
 
 /** @param {PartProps} props */

@@ -228,6 +228,8 @@ export interface Company {
   pace: Pace | null;
   clock: { "1": ClockSide; "2": ClockSide } | null;
   offers: Offer[];
+  /** steps to which this seat may ask to return, the last one first */
+  ways_back: number[];
   /** hints and what-if are allowed during the game */
   study: boolean;
   /** lines of the conversation so far */
@@ -542,4 +544,57 @@ export interface OrdersSaid {
   orders: Orders;
   /** a word about each order that was cancelled since they were given */
   told: { turn: number; kind: string; text: string }[];
+}
+
+/** A seat of a deal; `team`: of two pairs. */
+export interface DealSeat {
+  name: string;
+  kind: string;
+  team: number | null;
+  here: boolean;
+}
+
+/** One game of a deal; what it came to is told when all of them are over. */
+export interface BoardSaid {
+  game: string;
+  state: "waiting" | "begun" | "over" | "withdrawn";
+  players: { "1": DealSeat; "2": DealSeat };
+  margin: number | null;
+  score: number | null;
+}
+
+/** The same deal at several tables; `game`, `person`: where whoever asks sits. */
+export interface DealSaid {
+  deal: string;
+  kind: "pairs" | "field";
+  state: "opening" | "open" | "closed" | "over";
+  size: number;
+  options: View["options"];
+  cards: string;
+  faith: Faith | null;
+  opponent: string;
+  pace: Pace | null;
+  open: boolean;
+  promises: { part: string; creator: string };
+  commitment: string;
+  boards: BoardSaid[];
+  scores: { "1": number; "2": number } | null;
+  chance: { part: string; contribution: string; seed: string } | null;
+  game: string;
+  person: "1" | "2" | null;
+  created: string;
+}
+
+export interface NewDeal {
+  kind: "pairs" | "field";
+  faith: Faith;
+  mode: "first" | "draft";
+  size: number;
+  opponent: string;
+  pace: Pace | null;
+  secret: string;
+  invite: string;
+  promise: string;
+  open: boolean;
+  client: string;
 }

@@ -16,7 +16,7 @@ function Where() {
   const other = (moment.seat === "1" ? moment.players["2"] : moment.seat === "2" ? moment.players["1"] : playerOf(moment, far))?.name;
   const parts = [t(`table.mode.${view.options.mode}`)];
   if (view.phase === "play") parts.push(t("table.turn", { n: view.turn_number }));
-  if (moment.seats.length === 2) parts.push(t("table.hot_seat"));
+  if (moment.seats.length === 2 && !moment.company) parts.push(t("table.hot_seat"));
   else if (moment.seat === null) parts.push(t("table.watching"));
   else if (other) parts.push(t("table.against", { name: other }));
   return html`<p class="head__where">${parts.map((part, i) => html`${i > 0 && html` <span class="quiet">·</span> `}${part}`)}</p>`;
