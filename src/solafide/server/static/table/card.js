@@ -1,6 +1,7 @@
 // A card as it lies on the table: readable, large, as a thumb, or its back.
 import { html } from "../vendor/preact.js";
 import { useTexts } from "../lib/texts.js";
+import { breakable } from "./hyphens.js";
 import { Icon } from "./icon.js";
 
 /** @import {CardFace} from "../lib/types" */
@@ -41,14 +42,16 @@ function Foot({ face }) {
   </span>${face.source !== "printed" && html`<span class="prov" title=${face.source_text}><span class="prov__word" aria-hidden="true">${face.source_word}</span><${Icon} name=${`seal-${face.source}`} label=${face.source_text} /></span>`}</span>`;
 }
 
-/** A readable card; `size` "big" shows its history too. Whatever else is given goes to the element (onClick makes it a button).
- * @param {{face: CardFace, size?: "hand" | "big", class?: string, [attribute: string]: unknown}} props */
-export function Card({ face, size = "hand", class: style = "", ...rest }) {
+/** A readable card; `size` "big" shows its history too, `narrow` breaks long words. Whatever else is given goes to the element (onClick makes
+ * it a button).
+ * @param {{face: CardFace, size?: "hand" | "big", narrow?: boolean, class?: string, [attribute: string]: unknown}} props */
+export function Card({ face, size = "hand", narrow = false, class: style = "", ...rest }) {
   const tag = rest.onClick ? "button" : "article";
   const type = rest.onClick ? "button" : undefined;
+  const t = useTexts();
   return html`<${tag} type=${type} class=${`card card--${party(face.card)}${size === "big" ? " card--big" : ""} ${style}`} data-card=${face.card} ...${rest}>
     <span class="card__frame"><${Block} face=${face} />
-      <span class="card__name">${face.name}</span>
+      <span class="card__name">${narrow ? breakable(face.name, t) : face.name}</span>
       <span class="card__text">${face.text.map((line) => html`<span>${line}</span> `)}</span>
       ${size === "big" && face.history && html`<span class="card__history">${face.history}</span>`}
       <${Foot} face=${face} /></span>

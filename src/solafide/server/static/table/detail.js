@@ -1,7 +1,7 @@
 // On a small screen: the circle that was touched, large, with its territories by name, what would come of it, and the button.
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { Icon, Token } from "./icon.js";
-import { Ref, Then } from "./question.js";
+import { Ref } from "./question.js";
 import { useScene } from "./scene.js";
 import { TileInside } from "./tile.js";
 
@@ -14,8 +14,8 @@ function DetailAct({ circle }) {
   const why = moment.said.why[`circle:${circle}`];
   if (!options.length) return why ? html`<p class="detail__why">${why.text} <${Ref} section=${why.section} /></p>` : null;
   return html`<ul class="detail__act">${options.map(
-    (option) => html`<li key=${option.choice}>${(option.consequence || option.final) && html`<p><${Then} option=${option} /></p>`}<button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${() => decide(option)}>${option.word === "circle" ? t("table.choose_circle") : option.label}</button></li>`,
-  )}</ul>`;
+    (option) => html`<li key=${option.choice}>${option.consequence && html`<p>${option.consequence}</p>`}<button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${() => decide(option)}>${option.word === "circle" ? t("table.choose_circle") : option.label}</button></li>`,
+  )}${options.some((option) => option.final) && html`<li class="then__final">${t("table.is_final")}</li>`}</ul>`;
 }
 
 /** @param {{view: CircleView, face: CircleFace}} props */

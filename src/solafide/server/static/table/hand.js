@@ -16,7 +16,7 @@ function HandCard({ card, at }) {
   const style = `${option ? "is-target" : asking ? "is-barred" : ""}${option && chosen === option.choice ? " is-chosen" : ""}${drawn ? " is-drawn" : ""}`;
   const click = () => (phone ? open({ kind: "card", card }) : option && !busy && pick(option));
   const reason = !option && why ? `why-card-${card}` : undefined;
-  return html`<li><${Card} face=${face} class=${style} data-note=${`card:${card}`} data-hand=${at} onClick=${click} aria-disabled=${!phone && !option ? "true" : undefined} aria-describedby=${reason} />${reason && html`<span id=${reason} hidden>${why.text}</span>`}</li>`;
+  return html`<li><${Card} face=${face} narrow=${phone} class=${style} data-note=${`card:${card}`} data-hand=${at} onClick=${click} aria-disabled=${!phone && !option ? "true" : undefined} aria-describedby=${reason} />${reason && html`<span id=${reason} hidden>${why.text}</span>`}</li>`;
 }
 
 /** @param {{cards: string[], label: string, pile: string}} props */

@@ -38,7 +38,7 @@ function EstateRow({ view, face, side, asked, targets, named }) {
     <span class="estate__sign"><${Icon} name=${`estate-${side}`} /><span class="estate__label">${t(`table.estate.${side}`)}</span></span>
     <ol class="slots" aria-hidden="true">${face[side].map((territory, at) => {
       const place = `${view.circle}:${side}:${at}`;
-      return html`<${Slot} key=${at} print=${territory.print} holder=${holders[at] ?? "N"} name=${named ? breakable(territory.name, t("table.name_parts")) : ""} place=${place} option=${targets.has(place)} fresh=${all || changed.has(place)} />`;
+      return html`<${Slot} key=${at} print=${territory.print} holder=${holders[at] ?? "N"} name=${named ? breakable(territory.name, t) : ""} place=${place} option=${targets.has(place)} fresh=${all || changed.has(place)} />`;
     })}</ol>
   </div>`;
 }
