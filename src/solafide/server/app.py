@@ -26,7 +26,7 @@ from solafide.server.moment import moment
 from solafide.server.notice import notice
 from solafide.server.packing import Packing
 from solafide.server.settings import Settings
-from solafide.server.store import Store
+from solafide.server.store import Store, Unwritten
 from solafide.server.stream import News
 from solafide.server.table import Refusal
 from solafide.server.thought import USUAL, Bounds
@@ -76,6 +76,7 @@ def application(
         app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)
+    app.add_exception_handler(Unwritten, _unwritten)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(Exception, _failed)
@@ -116,6 +117,11 @@ async def _present(request: Request, lang: str) -> dict[str, Any]:
     game, seat = request.state.shown
     async with request.app.state.hall.at(game) as table:
         return {"moment": moment(table, table.seat_now(seat), lang)}
+
+
+async def _unwritten(request: Request, error: Exception) -> Response:
+    log.error("%s %s: %s", request.method, request.url.path, error)
+    return _problem(request, 503, "server.error.unwritten", catalogue(_lang(request)).say("server.error.unwritten"))
 
 
 def _status(error: Exception) -> int:

@@ -7,14 +7,14 @@ import logging
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, tuple_
 
 from solafide.game import ENDINGS, SolaFideError
 from solafide.server.company import ASIDE, Company
-from solafide.server.ledger import EVERYTHING, Entry, entries
-from solafide.server.schema import games
+from solafide.server.ledger import EVERYTHING, Entry
+from solafide.server.schema import games, ledger
 from solafide.server.seating import seating
 from solafide.server.store import Unwritten
 from solafide.server.table import BACK, Table
@@ -26,6 +26,26 @@ log = logging.getLogger(__name__)
 SWEEP = 3.0  # seconds between two looks for opponents whom nobody lets think
 DEAD = timedelta(seconds=10)  # after which whoever let an opponent think may have died; two at once only cost time
 ADOPTED = 20  # opponents in one sweep
+MISSED = 200  # entries; a game that is further behind is read again
+_ENTRIES = select(ledger.c.game, *(ledger.c[name] for name in Entry._fields))
+
+
+class Wanted(NamedTuple):
+    """A game that may have gone on; length: how far it is known, None if it is not in memory; aside: see `announce`."""
+
+    game: str
+    length: int | None
+    aside: bool
+
+
+class Found(NamedTuple):
+    """How far a game is in the database, and the entries that were not known."""
+
+    length: int
+    changed: str
+    summary: dict[str, Any]
+    entries: list[Entry]
+    company: Company | None
 
 
 class Follower:
@@ -62,11 +82,12 @@ class Follower:
             return
         if table is not None and 0 < version <= table.length:
             return
-        if game in self._due:
-            self._due[game] |= version == 0
-        else:
-            self._due[game] = version == 0
-            self._start(self._hear(game))
+        self._expect(game, version == 0)
+
+    def _expect(self, game: str, aside: bool) -> None:
+        if not self._due:
+            self._start(self._hear())
+        self._due[game] = self._due.get(game, False) or aside
 
     def _begin_anew(self) -> None:
         """Whatever stands in memory may never have happened."""
@@ -78,50 +99,61 @@ class Follower:
     def _lost(self) -> None:
         """Nothing was heard for a while: all that is followed is looked at again."""
         for game in {*self._house.in_mind(), *self._house.readers.games()}:
-            if game not in self._due:
-                self._start(self._hear(game))
-            self._due[game] = True
+            self._expect(game, True)
 
-    async def _hear(self, game: str) -> None:
+    async def _hear(self) -> None:
+        """All that was heard by now, with one look into the database."""
+        await asyncio.sleep(0)
+        due, self._due = self._due, {}
+        wanted = [Wanted(game, _length(self._house.known(game)), aside) for game, aside in due.items()]
+        with suppress(Unwritten):  # the line to the others is lost as well: they are asked again
+            found = await self._house.store.do(lambda connection: look(connection, wanted))
+            await asyncio.gather(*(self._tell(each.game, found.get(each.game), each.aside) for each in wanted))
+
+    async def _tell(self, game: str, found: Found | None, aside: bool) -> None:
         try:
-            await self.catch_up(game)
+            async with self._house.at(game) as table:
+                await self._settle(table, found)
         except (SolaFideError, Unwritten):  # said to whoever asks for it; a table before its first card has no game
-            if self._due.pop(game, False):
+            if aside:
                 self._house.tell_table(game)
 
     async def catch_up(self, game: str) -> bool:
         """Bring a table in step with the ledger; whether it was behind."""
         async with self._house.at(game) as table:
-            aside = self._due.pop(game, False)
-            length, told = table.length, table.company.chat if table.company else 0
-
-            def job(connection: Connection) -> tuple[Any, list[Entry], Company | None]:
-                row = connection.execute(select(games).where(games.c.id == game)).first()
-                found = seating(connection, game, row.online) if row and row.online and aside else None
-                return row, entries(connection, game, length), found
-
-            row, new, beside = await self._house.store.do(job)
-            if row is None:
+            wanted = [Wanted(game, table.length, False)]
+            found = (await self._house.store.do(lambda connection: look(connection, wanted))).get(game)
+            if found is not None and found.length < table.length:  # an older backup was put in
                 self._house.forget(game)
-                self._house.tell_table(game)
                 return True
-            if beside is not None and table.company is not None:
-                table.company.renew(beside)
-                self._house.tell_table(game)
-                if table.company.chat > told:
-                    self._house.tell_chat(game, table.company.chat)
-            if row.length == length:
-                return False
-            await self._bring(table, row, new)
+            return await self._settle(table, found)
+
+    async def _settle(self, table: Table, found: Found | None) -> bool:
+        house = self._house
+        if found is None:  # it was deleted
+            house.forget(table.id)
+            house.tell_table(table.id)
+            return True
+        if found.company is not None and table.company is not None:
+            told = table.company.chat
+            table.company.renew(found.company)
+            house.tell_table(table.id)
+            if table.company.chat > told:
+                house.tell_chat(table.id, table.company.chat)
+        new = [entry for entry in found.entries if entry.version > table.length]
+        if found.length <= table.length:  # meanwhile it has gone on here
+            return False
+        await self._bring(table, found, new)
         return True
 
-    async def _bring(self, table: Table, row: Any, new: list[Entry]) -> None:
+    async def _bring(self, table: Table, found: Found, new: list[Entry]) -> None:
         """Step by step; where it comes out differently, the whole game is read again."""
         house = self._house
         house.opponents.give_up(table)
-        if new and row.length == new[-1].version and take_in(table, new):
-            table.changed = row.changed
-            house.seat(table, row.summary.get("clock"))
+        whole = [entry.version for entry in new] == list(range(table.length + 1, found.length + 1))
+        if whole and take_in(table, new):
+            table.changed = found.changed
+            house.seat(table, found.summary.get("clock"))
         else:
             house.forget(table.id)
             table = await house.table(table.id)
@@ -148,6 +180,38 @@ class Follower:
             with suppress(SolaFideError):  # said when somebody opens it
                 await self.catch_up(game)
                 self._house.opponents.let_think(await self._house.table(game))
+
+
+def look(connection: Connection, wanted: Sequence[Wanted]) -> dict[str, Found]:
+    """What the database knows of some games, and what of it is new."""
+    kept = select(games.c.id, games.c.length, games.c.changed, games.c.summary, games.c.online)
+    rows = {row.id: row for row in connection.execute(kept.where(games.c.id.in_([each.game for each in wanted])))}
+    known = [(each, rows[each.game]) for each in wanted if each.game in rows]
+    missing = [
+        (each.game, version)
+        for each, row in known
+        if each.length is not None and row.length - each.length <= MISSED
+        for version in range(each.length + 1, row.length + 1)
+    ]
+    new: dict[str, list[Entry]] = {}
+    if missing:
+        pairs = tuple_(ledger.c.game, ledger.c.version).in_(missing)
+        for game, *entry in connection.execute(_ENTRIES.where(pairs).order_by(ledger.c.game, ledger.c.version)):
+            new.setdefault(game, []).append(Entry(*entry))
+    return {
+        each.game: Found(
+            row.length,
+            row.changed,
+            row.summary,
+            new.get(each.game, []),
+            seating(connection, each.game, row.online) if each.aside and row.online else None,
+        )
+        for each, row in known
+    }
+
+
+def _length(table: Table | None) -> int | None:
+    return table.length if table is not None else None
 
 
 def take_in(table: Table, new: Sequence[Entry]) -> bool:
