@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import select
 
+from server.database import database, postgres  # noqa: F401
 from server.guest import exact
 from server.house import House, Person, secret, sit_down
 from server.post import MailServer
@@ -487,3 +488,33 @@ def test_ids_of_rows_are_not_guessed(house: House) -> None:
         for page in ("confirm", "unsubscribe"):
             for token in ("", "x", secrets.token_hex(64)):
                 show(one, page, token, 422)
+
+
+# ---------------------------------------------------------------- several processes
+
+
+def test_of_two_processes_one_tells_and_either_sees_who_is_there(
+    opened: Open,
+    post: MailServer,
+    database: str,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(signs, "GRACE", 0.5)
+    here, there = opened(database=database), opened(database=database)
+    first, second = asked_and_other(*sit_down(here.base))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        post.letter(2)
+        for house in (here, there):
+            settled(house)
+        assert len(post) == 2
+        pass_the_turn(second, first)
+        seats = [{"game": second.game, "secret": second.secret, "step": 0}]
+        with there.http() as http, http.stream("POST", "/api/news", json={"seats": seats}) as stream:
+            lines = stream.iter_raw()
+            next(lines)
+            pass_the_turn(first, second)
+            for house in (here, there):
+                settled(house)
+            assert len(post) == 2
