@@ -85,6 +85,8 @@ GAMES = (
     "/game/{game}",
     "/game/{game}/at/{step}",
     "/table/{game}",
+    "/deal",
+    "/deal/{game}",
     "/join",
     "/seat",
     "/watch",

@@ -17,7 +17,7 @@ from solafide.server.reader import House, Reader, problems
 from solafide.text.catalogue import area_texts
 from solafide.text.rules import rules as sections
 
-AREAS = ("table", "pages", "moments", "guide", "online")  # what the pages say themselves
+AREAS = ("table", "pages", "moments", "guide", "online", "deals")  # what the pages say themselves
 
 router = APIRouter(prefix="/api", tags=["texts"])
 

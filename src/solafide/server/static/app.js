@@ -18,6 +18,7 @@ const HOMES = {
   settings: "./pages/settings.js",
   game: "./table/game.js",
   table: "./pages/arrival.js",
+  deal: "./pages/deal.js",
   letter: "./pages/letter.js",
 };
 /** Pages that another one takes the place of where people play far apart.

@@ -3,7 +3,7 @@ import { isOnline } from "./house.js";
 import { arrivalSecret, secretOf } from "./seats.js";
 import { settings } from "./settings.js";
 
-/** @import {AnalysisSaid, Arrival, ChatLine, Faces, GameLine, HintSaid, Lang, Moment, MyGame, NewGame, NewTable, OpenTable, Orders, OrdersSaid, Problem, Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
+/** @import {AnalysisSaid, Arrival, ChatLine, DealSaid, Faces, GameLine, HintSaid, Lang, Moment, MyGame, NewDeal, NewGame, NewTable, OpenTable, Orders, OrdersSaid, Problem, Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
 /** @typedef {Record<string, string | number | null | undefined>} Query */
 /** @typedef {{body?: unknown, secret?: string | null}} Sent */
 
@@ -107,6 +107,10 @@ async function wish(path, sent) {
 
 /** @param {string} game */
 const at = (game) => `games/${encodeURIComponent(game)}`;
+
+/** @param {string} deal
+ * @param {string} [what] */
+const dealOf = (deal, what = "") => `deals/${encodeURIComponent(deal)}${what}`;
 
 /** @param {string} game */
 const tableOf = (game) => `tables/${encodeURIComponent(game)}`;
@@ -379,3 +383,19 @@ export const confirmLetters = (token) => ask("POST", "confirm", {}, { body: { to
 
 /** @param {string} token */
 export const endLetters = (token) => ask("POST", "unsubscribe", {}, { body: { token } });
+
+/** @param {NewDeal} deal
+ * @returns {Promise<DealSaid>} */
+export const newDeal = (deal) => wish("deals", { body: deal });
+
+/** @param {string} deal
+ * @param {string | null} secret
+ * @returns {Promise<DealSaid>} */
+export const getDeal = (deal, secret) => ask("GET", dealOf(deal), {}, { secret });
+
+/** @param {string} deal
+ * @param {string | null} secret
+ * @param {"open" | "join" | "leave" | "close"} what
+ * @param {Record<string, unknown>} body
+ * @returns {Promise<DealSaid>} */
+export const atDeal = (deal, secret, what, body) => wish(dealOf(deal, `/${what}`), { body: { client: clientId(), ...body }, secret });

@@ -13,6 +13,8 @@ const ROUTES = [
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
   [/^\/settings\/?$/, "settings", []],
   [/^\/table\/([^/]+)\/?$/, "table", ["game"]],
+  [/^\/deal\/?$/, "deal", []],
+  [/^\/deal\/([^/]+)\/?$/, "deal", ["deal"]],
   [/^\/(confirm|unsubscribe)\/?$/, "letter", ["what"]],
 ];
 

@@ -174,6 +174,7 @@ export default function WelcomePage() {
             <h2 class="head2">${t("pages.new.here")}</h2>
             <a class="btn" href="/rules"><${Icon} name="ui-book" />${t("pages.new.learn")}</a>
             <p class="note">${t("pages.new.simply")}</p>
+            <p class="start__links"><a href="/deal">${t("deals.offer")}</a></p>
           </section>
         </aside>
       </div>

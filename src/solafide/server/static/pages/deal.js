@@ -1,0 +1,144 @@
+// The same deal at several tables: make one, sit down in it, see how it stands and what it came to.
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { Refused, atDeal } from "../lib/api.js";
+import { dealLink, keptDeal, makeDeal, sitInDeal, takeDealLink, useDeal } from "../lib/deals.js";
+import { navigate, useTitle } from "../lib/router.js";
+import { ownName } from "../lib/seats.js";
+import { useTexts } from "../lib/texts.js";
+import { Head } from "./head.js";
+import { Levels, useSetup } from "./levels.js";
+import { PassOn } from "./links.js";
+import { NameField } from "./namefield.js";
+import { Problems } from "./problems.js";
+import { Seg } from "./seg.js";
+
+/** @import {Child} from "../vendor/preact" */
+/** @import {BoardSaid, DealSaid} from "../lib/types" */
+/** @import {DealWish} from "../lib/deals" */
+/** @typedef {{found: DealSaid, hear: (found: DealSaid) => void}} Props */
+
+const SIZES = [4, 8, 16, 32];
+/** @type {DealWish} */
+const USUAL = { kind: "pairs", mode: "first", faith: "C", opponent: "doctor", size: 8 };
+
+/** @param {{title: string, lead: string, children?: Child}} props */
+function Page({ title, lead, children }) {
+  useTitle(`${title} · Sola Fide`);
+  return html`<${Head} /><main class="sheet arrival"><div class="sheet__title"><h1>${title}</h1><p>${lead}</p></div>${children}</main>`;
+}
+
+/** Something that is sent once at a time; what speaks against it is said.
+ * @template T
+ * @param {() => Promise<T>} send
+ * @param {(answer: T) => void} done */
+function useSending(send, done) {
+  const t = useTexts();
+  const [busy, setBusy] = useState(false);
+  const [problem, complain] = useState("");
+  const go = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    complain("");
+    try {
+      done(await send());
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      complain(refused.message || t("table.unreachable"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, go };
+}
+
+function Make() {
+  const t = useTexts();
+  const setup = useSetup();
+  const [wish, setWish] = useState(USUAL);
+  const change = (/** @type {Partial<DealWish>} */ part) => setWish((before) => ({ ...before, ...part }));
+  const { busy, problem, go } = useSending(() => makeDeal(wish), (deal) => navigate(`/deal/${deal}`));
+  const kinds = ["pairs", "field"].map((value) => ({ value, name: t(`deals.kind.${value}.name`), text: t(`deals.kind.${value}.text`) }));
+  const modes = ["first", "draft"].map((value) => ({ value, name: t(`deals.mode.${value}`) }));
+  const faiths = ["C", "P"].map((value) => ({ value, name: t(`deals.faith.${value}`) }));
+  const sizes = SIZES.map((value) => ({ value, name: String(value) }));
+  return html`<${Page} title=${t("deals.make.title")} lead=${t("deals.make.lead")}>
+    <form class="new" onSubmit=${go} aria-busy=${busy}>
+      <${Seg} name="kind" class="seg--down" legend=${t("deals.make.kind")} value=${wish.kind} choices=${kinds} choose=${(/** @type {DealWish["kind"]} */ kind) => change({ kind })} />
+      <${Seg} name="mode" legend=${t("deals.make.mode")} value=${wish.mode} choices=${modes} choose=${(/** @type {DealWish["mode"]} */ mode) => change({ mode })} />
+      ${wish.kind === "field" && html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.opponent} choose=${(/** @type {string} */ opponent) => change({ opponent })} />
+        <${Seg} name="faith" legend=${t("deals.make.faith")} value=${wish.faith} choices=${faiths} choose=${(/** @type {DealWish["faith"]} */ faith) => change({ faith })} />
+        <${Seg} name="size" legend=${t("deals.make.size")} value=${wish.size} choices=${sizes} choose=${(/** @type {number} */ size) => change({ size })} />`}
+      ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
+      <div class="go"><button class="btn btn--main" type="submit">${t("deals.make.go")}</button><p>${t("deals.make.then")}</p></div>
+    </form>
+  <//>`;
+}
+
+/** @param {Props} props */
+function Sit({ found, hear }) {
+  const t = useTexts();
+  const [name, setName] = useState(ownName);
+  const [team, setTeam] = useState(/** @type {number | null} */ (null));
+  const { busy, problem, go } = useSending(() => sitInDeal(found.deal, name.trim(), team), hear);
+  const teams = [null, 1, 2].map((value) => ({ value, name: value === null ? t("deals.sit.any") : t("deals.team", { n: value }) }));
+  return html`<form class="new" onSubmit=${go} aria-busy=${busy}>
+    <${NameField} value=${name} change=${setName} note=${t("deals.sit.name_note")} />
+    ${found.kind === "pairs" && html`<${Seg} name="team" legend=${t("deals.sit.team")} value=${team} choices=${teams} choose=${setTeam} />`}
+    ${problem && html`<${Problems} title=${t("online.join.failed")} text=${problem} />`}
+    <div class="go"><button class="btn btn--main" type="submit">${t("online.join.sit")}</button><p>${t("deals.sit.once")}</p></div>
+  </form>`;
+}
+
+/** @param {{found: DealSaid, board: BoardSaid, number: number}} props */
+function Board({ found, board, number }) {
+  const t = useTexts();
+  const seat = (/** @type {"1" | "2"} */ person) => {
+    const { name, kind, team, here } = board.players[person];
+    const who = kind !== "person" ? t("deals.ours") : name || t(here ? "online.somebody" : "deals.free");
+    return `${t(`deals.faith.${person === "1" ? "C" : "P"}`)}: ${who}${team ? ` (${t("deals.team", { n: team })})` : ""}`;
+  };
+  const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+  const own = board.game === found.game;
+  return html`<li><strong>${t("deals.board", { n: number + 1 })}</strong> <span class="quiet">${t(`deals.board_state.${board.state}`)}</span>
+    <p class="note">${seat("1")} · ${seat("2")}</p>
+    ${board.margin !== null && html`<p>${t("deals.margin", { n: signed(board.margin) })}${board.score !== null ? ` ${t("deals.score", { n: signed(board.score) })}` : ""}</p>`}
+    ${own && board.state !== "waiting" && html`<p><a class="btn btn--main" href=${`/game/${board.game}`}>${t("deals.to_table")}</a></p>`}
+    ${own && board.state === "waiting" && html`<p class="note" role="status">${t("deals.waiting")}</p>`}</li>`;
+}
+
+/** @param {Props} props */
+function Close({ found, hear }) {
+  const t = useTexts();
+  const { problem, go } = useSending(() => atDeal(found.deal, keptDeal(found.deal).maker ?? keptDeal(found.deal).seat ?? null, "close", {}), hear);
+  return html`<p class="arrival__tools"><button class="btn" type="button" onClick=${go}>${t("deals.close.go")}</button></p><p class="note">${t("deals.close.text")}</p>${problem && html`<p role="alert">${problem}</p>`}`;
+}
+
+/** @param {{deal: string}} props */
+function Shown({ deal }) {
+  const t = useTexts();
+  const { found, refused, hear } = useDeal(deal);
+  if (refused) return html`<${Page} title=${t("deals.title")} lead=${refused.message} />`;
+  if (!found) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
+  const { maker, invite } = keptDeal(deal);
+  const scores = found.scores && [1, 2].map((team) => t("deals.team_score", { n: team, score: String(found.scores?.[team === 1 ? 1 : 2]).replace("-", "−") }));
+  return html`<${Page} title=${t("deals.title")} lead=${t(`deals.kind.${found.kind}.text`)}>
+    <div class="arrival__two">
+      <div>
+        ${found.state === "open" && !found.person && html`<${Sit} found=${found} hear=${hear} />`}
+        ${found.state === "open" && invite && html`<section class="block"><${PassOn} id="deal-link" label=${t("deals.link")} link=${dealLink(deal, invite)} share=${t("deals.share")} /></section>`}
+        ${(maker || found.person) && found.state !== "over" && html`<section class="block"><${Close} found=${found} hear=${hear} /></section>`}
+        ${found.state === "over" && html`<section class="block"><h2 class="head2">${t("deals.result")}</h2>${scores ? scores.map((line) => html`<p key=${line}>${line}</p>`) : html`<p>${t("deals.no_teams")}</p>`}<p class="note">${t("deals.counted")}</p></section>`}
+      </div>
+      <aside><section class="block"><h2 class="head2">${t(`deals.state.${found.state}`)}</h2><ol class="plain">${found.boards.map((board, at) => html`<${Board} key=${board.game} found=${found} board=${board} number=${at} />`)}</ol><p class="note">${t("deals.hidden")}</p></section></aside>
+    </div>
+  <//>`;
+}
+
+/** @param {{params: Record<string, string>}} props */
+export default function DealPage({ params }) {
+  const [invited] = useState(takeDealLink);
+  useEffect(() => void (invited && navigate(`/deal/${invited}`, { replace: true })), [invited]);
+  if (params.deal) return html`<${Shown} key=${params.deal} deal=${params.deal} />`;
+  return invited ? null : html`<${Make} />`;
+}

@@ -1,0 +1,73 @@
+"""The same deal at several tables, made, joined and looked at in browsers."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Invite
+from browser.house import FarHouse
+from browser.visitor import Visitor
+
+FRESH: dict[str, list[Any]] = {"cookies": [], "origins": []}
+RESIGN = """async () => {
+  const game = location.pathname.split("/")[2];
+  const { secret } = JSON.parse(localStorage.getItem("solafide.tables"))[game];
+  const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+  for (;;) {
+    const { version } = await (await fetch(`/api/games/${game}`, { headers })).json();
+    const body = JSON.stringify({ version, client: `resigned${version}` });
+    if ((await fetch(`/api/games/${game}/resign`, { method: "POST", headers, body })).ok) return;
+  }
+}"""
+
+
+@pytest.fixture
+def far(tmp_path: Path) -> Iterator[FarHouse]:
+    house = FarHouse(tmp_path)
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def come(far: FarHouse, invite: Invite) -> Callable[..., Visitor]:
+    def somebody(**context: Any) -> Visitor:
+        return invite(far, FRESH, **context)
+
+    return somebody
+
+
+def sit(page: Page, name: str) -> None:
+    page.fill("#name", name)
+    page.locator("form.new .btn--main").click()
+    page.get_by_role("link", name="To the table").click()
+    page.wait_for_url("**/game/*")
+
+
+def test_a_field_plays_the_same_deal(far: FarHouse, come: Callable[..., Visitor]) -> None:
+    maker, guest = come().tab(), come().tab()
+    maker.get_by_role("link", name="Duplicate").click()
+    maker.locator("label:has(input[name=kind])").nth(1).click()
+    maker.locator("label:has(input[name=level])").first.click()
+    maker.locator("form.new .btn--main").click()
+    maker.wait_for_url("**/deal/*")
+    place = maker.url
+    link = maker.locator("#deal-link").input_value()
+    guest.goto(link)
+    guest.wait_for_url("**/deal/*")
+    assert "#" not in guest.url
+    for page, name in ((maker, "Anna"), (guest, "Barbara")):
+        sit(page, name)
+        page.evaluate(RESIGN)
+        page.goto(place)
+    expect(maker.locator("aside li")).to_have_count(2)
+    expect(guest.locator("aside")).to_contain_text("Anna")
+    expect(maker.locator("aside")).not_to_contain_text("Lead of the Catholics")
+    maker.get_by_role("button", name="Close the deal").click()
+    for page in (maker, guest):
+        expect(page.locator("aside")).to_contain_text("All games are over")
+        expect(page.locator("aside li").first).to_contain_text("Score: 0.")
+    assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
