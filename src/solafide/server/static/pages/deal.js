@@ -63,7 +63,7 @@ function Make() {
   const faiths = ["C", "P"].map((value) => ({ value, name: t(`deals.faith.${value}`) }));
   const sizes = SIZES.map((value) => ({ value, name: String(value) }));
   return html`<${Page} title=${t("deals.make.title")} lead=${t("deals.make.lead")}>
-    <form class="new" onSubmit=${go} aria-busy=${busy}>
+    <div class="arrival__two"><form class="new" onSubmit=${go} aria-busy=${busy}>
       <${Seg} name="kind" class="seg--down" legend=${t("deals.make.kind")} value=${wish.kind} choices=${kinds} choose=${(/** @type {DealWish["kind"]} */ kind) => change({ kind })} />
       <${Seg} name="mode" legend=${t("deals.make.mode")} value=${wish.mode} choices=${modes} choose=${(/** @type {DealWish["mode"]} */ mode) => change({ mode })} />
       ${wish.kind === "field" && html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.opponent} choose=${(/** @type {string} */ opponent) => change({ opponent })} />
@@ -71,7 +71,7 @@ function Make() {
         <${Seg} name="size" legend=${t("deals.make.size")} value=${wish.size} choices=${sizes} choose=${(/** @type {number} */ size) => change({ size })} />`}
       ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
       <div class="go"><button class="btn btn--main" type="submit">${t("deals.make.go")}</button><p>${t("deals.make.then")}</p></div>
-    </form>
+    </form></div>
   <//>`;
 }
 
@@ -84,7 +84,7 @@ function Sit({ found, hear }) {
   const teams = [null, 1, 2].map((value) => ({ value, name: value === null ? t("deals.sit.any") : t("deals.team", { n: value }) }));
   return html`<form class="new" onSubmit=${go} aria-busy=${busy}>
     <${NameField} value=${name} change=${setName} note=${t("deals.sit.name_note")} />
-    ${found.kind === "pairs" && html`<${Seg} name="team" legend=${t("deals.sit.team")} value=${team} choices=${teams} choose=${setTeam} />`}
+    ${found.kind === "pairs" && html`<${Seg} name="team" class="seg--down" legend=${t("deals.sit.team")} value=${team} choices=${teams} choose=${setTeam} />`}
     ${problem && html`<${Problems} title=${t("online.join.failed")} text=${problem} />`}
     <div class="go"><button class="btn btn--main" type="submit">${t("online.join.sit")}</button><p>${t("deals.sit.once")}</p></div>
   </form>`;
@@ -100,7 +100,7 @@ function Board({ found, board, number }) {
   };
   const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
   const own = board.game === found.game;
-  return html`<li><strong>${t("deals.board", { n: number + 1 })}</strong> <span class="quiet">${t(`deals.board_state.${board.state}`)}</span>
+  return html`<li class="block"><strong>${t("deals.board", { n: number + 1 })}</strong> <span class="quiet">${t(`deals.board_state.${board.state}`)}</span>
     <p class="note">${seat("1")} · ${seat("2")}</p>
     ${board.margin !== null && html`<p>${t("deals.margin", { n: signed(board.margin) })}${board.score !== null ? ` ${t("deals.score", { n: signed(board.score) })}` : ""}</p>`}
     ${own && board.state !== "waiting" && html`<p><a class="btn btn--main" href=${`/game/${board.game}`}>${t("deals.to_table")}</a></p>`}
