@@ -112,7 +112,7 @@ def _owner(caller: Guest) -> bytes:
     return digest(caller.secret)
 
 
-@router.post("/me/export", responses=problems(404, 413, 415))
+@router.post("/me/export", response_model=dict[str, Any], responses=problems(404, 413, 415))
 async def export(house: House, caller: Caller) -> Response:
     """All that the server keeps of the browser whose player key is shown."""
     owner = _owner(caller)

@@ -253,6 +253,7 @@ async def read_notes(house: House, caller: Caller, game: GameId) -> Response:
 
 @router.put("/notes", response_model=Written, responses=POSTED, dependencies=FAR_APART)
 async def write_notes(house: House, caller: Caller, game: GameId, wish: Written) -> Response:
+    """One's own notes, written anew as a whole."""
     async with _seated(house, game, caller) as (_, person):
 
         def job(connection: Connection) -> None:
