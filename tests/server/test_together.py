@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from server.far import Far, House, play, secret, two
+from solafide.game import verify
 from solafide.server import protocol
 from solafide.server.schema import games
 
@@ -222,6 +223,23 @@ def test_a_rematch_swaps_the_sides(house: House) -> None:
     asking.open()
     assert asking.moment()["seat"] != one.moment()["seat"]
     assert joining.moment()["seat"] == one.moment()["seat"]
+
+
+def test_after_a_draw_the_next_game_decides_both(house: House) -> None:
+    one, other = two(house.base)
+    one.post("offers", {"kind": "draw"})
+    other.post("answers", {"kind": "draw", "accept": True})
+    drawn = verify(one.ask("GET", f"games/{one.game}/record", None, one.secret).text)
+    asking, joining = Far(house.base), Far(house.base)
+    wish = {"secret": asking.secret, "promise": asking.promise, "client": uuid4().hex}
+    asking.game = one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)["game"]
+    joining.join(asking.game, other.secret)
+    joining.open()
+    asking.open()
+    joining.post("resign")
+    reload(house, asking.game)
+    decider = verify(asking.ask("GET", f"games/{asking.game}/record", None, asking.secret).text)
+    assert decider.decides == drawn.hash
 
 
 # ---------------------------------------------------------------- talking, noting

@@ -27,6 +27,7 @@ class Terms:
     deal: str = ""
     promises: dict[str, str] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
+    decides: str = ""  # the hash of the record of a drawn game
 
     def json(self) -> dict[str, Any]:
         return dict(self.__dict__)

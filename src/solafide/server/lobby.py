@@ -19,7 +19,7 @@ from solafide.server.company import Terms
 from solafide.server.hall import Hall, keep_set, new_id, now
 from solafide.server.ledger import Conflict, announce
 from solafide.server.protocol import Joined
-from solafide.server.schema import blocks, seats, tables
+from solafide.server.schema import blocks, ledger, seats, tables
 from solafide.server.store import Unwritten
 from solafide.server.table import PERSON, PERSONS, Players, Refusal, Table
 from solafide.server.visitor import INVITE, WATCH, digest, kind_of
@@ -235,9 +235,20 @@ class Lobbies:
         """The first card: from the seed that nobody could choose."""
         seed = joint_seed(parts["part"], parts["1"], parts["2"])
         opened = {name: part.hex() for name, part in parts.items()}
-        terms = Terms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened)
+        decides = await self._decides(lobby.id)
+        terms = Terms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened, decides)
         cards = await self._house.cards(lobby.cards)
         await self._house.begin(lobby.id, lobby.options, cards, lobby.players, seed, terms)
+
+    async def _decides(self, game: str) -> str:
+        """The record of the drawn game that a rematch decides too (R29); nothing after any other."""
+        asked = select(ledger.c.game).where(ledger.c.kind == "rematch", ledger.c.choice == game)
+        before = await self._house.store.do(lambda connection: connection.execute(asked).scalar())
+        if before is None:
+            return ""
+        async with self._house.at(before) as table:
+            ended = table.game.outcome
+            return table.record().hash if ended and ended.winner is None else ""
 
     async def leave(self, game: str, secret: str | None) -> Lobby:
         """Before the first card anybody may go: then there is no game."""

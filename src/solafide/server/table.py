@@ -213,7 +213,8 @@ class Table:
             raise Refusal(409, "server.error.no_record")
         recorded, terms = self.founding.recorded, self.founding.online
         chance = Chance(terms.promises, terms.parts) if terms else None
-        return record(self.game, self.players if recorded is None else recorded, chance)
+        decides = terms.decides if terms else ""
+        return record(self.game, self.players if recorded is None else recorded, chance, decides)
 
     # ------------------------------------------------------------ what changes it
 
