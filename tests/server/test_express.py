@@ -1,5 +1,6 @@
 """The short way of a choice: the same answers as the usual way, whatever is asked."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import httpx
 import pytest
 
 from server.far import Far, House, Json, play, secret, two
-from solafide.server import express, protocol
+from solafide.server import choosing, protocol
 
 SHORT, USUAL = "?answer=short", "?answer=short&lang=en"
 
@@ -113,13 +114,60 @@ def test_a_game_that_is_not_in_memory_is_read_again(house: House) -> None:
     assert sent(who, SHORT, wish, who.secret).status_code == 200
 
 
+def test_answers_of_either_way_have_the_same_headers(house: House) -> None:
+    def headers(way: str) -> list[tuple[str, str]]:
+        who, _, moment = asked(two(house.base))
+        wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+        answer = sent(who, way, wish, who.secret)
+        assert answer.status_code == 200
+        return sorted(found for found in answer.headers.items() if found[0] not in ("date", "content-length"))
+
+    assert headers(SHORT) == headers(USUAL)
+
+
+def test_several_requests_on_one_line_are_answered_in_turn(house: House) -> None:
+    who, _, moment = asked(two(house.base))
+    options = moment["view"]["decision"]["options"]
+    wish = {"version": moment["version"], "choice": options[0], "client": uuid4().hex}
+    body = httpx.Request("POST", who.base, json=wish).read()
+    host = who.base.partition("//")[2]
+    head = (
+        f"POST /api/games/{who.game}/choices{SHORT} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {who.secret}\r\n"
+        f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
+    ).encode()
+    look = f"GET /healthz HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n".encode()
+    name, _, port = host.partition(":")
+    with socket.create_connection((name, int(port))) as line:
+        line.sendall(head + b"\r\n" + body + head + b"\r\n" + body + look)
+        with line.makefile("rb") as told:
+            said = told.read()
+    first, second, third = said.split(b"HTTP/1.1 200 OK\r\n")[1:]
+    assert first.partition(b"\r\n\r\n")[2] == second.partition(b"\r\n\r\n")[2]
+    assert third.endswith(b'{"ok":true}')
+    assert who.moment()["version"] > moment["version"]
+
+
+def test_a_body_that_comes_later_is_waited_for(house: House) -> None:
+    who, _, moment = asked(two(house.base))
+    wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+
+    def pieces() -> Iterator[bytes]:
+        for one in httpx.Request("POST", who.base, json=wish).read():
+            yield bytes([one])
+
+    headers = {"content-type": "application/json", "authorization": f"Bearer {who.secret}"}
+    answer = who.http.post(f"/api/games/{who.game}/choices{SHORT}", content=pieces(), headers=headers)
+    assert answer.status_code == 200
+    protocol.Short.model_validate_json(answer.content)
+
+
 def test_an_error_of_ours_shows_no_trace(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("what nobody may read")
 
     who, _, moment = asked(two(house.base))
     wish = {"version": moment["version"], "choice": "draw", "client": uuid4().hex}
-    monkeypatch.setattr(express, "choose", broken)
+    monkeypatch.setattr(choosing, "choose", broken)
     answer = sent(who, SHORT, wish, who.secret)
     assert (answer.status_code, answer.json()["error"]["key"]) == (500, "server.error.failed")
     assert "nobody may read" not in answer.text

@@ -6,12 +6,13 @@ import asyncio
 from asyncio import TimerHandle
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from solafide.server.news import WRITE
 
 HEAD = 32 * 1024  # bytes: its parser sets no limit
 PATIENCE = 20.0  # seconds
+SHORT = b"answer=short"  # the query of requests that may be answered in one piece
 WHOLE = "solafide.whole"  # in a scope: all of the request is there, nobody has to wait for it
 
 
@@ -54,6 +55,31 @@ class Line(HttpToolsProtocol):
             self.scope[WRITE] = self._write  # type: ignore[literal-required]
         self._in_time()
         super().on_message_complete()
+
+    # ------------------------------------------------------------ the short way
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        if cycle.scope["query_string"] != SHORT or not hasattr(app, "hurry"):
+            super()._start_asgi_task(cycle, app)
+            return
+        task = self.loop.create_task(self._hurry(cycle, app))
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
+
+    async def _hurry(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """A request that is all there may be answered in one piece; whatever else it is goes the usual way."""
+        answer: bytes | None = None if cycle.more_body else await app.hurry(cycle.scope, bytes(cycle.body))
+        if answer is None:
+            await cycle.run_asgi(app)
+            return
+        cycle.response_started = cycle.response_complete = True
+        if not cycle.disconnected:
+            dated = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
+            last = b"" if cycle.keep_alive else b"connection: close\r\n"
+            self.transport.write(b"HTTP/1.1 200 OK\r\n" + dated + last + answer)
+            if not cycle.keep_alive:
+                self.transport.close()
+        cycle.on_response()
 
     def _write(self, part: bytes) -> bool:
         if self.flow.write_paused or self.transport.is_closing():
