@@ -212,6 +212,8 @@ def test_a_word_to_the_owner(sit: Sit) -> None:
     [told] = given(by_faith["C"])["told"]
     assert told["kind"] == "discards"
     assert CARDS.cards[missing].name["en"] in told["text"]
+    assert by_faith["C"].moment()["company"]["told"] == [told["text"]]
+    assert by_faith["P"].moment()["company"]["told"] == []
     assert given(by_faith["C"])["orders"]["discards"] == []
     assert given(by_faith["P"])["told"] == []
     assert give(by_faith["C"], Orders())["told"] == []

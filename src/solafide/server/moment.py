@@ -11,6 +11,7 @@ from solafide.server.clock import left
 from solafide.server.company import Company, Offer
 from solafide.server.table import PERSON, PERSONS, Seat, Table
 from solafide.text import catalogue
+from solafide.text.ordertext import cancelled_text
 from solafide.text.revealed import revealed_text
 
 Json = dict[str, Any]
@@ -77,7 +78,16 @@ def company(table: Table, seat: Seat, lang: str) -> Json | None:
         "muted": seat is not None and table.person_of(seat) in found.muted,
         "rematch": found.rematch,
         "deal": terms.deal,
+        "told": _told(table, seat, lang),
     }
+
+
+def _told(table: Table, seat: Seat, lang: str) -> list[str]:
+    """A word to the owner about each standing order that was cancelled."""
+    given = table.company.standing.get(table.person_of(seat)) if table.company and seat is not None else None
+    if given is None or table.game.over:
+        return []
+    return [cancelled_text(lost.kind, lost.reasons, table.game.cards, lang) for lost in given.told]
 
 
 def _clock(company: Company) -> Json | None:

@@ -492,7 +492,10 @@ class Present(BaseModel):
 
 
 class Company(BaseModel):
-    """What two who play far apart know of each other; `rematch`: the game that follows this one."""
+    """What two who play far apart know of each other.
+
+    rematch: the game that follows this one; told: of standing orders of the own seat that were cancelled.
+    """
 
     here: Present
     watchers: int
@@ -505,6 +508,7 @@ class Company(BaseModel):
     muted: bool
     rematch: str
     deal: str
+    told: list[str]
 
 
 class Moment(BaseModel):
@@ -880,7 +884,18 @@ class StreamMessage(BaseModel):
 
     game: str
     kind: Literal[
-        "step", "undo", "takeback", "thinking", "deleted", "analysis", "created", "offer", "chat", "here", "table"
+        "step",
+        "undo",
+        "takeback",
+        "thinking",
+        "deleted",
+        "analysis",
+        "created",
+        "offer",
+        "chat",
+        "here",
+        "table",
+        "orders",
     ]
     step: int
     events: list[dict[str, Any]]

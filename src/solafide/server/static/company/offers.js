@@ -62,6 +62,23 @@ function Gone({ moment, lay }) {
     <p class="offer-bar__tools"><button class="btn" type="button" onClick=${() => lay("replace")}>${t("online.gone.replace")}</button></p></div>`;
 }
 
+/** Standing orders that were cancelled: whoever gives them anew has read it.
+ * @param {Props} props */
+function Cancelled({ moment, lay }) {
+  const t = useTexts();
+  const told = moment.company?.told ?? [];
+  if (!told.length) return null;
+  return html`<div class="offer-bar">${told.map((text) => html`<p key=${text}>${text}</p>`)}
+    <p class="offer-bar__tools"><button class="btn" type="button" onClick=${() => lay("orders")}>${t("online.orders.title")}</button></p></div>`;
+}
+
+/** Others play the same cards: how that stands is shown elsewhere.
+ * @param {{deal: string}} props */
+function Duplicate({ deal }) {
+  const t = useTexts();
+  return html`<div class="offer-bar"><p><a href=${`/deal/${deal}`}>${t("deals.title")}</a></p></div>`;
+}
+
 /** @param {Props} props */
 export function Offers(props) {
   const { moment } = props;
@@ -69,7 +86,8 @@ export function Offers(props) {
   const over = moment.view.phase === "over";
   return html`<div class="offers" aria-live="polite">
     ${!over && moment.company.offers.map((offer) => html`<${Made} key=${offer.kind} ...${props} offer=${offer} />`)}
-    ${!over && html`<${OutOfTime} ...${props} /><${Gone} ...${props} />`}
+    ${!over && html`<${OutOfTime} ...${props} /><${Gone} ...${props} /><${Cancelled} ...${props} />`}
+    ${over && moment.company.deal && html`<${Duplicate} deal=${moment.company.deal} />`}
     ${over && moment.company.rematch && html`<${Rematch} moment=${moment} />`}
   </div>`;
 }

@@ -239,6 +239,8 @@ export interface Company {
   rematch: string;
   /** the duplicate deal that this game belongs to, "" */
   deal: string;
+  /** a word about each standing order of one's own that was cancelled */
+  told: string[];
 }
 
 export interface Problem {
@@ -411,7 +413,7 @@ export interface RulesSection {
 /** A message of the stream; its id is the number of the entry in the store. */
 export interface StreamMessage {
   game: string;
-  kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created" | "offer" | "chat" | "here" | "table" | "clock";
+  kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created" | "offer" | "chat" | "here" | "table" | "clock" | "orders";
   /** steps so far */
   step: number;
   /** what everybody may know of what happened; in the online house: what the seat may know */
