@@ -429,6 +429,21 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House,
         assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.refused")
 
 
+def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signs, "OFTEN", 1)
+    monkeypatch.setattr(signs, "TRIES", 1)
+    house = opened()
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        pass_the_turn(first, second)
+        wait_for(lambda: len(hook.heard) == 1)
+        pass_the_turn(second, first)
+        pass_the_turn(first, second)
+        wait_for(lambda: read(second)["hook"]["error"] == catalogue("en").say("sign.error.often"))
+        assert len(hook.heard) == 1
+
+
 def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: Server) -> None:
     house = opened(signs_reach=())
     first, second = asked_and_other(*sit_down(house.base))

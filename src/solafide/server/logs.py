@@ -56,7 +56,8 @@ def set_up(level: str, to: IO[str] | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for noisy in ("uvicorn.error", "asyncio"):
+    # The database's own would write down what people say and send.
+    for noisy in ("uvicorn.error", "asyncio", "sqlalchemy", "alembic", "psycopg"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
 
 

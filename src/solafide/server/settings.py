@@ -133,7 +133,7 @@ class Settings:
     limits_burst: int = _count(200)
     limits_rate_all: int = _count(5000, 0)
     limits_burst_all: int = _count(10_000)
-    limits_wrong: int = _count(20, 0)
+    limits_wrong: int = _count(60, 0)
     limits_tables: int = _count(60, 0)
     limits_games: int = _count(20_000, 0)
     limits_streams: int = _count(64, 0)

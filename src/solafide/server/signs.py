@@ -22,7 +22,7 @@ from solafide.server.schema import games, ledger, seats, signs, unwanted
 from solafide.server.settings import Settings
 from solafide.server.store import Store, Unwritten
 from solafide.server.table import PERSON, PERSONS, Refusal, Table
-from solafide.server.webhook import Caller, Undelivered
+from solafide.server.webhook import Caller, Undelivered, target
 from solafide.text import catalogue
 
 MAIL, HOOK = "mail", "hook"
@@ -34,6 +34,7 @@ AT_ONCE = 20  # signs of one look
 LEASE = 300.0  # seconds after which somebody else tries what a process that died had taken up
 FIRST_WAIT, GROWS, TRIES = 30.0, 4.0, 5  # after 30 seconds, 2, 8, 32 minutes
 DAY = 24 * HOUR
+OFTEN = 120  # signs to one address or host an hour: nobody is made to bother a stranger
 TO_ONE, BY_ONE, IN_ALL = 3, 10, 200  # letters that ask for a confirmation: to one a day, by one and in all an hour
 
 CONFIRMED = signs.c.confirmed == 1
@@ -67,6 +68,7 @@ class Signs:
     ) -> None:
         self.post, self._settings, self._home = post, settings, home
         self._store, self._caller, self._present, self._count = store, caller, present, count
+        self._told = Buckets(OFTEN / HOUR, OFTEN)
         self._to_one = Buckets(TO_ONE / DAY, TO_ONE)
         self._by_one = Buckets(BY_ONE / HOUR, BY_ONE)
         self._in_all = Buckets(IN_ALL / HOUR, IN_ALL)
@@ -148,11 +150,13 @@ class Signs:
     async def _send(self, row: RowMapping) -> None:
         kind = row["kind"]
         try:
+            if self._told.take(row["target"].lower() if kind == MAIL else target(row["target"]).host):
+                raise Undelivered("sign.error.often")
             if kind == MAIL:
                 links = Links(self._link(row["game"]), f"{self._home}/unsubscribe#{row['leave']}")
                 await self.post.send(letter("turn", self._settings.smtp_sender, row["target"], row["lang"], links))
             else:
-                await self._caller.call(row["target"], self._told(row))
+                await self._caller.call(row["target"], self._message(row))
         except (Undelivered, Refusal) as error:
             self._count.labels(kind, "failed").inc()
             failures = row["failures"] + 1
@@ -167,7 +171,7 @@ class Signs:
     def _link(self, game: str) -> str:
         return f"{self._home}/game/{game}"
 
-    def _told(self, row: RowMapping) -> bytes:
+    def _message(self, row: RowMapping) -> bytes:
         """What a webhook gets: nothing that a spectator could not know; `text` and `content` are read by chats."""
         text = catalogue(row["lang"]).say("sign.turn", link=self._link(row["game"]))
         told = {"kind": "turn", "game": row["game"], "person": row["person"], "link": self._link(row["game"])}
