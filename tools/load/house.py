@@ -51,6 +51,11 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+def paths() -> dict[str, str]:
+    """Where a server finds the modules of this generator, besides its own."""
+    return {"PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])}
+
+
 def worked(pid: int) -> float:
     """Seconds that a process has worked."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
@@ -141,9 +146,8 @@ class Yardstick(Served):
 
     def __init__(self, folder: Path) -> None:
         port = free_port()
-        environ = {"PYTHONPATH": str(ROOT / "tools")}
         command = [sys.executable, "-m", "load.yardstick", str(port), str(folder / "yardstick.sqlite3")]
-        super().__init__([Process(command, port, folder, environ)], "/healthz")
+        super().__init__([Process(command, port, folder, paths())], "/healthz")
         self._file = folder / "yardstick.sqlite3"
 
     def ledger(self) -> Iterable[tuple[str, str]]:
@@ -168,8 +172,7 @@ def serve(port: int, folder: Path, *more: str, watched: Path | None = None) -> P
     """`solafide serve`; watched: with a stopwatch on its parts, which writes into this file."""
     module = ["load.stopwatch", str(watched)] if watched else ["solafide"]
     command = [sys.executable, "-m", *module, "serve", "--port", str(port), "--data", str(folder / "games"), *more]
-    environ = {"PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])}
-    return Process(command, port, folder, LIMITS | environ)
+    return Process(command, port, folder, LIMITS | paths())
 
 
 class Ours(Served):

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 # Every choice leaves a few objects behind that stay as long as its game; a sweep of them all takes a tenth of a second.
-SMALL = (10_000, 10, 1_000_000)  # new objects before a sweep of the youngest; sweeps before one of the next generation
+SMALL = (10_000, 1_000_000, 1_000_000)  # new objects before a sweep of the youngest; no sweeps of those that outlive it
 LARGE = 60.0  # seconds between two sweeps of all
 QUIET = 0.1  # seconds in which nothing was written
 LONGEST = 600.0  # seconds after which a quiet moment is not waited for any more
