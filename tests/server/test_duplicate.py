@@ -4,6 +4,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -277,3 +278,13 @@ def test_what_is_no_deal_is_refused(meet: Meet, wrong: Json) -> None:
     wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": secret()}
     wish |= {"promise": promise(maker.contribution), "client": secrets.token_hex(8)}
     maker.post("deals", wish | wrong, 422)
+
+
+def test_a_full_house_has_no_room_for_deals(tmp_path: Path) -> None:
+    with House(tmp_path, limits_games=1) as small, ExitStack() as home:
+        maker = home.enter_context(Maker(small.base))
+        one, two = (home.enter_context(Player(small.base)) for _ in range(2))
+        maker.make(kind="field", size=2, first="C", opponent="scholar")
+        maker.settle()
+        one.sit(maker)
+        assert two.sit(maker, 503)["error"]["key"] == "server.error.full"

@@ -123,10 +123,17 @@ def dealer(request: Request) -> Dealer:
     return found
 
 
+async def room(request: Request) -> None:
+    """Whether there is room for one more game in this house."""
+    if request.app.state.lobbies.admit is not None:
+        await request.app.state.lobbies.admit()
+
+
 Dealing = Annotated[Dealer, Depends(dealer)]
+ROOM = [Depends(room)]
 
 
-@router.post("", status_code=201, response_model=DealSaid, responses=POSTED)
+@router.post("", status_code=201, response_model=DealSaid, responses=POSTED, dependencies=ROOM)
 async def new_deal(dealing: Dealing, wish: NewDeal) -> Response:
     """A deal for two pairs, or for a field; next its maker opens the own part of the chance."""
     known_opponent(wish.opponent, person=wish.kind == PAIRS)
@@ -169,7 +176,7 @@ async def open_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Opened
     return JSONResponse(said(found, caller.secret))
 
 
-@router.post("/{game}/join", response_model=DealSaid, responses=POSTED)
+@router.post("/{game}/join", response_model=DealSaid, responses=POSTED, dependencies=ROOM)
 async def join_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Dealt) -> Response:
     """Sit down, once in a deal; the game begins as soon as nobody is lacking at its board."""
     found = await dealing.join(game, caller.secret, Seating(wish.secret, wish.player, wish.name, wish.team))
