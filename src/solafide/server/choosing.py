@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solafide.server.hall import Hall
+from solafide.game import SolaFideError
+from solafide.server.hall import Hall, Overtaken
 from solafide.server.protocol import Chosen
 from solafide.server.table import PERSONS, Refusal, Table
 from solafide.server.visitor import Guest
@@ -25,6 +26,24 @@ async def choose(
     table, the seat and the step before, while nobody else is at the table; form: how, so that the same request can be
     given the same answer.
     """
+    try:
+        return await _chosen(house, game, caller, wish, known, told, form)
+    except SolaFideError as error:  # where another process may know better, a refusal is not the last word
+        overtaken = isinstance(error, Overtaken)
+        if not house.store.shared or not (overtaken or await house.follower.catch_up(game)):
+            raise
+    return await _chosen(house, game, caller, wish, known, told, form)
+
+
+async def _chosen(
+    house: Hall,
+    game: str,
+    caller: Guest,
+    wish: Chosen,
+    known: Callable[[str], None],
+    told: Callable[[Table, str, int], bytes],
+    form: str,
+) -> bytes:
     async with house.at(game) as table:
         visitor = caller.at(table)
         seat = visitor.own_seat(table, wish.seat)

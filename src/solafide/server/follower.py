@@ -9,12 +9,13 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection, select, tuple_
+import orjson
+from sqlalchemy import Connection, select
 
 from solafide.game import ENDINGS, SolaFideError
 from solafide.server.company import ASIDE, Company
 from solafide.server.ledger import EVERYTHING, Entry
-from solafide.server.schema import games, ledger
+from solafide.server.schema import games
 from solafide.server.seating import seating
 from solafide.server.store import Unwritten
 from solafide.server.table import BACK, Table
@@ -26,8 +27,12 @@ log = logging.getLogger(__name__)
 SWEEP = 3.0  # seconds between two looks for opponents whom nobody lets think
 DEAD = timedelta(seconds=10)  # after which whoever let an opponent think may have died; two at once only cost time
 ADOPTED = 20  # opponents in one sweep
-MISSED = 200  # entries; a game that is further behind is read again
-_ENTRIES = select(ledger.c.game, *(ledger.c[name] for name in Entry._fields))
+_LOOK = f"""
+SELECT games.id, games.length, games.changed, games.summary, {", ".join(f"ledger.{name}" for name in Entry._fields)}
+FROM unnest(%s::text[], %s::int[]) AS due (game, after) JOIN games ON games.id = due.game
+LEFT JOIN ledger ON ledger.game = games.id AND ledger.version > due.after
+ORDER BY games.id, ledger.version
+"""
 
 
 class Wanted(NamedTuple):
@@ -45,7 +50,6 @@ class Found(NamedTuple):
     changed: str
     summary: dict[str, Any]
     entries: list[Entry]
-    company: Company | None
 
 
 class Follower:
@@ -107,22 +111,37 @@ class Follower:
         due, self._due = self._due, {}
         wanted = [Wanted(game, _length(self._house.known(game)), aside) for game, aside in due.items()]
         with suppress(Unwritten):  # the line to the others is lost as well: they are asked again
-            found = await self._house.store.do(lambda connection: look(connection, wanted))
+            found = await self._house.store.read(lambda connection: look(connection, wanted))
             await asyncio.gather(*(self._tell(each.game, found.get(each.game), each.aside) for each in wanted))
 
     async def _tell(self, game: str, found: Found | None, aside: bool) -> None:
+        house, unknown = self._house, self._house.known(game) is None
         try:
-            async with self._house.at(game) as table:
-                await self._settle(table, found)
+            async with house.at(game) as table:
+                if aside:
+                    await self._renew(table)
+                if not await self._settle(table, found) and unknown and table.company is not None:
+                    house.readers.tell(table, "step")
         except (SolaFideError, Unwritten):  # said to whoever asks for it; a table before its first card has no game
             if aside:
                 self._house.tell_table(game)
+
+    async def _renew(self, table: Table) -> None:
+        """What is not in the ledger."""
+        company, house = table.company, self._house
+        now = await house.store.do(lambda connection: look_beside(connection, table.id)) if company else None
+        if company is not None and now is not None:
+            told = company.chat
+            company.renew(now)
+            house.tell_table(table.id)
+            if company.chat > told:
+                house.tell_chat(table.id, company.chat)
 
     async def catch_up(self, game: str) -> bool:
         """Bring a table in step with the ledger; whether it was behind."""
         async with self._house.at(game) as table:
             wanted = [Wanted(game, table.length, False)]
-            found = (await self._house.store.do(lambda connection: look(connection, wanted))).get(game)
+            found = (await self._house.store.read(lambda connection: look(connection, wanted))).get(game)
             if found is not None and found.length < table.length:  # an older backup was put in
                 self._house.forget(game)
                 return True
@@ -134,12 +153,6 @@ class Follower:
             house.forget(table.id)
             house.tell_table(table.id)
             return True
-        if found.company is not None and table.company is not None:
-            told = table.company.chat
-            table.company.renew(found.company)
-            house.tell_table(table.id)
-            if table.company.chat > told:
-                house.tell_chat(table.id, table.company.chat)
         new = [entry for entry in found.entries if entry.version > table.length]
         if found.length <= table.length:  # meanwhile it has gone on here
             return False
@@ -183,31 +196,21 @@ class Follower:
 
 
 def look(connection: Connection, wanted: Sequence[Wanted]) -> dict[str, Found]:
-    """What the database knows of some games, and what of it is new."""
-    kept = select(games.c.id, games.c.length, games.c.changed, games.c.summary, games.c.online)
-    rows = {row.id: row for row in connection.execute(kept.where(games.c.id.in_([each.game for each in wanted])))}
-    known = [(each, rows[each.game]) for each in wanted if each.game in rows]
-    missing = [
-        (each.game, version)
-        for each, row in known
-        if each.length is not None and row.length - each.length <= MISSED
-        for version in range(each.length + 1, row.length + 1)
-    ]
-    new: dict[str, list[Entry]] = {}
-    if missing:
-        pairs = tuple_(ledger.c.game, ledger.c.version).in_(missing)
-        for game, *entry in connection.execute(_ENTRIES.where(pairs).order_by(ledger.c.game, ledger.c.version)):
-            new.setdefault(game, []).append(Entry(*entry))
-    return {
-        each.game: Found(
-            row.length,
-            row.changed,
-            row.summary,
-            new.get(each.game, []),
-            seating(connection, each.game, row.online) if each.aside and row.online else None,
-        )
-        for each, row in known
-    }
+    """What the database knows of some games, and what of it is new: one statement, in the words of PostgreSQL."""
+    rows = connection.exec_driver_sql(_LOOK, ([each.game for each in wanted], [each.length for each in wanted])).all()
+    found: dict[str, Found] = {}
+    for game, length, changed, summary, *entry in rows:
+        if game not in found:
+            found[game] = Found(length, changed, orjson.loads(summary), [])
+        if entry[0] is not None:
+            found[game].entries.append(Entry(*entry))
+    return found
+
+
+def look_beside(connection: Connection, game: str) -> Company | None:
+    """Who plays a game, as it is now."""
+    online = connection.execute(select(games.c.online).where(games.c.id == game)).scalar()
+    return seating(connection, game, online) if online else None
 
 
 def _length(table: Table | None) -> int | None:

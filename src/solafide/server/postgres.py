@@ -6,6 +6,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import psycopg
@@ -17,7 +18,7 @@ from solafide.game import SolaFideError
 from solafide.server.ledger import CHANGED, Addition, Conflict
 from solafide.server.migrations import lay_out, migrate, present
 from solafide.server.schema import HEAD, written
-from solafide.server.store import Heard, Job, Lost, Outcome, Store, Unwritten, Work, answer
+from solafide.server.store import Heard, Job, Lost, Outcome, Store, T, Unwritten, Work, answer, plain
 
 TOGETHER = 500  # requests in one commit at most
 CHANNEL, CALLS = "solafide", "solafide_calls"
@@ -56,6 +57,16 @@ WITH new AS (
 )
 SELECT game, max(seq), (SELECT count(*) FROM told) FROM added GROUP BY game
 """.encode()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A job of one statement that changes nothing: it needs no transaction."""
+
+    job: Job[Any]
+
+    def __call__(self, connection: Connection) -> Any:
+        return self.job(connection)
 
 
 class PostgresStore(Store):
@@ -142,6 +153,9 @@ class PostgresStore(Store):
 
     # ------------------------------------------------------------ the writer
 
+    def read(self, job: Job[T]) -> asyncio.Future[T]:
+        return self._hand_in(Reading(job))
+
     def _hand_in(self, what: Job[Any] | Addition) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
         work = Work(what, loop.create_future())
@@ -170,17 +184,28 @@ class PostgresStore(Store):
             loop.call_soon_threadsafe(answer, [work for work, _ in group], outcomes)
 
     def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
-        """Games that go on first, in one statement; then what else there is, in one transaction."""
+        """First what is only looked up, then the games that go on, in one statement; the rest is one transaction."""
         additions = [what for what in group if isinstance(what, Addition)]
-        jobs = [what for what in group if not isinstance(what, Addition)]
+        readings = [what for what in group if isinstance(what, Reading)]
+        jobs = [what for what in group if not isinstance(what, Addition | Reading)]
         try:
             self._revive()
         except Unwritten as error:
             return [Outcome(None, error)] * len(group)
-        added = iter(self._added(additions)) if additions else iter(())
-        done = iter(super()._settled(list(jobs))) if jobs else iter(())
-        outcomes = [next(added) if isinstance(what, Addition) else next(done) for what in group]
+        found = iter([self._looked_up(reading) for reading in readings])
+        added = iter(self._added(additions) if additions else ())
+        done = iter(super()._settled(list(jobs)) if jobs else ())
+        outcomes = [
+            next(added) if isinstance(what, Addition) else next(found) if isinstance(what, Reading) else next(done)
+            for what in group
+        ]
         return [outcome._replace(error=_said(outcome.error)) for outcome in outcomes]
+
+    def _looked_up(self, reading: Reading) -> Outcome:
+        try:
+            return Outcome(reading.job(self._connection))
+        except Exception as error:
+            return Outcome(None, plain(error))
 
     def _added(self, additions: list[Addition]) -> list[Outcome]:
         if len({each.game for each in additions}) == len(additions):

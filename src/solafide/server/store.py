@@ -54,6 +54,10 @@ class Store(ABC):
         """Have a job done, from the event loop; it need not be awaited to happen."""
         return self._hand_in(job)
 
+    def read(self, job: Job[T]) -> asyncio.Future[T]:
+        """Have something looked up with one statement that changes nothing; it need not wait for commits of others."""
+        return self._hand_in(job)
+
     def add(self, addition: Addition) -> asyncio.Future[int]:
         """A game goes on: the number of its last entry; quicker than a job that does the same."""
         return self._hand_in(addition)
@@ -115,12 +119,12 @@ class Store(ABC):
         except Exception as error:
             self._give_up()
             if len(group) == 1:
-                return [Outcome(None, _plain(error))]
+                return [Outcome(None, plain(error))]
         try:
             return self._one_by_one(group)
         except Exception as error:
             self._give_up()
-            return [Outcome(None, _plain(error))] * len(group)
+            return [Outcome(None, plain(error))] * len(group)
 
     def _together(self, group: list[Job[Any] | Addition]) -> list[Any]:
         """Without savepoints: they cost more than the work between them."""
@@ -154,7 +158,7 @@ class Store(ABC):
             except Exception as error:
                 self._execute("ROLLBACK TO job")
                 del self._connection.info.get(CHANGED, [])[told:]
-                found.append(Outcome(None, _plain(error)))
+                found.append(Outcome(None, plain(error)))
             else:
                 found.append(Outcome(result))
             self._execute("RELEASE job")
@@ -177,7 +181,7 @@ def answer(work: list[Work], outcomes: list[Outcome]) -> None:
             future.set_exception(error)
 
 
-def _plain(error: Exception) -> Exception:
+def plain(error: Exception) -> Exception:
     """What a job raised; what the database said, in our own words."""
     if isinstance(error, IntegrityError):
         return Conflict(str(error.orig))
