@@ -151,9 +151,10 @@ class Game:
 
     def version_for(self, seat: str | None) -> int:
         """In the draft each seat counts its own steps, so that neither disturbs the other."""
-        if not self.drafting:
-            return self.version
-        return len(self._log) + (len(self._picks[FAITHS.index(seat)]) if seat in FAITHS else 0)
+        state, picks = self._state, self._picks
+        if state.question not in DRAFT_QUESTIONS or state.over:
+            return len(self._log) + len(picks[0]) + len(picks[1])
+        return len(self._log) + (len(picks[FAITHS.index(seat)]) if seat in FAITHS else 0)
 
     def decision(self, seat: str | None = None) -> Decision | None:
         """What this seat has to decide now; without a seat: whoever comes first."""

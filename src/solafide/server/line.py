@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio import TimerHandle
+from functools import lru_cache
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -14,6 +15,12 @@ HEAD = 32 * 1024  # bytes: its parser sets no limit
 PATIENCE = 20.0  # seconds
 SHORT = b"answer=short"  # the query of requests that may be answered in one piece
 WHOLE = "solafide.whole"  # in a scope: all of the request is there, nobody has to wait for it
+
+
+@lru_cache(maxsize=4)
+def _dated(headers: tuple[tuple[bytes, bytes], ...]) -> bytes:
+    """What every answer begins with: the date, which changes once a second."""
+    return b"".join(b"%b: %b\r\n" % header for header in headers)
 
 
 class Line(HttpToolsProtocol):
@@ -74,7 +81,7 @@ class Line(HttpToolsProtocol):
             return
         cycle.response_started = cycle.response_complete = True
         if not cycle.disconnected:
-            dated = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
+            dated = _dated(tuple(self.server_state.default_headers))
             last = b"" if cycle.keep_alive else b"connection: close\r\n"
             self.transport.write(b"HTTP/1.1 200 OK\r\n" + dated + last + answer)
             if not cycle.keep_alive:

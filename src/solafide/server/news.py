@@ -181,15 +181,16 @@ class Readers:
         told = self._told.setdefault(table.id, {})
         made: dict[str, bytes] = {}
         for reader, role in there.items():
-            if role not in made:
+            one = made.get(role)
+            if one is None:
                 seat = seat_of(table, role)
                 now = table.game.version_for(seat)
                 since = told.get(role, now)
                 unseen = kind == "step" and since == now
-                made[role] = b"" if unseen else written(message(table, seat, kind, min(since, now)))
+                one = made[role] = b"" if unseen else written(message(table, seat, kind, min(since, now)))
                 told[role] = now
-            if made[role]:
-                reader.put(made[role])
+            if one:
+                reader.put(one)
 
     def say(self, game: str, make: Callable[[str], dict[str, Any] | None]) -> None:
         """Something that is no step, to each role what concerns it."""

@@ -18,7 +18,7 @@ def digest(secret: str) -> bytes:
     return hashlib.sha256(_DOMAIN + secret.encode()).digest()
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Visitor:
     """One who may see a game: `person` sits there, None watches; in the local house one browser has every seat."""
 
@@ -47,7 +47,7 @@ class Visitor:
         return seat
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Guest:
     """A request before its game is known: it shows a secret, or comes from this house's own browser."""
 
