@@ -95,7 +95,8 @@ class FileStore(Store):
             answer(work, self._timed([each.what for each in work]))
 
     def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
-        return [outcome._replace(error=_said(outcome.error)) for outcome in super()._settled(group)]
+        found = super()._settled(group)
+        return [one if one.error is None else one._replace(error=_said(one.error)) for one in found]
 
     def _written_by_others(self) -> int:
         """A number that changes when another connection has committed something."""
