@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import Invite
+from browser.conftest import PHONE, Invite
 from browser.house import House
 from browser.player import Player
 from browser.position import table_at
@@ -34,6 +34,9 @@ OVERFLOW = """() => {
   return [root.scrollHeight - innerHeight, board.scrollHeight - board.clientHeight,
     Math.round(Math.max(...ends)) - innerHeight];
 }"""
+
+CUT = """() => [...document.querySelectorAll(".tile--detail .slot__name")]
+  .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
 
 
 @pytest.mark.parametrize("side", ["nobility", "commoners"])
@@ -140,3 +143,18 @@ def test_the_end_is_told_at_the_table(house: House, invite: Invite) -> None:
     told = "You have won." if winner == seat else "You have lost." if winner else "Nobody has won."
     expect(page.locator(".question p b")).to_have_text(told)
     visitor.picture(page, "end")
+
+
+def test_on_a_phone_the_circles_come_into_sight(open_house: Open, invite: Invite) -> None:
+    """Whoever reads the log when a question comes is led to what may be chosen; and long names are not cut."""
+    visitor = invite(*open_house, settings={"language": "hu"}, **PHONE)
+    page = table_at(visitor, "action")
+    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+    for number in range(page.locator(".hand .is-target").count()):
+        page.locator(".hand .is-target").nth(number).tap()
+        page.locator("dialog[open] .btn--main").tap()
+        in_step(visitor, page)
+        if page.locator(".pyramid .tile.is-target").count():
+            break
+    expect(page.locator(".pyramid .tile.is-target").first).to_be_in_viewport(ratio=1)
+    assert not page.evaluate(CUT)

@@ -1,6 +1,7 @@
 // Short notes at the right places, through the first turn of a first game.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { keep, recalled } from "../lib/memory.js";
+import { PHONE } from "../lib/media.js";
 import { set } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Icon } from "./icon.js";
@@ -71,7 +72,7 @@ const within = (/** @type {number} */ value, /** @type {number} */ low, /** @typ
  * @param {number} height */
 function covered(left, top, width, height) {
   let area = 0;
-  for (const target of document.querySelectorAll(".table .is-target")) {
+  for (const target of document.querySelectorAll(".table .is-target, .detail__act .btn, .answers .btn")) {
     const box = target.getBoundingClientRect();
     const across = Math.min(left + width, box.right) - Math.max(left, box.left);
     const down = Math.min(top + height, box.bottom) - Math.max(top, box.top);
@@ -110,10 +111,12 @@ function place(note, thing) {
 function usePlace(places, key) {
   const note = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
-    const thing = anchored(places);
+    const found = anchored(places);
+    // On a small screen some things lie far below the circles, and nobody wants to be carried there.
+    const thing = found?.closest(".side") && matchMedia(PHONE).matches ? null : found;
     thing?.setAttribute("data-guided", "");
     thing?.scrollIntoView({ block: "nearest" });
-    const put = () => void (note.current && place(note.current, thing?.isConnected ? thing : anchored(places)));
+    const put = () => void (note.current && place(note.current, !thing || thing.isConnected ? thing : anchored(places)));
     put();
     addEventListener("resize", put);
     addEventListener("scroll", put, { passive: true, capture: true });
@@ -148,17 +151,23 @@ export default function Guide({ moment, settings }) {
   const { phase, turn, turn_number } = moment.view;
   const asked = phase === "play" && moment.seat !== null && moment.step === moment.last;
   if (asked && began.current === null && turn === moment.seat) began.current = turn_number;
+  const end = () => {
+    again();
+    set({ guide: false });
+  };
+  const offered = useRef(false);
   useEffect(() => {
-    if (asked && settings.guide && began.current !== null) go(following(note, moment, began.current));
+    if (!asked || !settings.guide || began.current === null) return;
+    // Whoever has chosen again does without the rest: the last notes must not lie over what is asked.
+    const chose = offered.current;
+    offered.current = moment.said.options.length > 0;
+    if (chose && note === PLACES.length - 1) end();
+    else go(chose && note >= at("log") ? note + 1 : following(note, moment, began.current));
   }, [moment.version]);
   useEffect(() => {
     if (settings.guide) go(reached());
   }, [settings.guide]);
   useEffect(() => keep(STORE, PLACES[note]), [note]);
   if (!settings.guide || !asked || began.current === null) return null;
-  const end = () => {
-    again();
-    set({ guide: false });
-  };
   return html`<${Note} key=${note} note=${note} version=${moment.version} next=${() => go(note + 1)} end=${end} />`;
 }

@@ -73,8 +73,9 @@ function useDockHeight(dock, phone) {
 /** @param {Moment} moment
  * @param {Act} act
  * @param {boolean} confirm
- * @param {boolean} busy */
-function useChoosing(moment, act, confirm, busy) {
+ * @param {boolean} busy
+ * @param {boolean} phone */
+function useChoosing(moment, act, confirm, busy, phone) {
   const [chosen, choose] = useState(/** @type {string | null} */ (null));
   const [touched, touch] = useState(/** @type {number | null} */ (null));
   const [unfolded, unfold] = useState(/** @type {number | null} */ (null));
@@ -85,7 +86,10 @@ function useChoosing(moment, act, confirm, busy) {
   }, [moment.version, moment.step, moment.seat]);
   const release = () => choose(null);
   const decide = (/** @type {Option} */ option) => {
-    if (!busy) act.send(option.choice).then(release);
+    if (busy) return;
+    // What comes of it is seen on the circles, which a touched one has pushed out of sight.
+    if (phone) scrollTo(0, 0);
+    act.send(option.choice).then(release);
   };
   const pick = (/** @type {Option} */ option) => {
     if (busy) return;
@@ -131,7 +135,7 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const near = nearFaith(moment);
   // What was offered in the past still glows, but nothing can be chosen there.
   const held = busy || moment.step < moment.last;
-  const choosing = useChoosing(moment, act, settings.confirm, held);
+  const choosing = useChoosing(moment, act, settings.confirm, held, phone);
   const changed = useMemo(() => changes(log, near), [log, near]);
   const offered = useMemo(() => offer(moment), [moment]);
   /** @type {Scene} */

@@ -34,7 +34,7 @@ function EstateRow({ view, face, side, asked, targets, named }) {
   const rules = dominant(view) === side;
   const all = changed.has(`${view.circle}:${side}`);
   const longest = Math.max(...face[side].map((territory) => territory.name.length));
-  return html`<div class=${`estate estate--${side}${asked ? " is-asked" : ""}`} data-dominant=${String(rules)} data-side=${side} data-lines=${longest > 20 ? 3 : longest > 10 ? 2 : 1}>
+  return html`<div class=${`estate estate--${side}${asked ? " is-asked" : ""}`} data-dominant=${String(rules)} data-side=${side} data-lines=${longest > 27 ? 4 : longest > 20 ? 3 : longest > 10 ? 2 : 1}>
     <span class="estate__sign"><${Icon} name=${`estate-${side}`} /><span class="estate__label">${t(`table.estate.${side}`)}</span></span>
     <ol class="slots" aria-hidden="true">${face[side].map((territory, at) => {
       const place = `${view.circle}:${side}:${at}`;
