@@ -128,13 +128,13 @@ def test_news_cross_over(servers: Processes) -> None:
         assert [made["kind"] for made in other.moment()["company"]["offers"]] == ["draw"]
 
 
-def both(twins: list[Far], *wishes: Json) -> list[httpx.Response]:
+def both(twins: list[Far], *wishes: Json, deed: str = "choices") -> list[httpx.Response]:
     """Each wish at its process, as nearly at once as threads can."""
     ready = threading.Barrier(len(twins))
 
     def call(twin: Far, wish: Json) -> httpx.Response:
         ready.wait(30)
-        answer: httpx.Response = twin.ask("POST", f"games/{twin.game}/choices", wish, twin.secret)
+        answer: httpx.Response = twin.ask("POST", f"games/{twin.game}/{deed}", wish, twin.secret)
         return answer
 
     with ThreadPoolExecutor(len(twins)) as pool:
@@ -171,6 +171,18 @@ def test_different_requests_at_both_are_settled(servers: Processes) -> None:
         assert [answer.status_code for answer in answers] == [200, 409], [answer.text[:200] for answer in answers]
         refused = answers[1].json()
         assert refused["moment"]["view"] == answers[0].json()["view"]
+
+
+def test_both_talk_at_once(servers: Processes) -> None:
+    """Every line is there once, and has a number of its own."""
+    anna, bela = pair(servers)
+    for number in range(8):
+        wishes = [{"text": f"{who.name} {number}", "client": uuid4().hex} for who in (anna, bela)]
+        answers = both([anna, bela], *wishes, deed="chat")
+        assert [answer.status_code for answer in answers] == [201, 201], [answer.text[:200] for answer in answers]
+    lines = anna.ask("GET", f"games/{anna.game}/chat", shown=anna.secret).json()
+    assert [line["number"] for line in lines] == list(range(1, 17))
+    assert len({line["text"] for line in lines}) == 16
 
 
 def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database: str) -> None:  # noqa: F811

@@ -11,6 +11,7 @@ from fastapi.routing import APIRoute
 
 from solafide.game import SolaFideError
 from solafide.server.hall import Hall, Overtaken
+from solafide.server.ledger import Conflict
 
 TRIES = 5  # in the draft both may choose at any time, each at a process of its own
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -33,7 +34,7 @@ class Again(APIRoute):
             for _ in range(TRIES):
                 try:
                     return await handle(request)
-                except Overtaken:
+                except (Overtaken, Conflict):
                     continue
                 except SolaFideError:
                     if not await house.follower.catch_up(game):

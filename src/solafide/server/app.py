@@ -21,6 +21,7 @@ from solafide.server.dealer import Dealer
 from solafide.server.description import described
 from solafide.server.guard import Keys, language_of
 from solafide.server.hall import Hall
+from solafide.server.ledger import Conflict
 from solafide.server.lobby import Lobbies
 from solafide.server.moment import moment
 from solafide.server.notice import notice
@@ -76,6 +77,7 @@ def application(
         app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)
+    app.add_exception_handler(Conflict, _overtaken)
     app.add_exception_handler(Unwritten, _unwritten)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_thing)
@@ -117,6 +119,10 @@ async def _present(request: Request, lang: str) -> dict[str, Any]:
     game, seat = request.state.shown
     async with request.app.state.hall.at(game) as table:
         return {"moment": moment(table, table.seat_now(seat), lang)}
+
+
+async def _overtaken(request: Request, error: Exception) -> Response:
+    return _problem(request, 409, "server.error.overtaken", catalogue(_lang(request)).say("server.error.overtaken"))
 
 
 async def _unwritten(request: Request, error: Exception) -> Response:

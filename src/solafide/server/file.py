@@ -209,6 +209,7 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
         raise SolaFideError("server.error.newer", file=str(file))
     raw.execute("PRAGMA journal_mode = WAL")
     raw.execute("PRAGMA synchronous = FULL")
+    raw.execute("PRAGMA fullfsync = ON")  # where a sync alone leaves it to the disk when to write: macOS
     raw.execute("BEGIN EXCLUSIVE")
     raw.execute("COMMIT")
     raw.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
