@@ -25,7 +25,7 @@ TITLES = {
 
 def section(found: dict[str, Figures]) -> str:
     """All that was measured; what was not is left out."""
-    parts = [_saturation(found), _latency(found), _long(found), _split(found), _disk(found)]
+    parts = [_saturation(found), _latency(found), _long(found), _split(found), _disk(found), _setting(found)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -88,6 +88,12 @@ def _disk(found: dict[str, Figures]) -> str:
         f"bare commits of SQLite one by one, {one['rows_per_second_in_groups_of_100']:,.0f} rows a second in groups of "
         "a hundred."
     )
+
+
+def _setting(found: dict[str, Figures]) -> str:
+    known = sorted({one["python"] for one in found.values() if "python" in one})
+    days = sorted({one["day"] for one in found.values()})
+    return f"Measured {' and '.join(dict.fromkeys((days[0], days[-1])))} with {'; '.join(known)}." if known else ""
 
 
 def _rate(one: Figures) -> str:

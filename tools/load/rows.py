@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -101,4 +102,9 @@ ROWS: dict[str, Row] = {
 
 
 def measure(name: str, wish: Wish) -> Figures:
-    return {"row": name, "day": date.today().isoformat(), **ROWS[name].measure(wish)}
+    return {"row": name, "day": date.today().isoformat(), "python": python(), **ROWS[name].measure(wish)}
+
+
+def python() -> str:
+    """Which Python serves and generates."""
+    return f"CPython {platform.python_version()} ({platform.python_compiler()}) on {platform.system()}"
