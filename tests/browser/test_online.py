@@ -362,7 +362,7 @@ def test_nothing_bars_the_way(come: Callable[..., Visitor], size: dict[str, Any]
 
     page.wait_for_selector(".opens, .note")
     look()
-    link, _ = lay(page, "Anna", kind=0, pace=1)
+    link, _ = lay(page, "Anna", kind=0, pace=1, faith=1)
     look()
     other = friend.tab(link.removeprefix(visitor.address))
     other.wait_for_selector("#name")

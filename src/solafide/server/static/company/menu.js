@@ -43,7 +43,7 @@ function Own({ moment, lay }) {
   const t = useTexts();
   const over = moment.view.phase === "over";
   return html`<section><h3 class="head2">${t("online.menu.own")}</h3><ul class="deeds">
-    ${!over && betweenPeople(moment) && html`<${Item} label=${t("online.orders.title")} why="" go=${() => lay("orders")} />`}
+    ${!over && betweenPeople(moment) && html`<${Item} label=${t("online.orders.title")} why=${moment.view.persons ? "" : t("online.orders.early")} go=${() => lay("orders")} />`}
     <${Item} label=${t("online.notes.title")} why="" go=${() => lay("notes")} />
     ${!over && html`<${Item} label=${t("online.signs.title")} why="" go=${() => lay("signs")} />`}
   </ul>${!over && html`<${CallMe} />`}</section>`;
