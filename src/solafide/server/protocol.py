@@ -880,7 +880,7 @@ class ThinkingSaid(BaseModel):
 
 
 class StreamMessage(BaseModel):
-    """A message of the stream; its id is the number of the entry in the store."""
+    """A message of the stream: what its kind needs; its id is the number of the entry in the store."""
 
     game: str
     kind: Literal[
@@ -897,9 +897,14 @@ class StreamMessage(BaseModel):
         "table",
         "orders",
     ]
-    step: int
-    events: list[dict[str, Any]]
+    step: int = 0
+    events: list[dict[str, Any]] = []
     thinking: ThinkingSaid | None = None
+    decision: DecisionView | None = None
+    version: int = 0
+    here: Present | None = None
+    watchers: int = 0
+    number: int = 0
 
 
 class Health(BaseModel):

@@ -94,7 +94,7 @@ export function listen(looked, tell, connect) {
     connect(true);
   };
   const hear = (/** @type {StreamMessage} */ message) => {
-    if (message.step >= 0) steps.set(message.game, message.step);
+    if (message.step !== undefined) steps.set(message.game, message.step);
     tell(message);
   };
   const go = async () => {

@@ -187,7 +187,7 @@ export interface Moment {
   /** which of our opponents is thinking just now */
   thinking: string | null;
   /** what one may do besides choosing; a text says why not, "" means that one may */
-  may: { undo: string; takeback: string; hint: string; branch: string; resign?: string; draw?: string; ask_takeback?: string; time?: string; replace?: string };
+  may: { undo: string; takeback: string; hint: string; branch: string; resign: string; draw: string; ask_takeback: string; time: string; replace: string };
   /** whose turn it is to sit at the screen: the seat that must be asked for next, null if it need not change */
   handover: Seat;
   /** hash of the seed, published before the first card */
@@ -196,7 +196,7 @@ export interface Moment {
   cards: string;
   cards_hash: string;
   /** in the online house: what two who play far apart know of each other */
-  company?: Company | null;
+  company: Company | null;
 }
 
 /** How much time either has, in seconds; `plus` is added with each turn, up to `cap`. */
@@ -334,7 +334,7 @@ export interface NewGame {
 
 export interface Setup {
   /** whether one browser has every seat, or each shows the secret of its own */
-  house?: "local" | "online";
+  house: "local" | "online";
   languages: { id: Lang; name: string }[];
   levels: { id: string; name: string; text: string }[];
   options: { id: string; name: string; values: { value: unknown; name: string; text: string }[] }[];
@@ -413,14 +413,21 @@ export interface RulesSection {
 /** A message of the stream; its id is the number of the entry in the store. */
 export interface StreamMessage {
   game: string;
-  kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created" | "offer" | "chat" | "here" | "table" | "clock" | "orders";
-  /** steps so far */
-  step: number;
+  kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created" | "offer" | "chat" | "here" | "table" | "orders";
+  /** steps so far, where the message is about the game itself */
+  step?: number;
   /** what everybody may know of what happened; in the online house: what the seat may know */
-  events: Record<string, unknown>[];
+  events?: Record<string, unknown>[];
   thinking?: { who: string; iterations: number; chance: number | null } | null;
   /** in the online house: what the seat is asked now, null if nothing */
   decision?: View["decision"];
+  /** in the online house: the version that the seat sees */
+  version?: number;
+  /** whose streams are open, and how many watch */
+  here?: { "1": boolean; "2": boolean };
+  watchers?: number;
+  /** of the last line of the conversation */
+  number?: number;
 }
 
 /** One of the two at a table before the first card; `opened`: the part of the chance is known to the server. */
