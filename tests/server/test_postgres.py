@@ -72,6 +72,14 @@ def test_a_commit_is_on_the_disk_before_it_is_answered(store: PostgresStore) -> 
         assert store.now(lambda db, name=setting: db.exec_driver_sql(f"SHOW {name}").scalar()) == "on"
 
 
+def test_a_database_that_is_usually_careless(database: str) -> None:  # noqa: F811
+    with psycopg.connect(database, autocommit=True) as raw:
+        raw.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET synchronous_commit = off")
+    found = PostgresStore(database)
+    assert found.now(lambda db: db.exec_driver_sql("SHOW synchronous_commit").scalar()) == "on"
+    found.close()
+
+
 def test_many_games_go_on_at_once(store: PostgresStore) -> None:
     names = [f"g{n}" for n in range(450)]
     begin(store, *names)

@@ -173,6 +173,29 @@ def test_different_requests_at_both_are_settled(servers: Processes) -> None:
         assert refused["moment"]["view"] == answers[0].json()["view"]
 
 
+def test_both_draft_at_once(servers: Processes) -> None:
+    """Neither waits for the other, though each is at a process of its own."""
+    players = pair(servers, mode="draft", faith="rolled")
+    while players[0].moment()["view"]["phase"] != "draft":
+        for player in players:
+            turn(player, random.Random(6))
+
+    def draft(player: Far) -> int:
+        made, dice = 0, random.Random(player.name)
+        while player.moment()["view"]["phase"] == "draft" and turn(player, dice) is not None:
+            made += 1
+        return made
+
+    with ThreadPoolExecutor(2) as pool:
+        made = list(pool.map(draft, players))
+    assert min(made) >= 5
+    while any(moment["view"]["phase"] == "draft" for moment in (player.moment() for player in players)):
+        for player in players:
+            turn(player, random.Random(7))
+    assert players[0].moment()["last"] > 0
+    assert players[0].moment()["view"]["faiths"] == players[1].moment()["view"]["faiths"]
+
+
 def test_both_talk_at_once(servers: Processes) -> None:
     """Every line is there once, and has a number of its own."""
     anna, bela = pair(servers)

@@ -30,6 +30,11 @@ PATIENCE = 1.0  # seconds between two attempts to get it back
 # A server that has vanished is noticed before the people who wait for it lose their patience.
 LINE: dict[str, Any] = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 
+# Whatever is usual at this database: who is answered may rely on it.
+_DURABLE = """
+SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+"""
+
 # All games of a group go on in one statement, which is its own transaction. A game that somebody else has gone on with
 # is left out: it is not in the answer, and the others do not suffer from it. Ids have 22 letters: 200 of them fit into
 # a notification. Each column is one text, its values parted by a sign that neither JSON nor an id can contain: lists
@@ -123,6 +128,7 @@ class PostgresStore(Store):
 
     def _open(self) -> None:
         self._raw = connected(self._address)
+        self._raw.execute(_DURABLE)
         self._process = self._raw.info.backend_pid
         self._connection = bound(self._raw)
         self._prepare()
