@@ -30,6 +30,12 @@ def test_so_many_at_once_and_then_so_many_a_second() -> None:
     assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
 
 
+def test_what_costs_more_than_there_can_be_takes_all() -> None:
+    buckets = Buckets(1, 3, Clock())
+    assert buckets.take("a", 30) == 0
+    assert buckets.take("a", 30) == 3
+
+
 def test_no_limit() -> None:
     buckets = Buckets(0, 1)
     assert not any(buckets.take("a") for _ in range(100))

@@ -135,8 +135,18 @@ def test_long_requests_are_not_read(tmp_path: Path) -> None:
             for _ in range(100):
                 yield b"x" * 100
 
-        answer = http.post("/api/confirm", content=pieces(), headers={"content-type": "application/json"})
-        assert (answer.status_code, key(answer)) == (413, "server.error.too_large")
+        for path in ("/api/confirm", "/api/tables"):
+            answer = http.post(path, content=pieces(), headers={"content-type": "application/json"})
+            assert (answer.status_code, key(answer)) == (413, "server.error.too_large")
+
+
+def test_long_requests_count_as_many(tmp_path: Path) -> None:
+    with House(tmp_path, limits_rate=1, limits_burst=40) as house, house.http() as http:
+        headers = {"content-type": "application/json"}
+        long = b'"' + b"x" * (2 * 1024 * 1024 - 2) + b'"'
+        found = [http.post("/api/tables", content=long, headers=headers).status_code for _ in range(3)]
+        assert found[0] == 422
+        assert 429 in found[1:]
 
 
 def test_a_long_head_ends_the_connection(house: House) -> None:

@@ -29,6 +29,7 @@ HEALTH = "/healthz"
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 STATIC, API = "/static/", "/api/"
 LIGHT = 0.1  # a file of the page beside a request of it: a first visit asks for many
+UNIT = 64 * 1024  # bytes that count as one request
 PATIENCE = 20.0  # seconds in which a body must have come
 WANTED = frozenset(
     name.encode()
@@ -147,7 +148,7 @@ class Gate:
         programs = path.startswith(API)
         if programs and told.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
             return No(403, "server.error.origin")
-        if wait := self.limits.wait(address, LIGHT if path.startswith(STATIC) else 1.0):
+        if wait := self.limits.wait(address, LIGHT if path.startswith(STATIC) else _weight(told)):
             return No(429, "server.error.rate", wait)
         if b"authorization" in told and (wait := self.limits.wrong.wait(address)):
             return No(429, "server.error.wrong", wait)
@@ -172,7 +173,8 @@ class Gate:
         if scope["method"] in SAFE:
             await self.app(scope, receive, send)
             return
-        limit = self._long if scope["path"] in LONG else self._body
+        # A long body says beforehand how long it is, and has paid for that.
+        limit = self._long if scope["path"] in LONG and b"content-length" in told else self._body
         declared = told.get(b"content-length", "0")
         if not declared.isdecimal() or int(declared) > limit:
             await _answer(scope, send, No(413, "server.error.too_large"))
@@ -205,6 +207,16 @@ def _route(scope: Scope) -> str:
     """What was asked for, without the names of games; an address that is none of ours may hold anything."""
     route = getattr(scope.get("route"), "path", None)
     return STATIC if route is None and scope["path"].startswith(STATIC) else route or "-"
+
+
+def _weight(told: dict[bytes, str]) -> float:
+    """As how many requests it counts: long ones fill the memory.
+
+    >>> _weight({}), _weight({b"content-length": "1000"}), _weight({b"content-length": "2097152"})
+    (1.0, 1.0, 32.0)
+    """
+    length = told.get(b"content-length", "")
+    return max(1.0, int(length) / UNIT) if length.isdecimal() and len(length) < 12 else 1.0
 
 
 def _told(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:

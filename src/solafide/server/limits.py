@@ -26,9 +26,10 @@ class Bucket:
         self._rate, self._full, self._left, self._seen = rate, full, full, now
 
     def wait(self, cost: float, now: float) -> float:
-        """0 if it is there, else the seconds after which it will be."""
+        """0 if it is there, else the seconds after which it will be; more than there can be counts as all of it."""
         if not self._rate:
             return 0.0
+        cost = min(cost, self._full)
         self._left = min(self._full, self._left + (now - self._seen) * self._rate)
         self._seen = now
         return max(0.0, cost - self._left) / self._rate
@@ -37,7 +38,7 @@ class Bucket:
         """The same, and takes it if it is there."""
         wait = self.wait(cost, now)
         if not wait:
-            self._left -= cost
+            self._left -= min(cost, self._full)
         return wait
 
 
