@@ -17,6 +17,7 @@ sys.path.append(str(ROOT / "tools"))
 import audit  # noqa: E402
 import image  # noqa: E402
 
+from solafide.server.schema import OF_A_GAME  # noqa: E402
 from solafide.server.settings import TABLE, read, variable  # noqa: E402
 
 VARIABLES = {variable(key) for key in TABLE}
@@ -177,6 +178,14 @@ def test_the_proxies_know_the_servers() -> None:
 def test_the_settings_that_are_given_as_an_example_are_understood() -> None:
     found = read({}, {}, DEPLOY / "solafide.toml")
     assert found.origins == ("https://solafide.example",)
+
+
+def test_what_the_operator_deletes_is_all_of_a_game() -> None:
+    text = (ROOT / "docs" / "operate.md").read_text("utf-8")
+    (loop,) = re.findall(r"^for t in ([a-z ]+); do sqlite3", text, re.MULTILINE)
+    others = re.findall(r"DELETE FROM (\w+) WHERE id = 'ID'", text)
+    deleted = {(name, "game") for name in loop.split()} | {(name, "id") for name in others}
+    assert deleted == {(column.table.name, column.name) for column in OF_A_GAME}
 
 
 def test_the_unit_starts_what_is_there_and_allows_little() -> None:

@@ -427,6 +427,9 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House,
         settled(house)
         assert len(hook.heard) == signs.TRIES
         assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.refused")
+        counted = house.online.gate.metrics.registry.get_sample_value
+        assert counted("solafide_signs_total", {"kind": "hook", "outcome": "sent"}) == 1
+        assert counted("solafide_signs_total", {"kind": "hook", "outcome": "failed"}) == 2 + signs.TRIES
 
 
 def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: Server, monkeypatch: pytest.MonkeyPatch) -> None:
