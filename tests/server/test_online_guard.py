@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from server.house import Command, House, Person, play, secret, sit_down
-from solafide.server import logs
+from solafide.server import gate, line, logs
 from solafide.server.line import HEAD
 from solafide.text import LANGUAGES, catalogue
 
@@ -150,21 +150,40 @@ def test_long_requests_count_as_many(tmp_path: Path) -> None:
 
 
 def test_a_long_head_ends_the_connection(house: House) -> None:
-    with socket.create_connection(("127.0.0.1", house.online.port), 60) as line:
-        line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
+    with socket.create_connection(("127.0.0.1", house.online.port), 60) as talk:
+        talk.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
         with suppress(OSError):  # a reset, or a pipe that is broken
             while True:
-                line.sendall(b"x" * HEAD)
+                talk.sendall(b"x" * HEAD)
     with house.http() as http:
         assert http.get("/healthz").status_code == 200
 
 
+def test_who_connects_and_says_nothing_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "PATIENCE", 0.2)
+    for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"):
+        with socket.create_connection(("127.0.0.1", house.online.port), 60) as silent:
+            silent.sendall(said)
+            with suppress(ConnectionResetError):
+                assert silent.recv(1) == b""
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "PATIENCE", 0.2)
+    host = f"127.0.0.1:{house.online.port}"
+    head = f"POST /api/confirm HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", house.online.port), 60) as slow:
+        slow.sendall(head.encode() + b"{")
+        answer = slow.recv(4000)
+        assert answer.startswith(b"HTTP/1.1 408")
+        assert b"server.error.slow" in answer
+
+
 def test_what_is_no_http_is_refused_and_the_house_stands(house: House) -> None:
     for sent in (b"\x16\x03\x01\x02\x00\x01\x00\x01", b"GET\r\n\r\n", b"NONSENSE / HTTP/9.9\r\n\r\n"):
-        with socket.create_connection(("127.0.0.1", house.online.port), 60) as line:
-            line.sendall(sent)
-            line.settimeout(60)
-            answer = line.recv(1000)
+        with socket.create_connection(("127.0.0.1", house.online.port), 60) as talk:
+            talk.sendall(sent)
+            answer = talk.recv(1000)
             assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
             assert b"Traceback" not in answer
     with house.http() as http:
