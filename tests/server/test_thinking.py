@@ -1,8 +1,11 @@
 """Opponents think within bounds: a full house of them costs neither memory nor time of people."""
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,7 @@ from solafide.server import online, opponents
 from solafide.server.analyst import Analyst
 from solafide.server.table import Refusal
 from solafide.server.teacher import Question, Teacher
-from solafide.server.thought import BEGUN, Thinkers, Thought
+from solafide.server.thought import BEGUN, MODEST, Thinkers, Thought, stand_back
 from solafide.text import catalogue
 
 LONG = 600  # looks at whether it may go on
@@ -147,3 +150,11 @@ def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
     with House(tmp_path) as house, alone(house.base):
         house.online._at_last = gated.free.set  # the command ends the process here
     assert gated.free.is_set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+def test_whoever_thinks_lets_others_go_first() -> None:
+    with ThreadPoolExecutor(1, initializer=stand_back) as pool:
+        there = pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
+    here = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert there >= max(here, MODEST)

@@ -22,6 +22,7 @@ from solafide.players.weights import network
 from solafide.server.schema import analyses, games
 from solafide.server.store import Store
 from solafide.server.table import Refusal
+from solafide.server.thought import stand_back
 
 log = logging.getLogger(__name__)
 ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
@@ -44,7 +45,7 @@ class Work:
 class Analyst:
     def __init__(self, store: Store, queue: int) -> None:
         self._store, self._queue = store, queue
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst")
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=stand_back)
         self.ended = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self.works: dict[str, Work] = {}

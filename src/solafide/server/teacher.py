@@ -13,6 +13,7 @@ from solafide.cards import CardSet
 from solafide.game import Decision, View
 from solafide.players.hint import hint
 from solafide.server.table import Refusal
+from solafide.server.thought import stand_back
 
 KEPT = 64  # hints: asked for again in another language, they need not be thought out again
 
@@ -31,7 +32,7 @@ class Teacher:
 
     def __init__(self, queue: int) -> None:
         self._queue = queue
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher")
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher", initializer=stand_back)
         self.ended = threading.Event()
         self._known: OrderedDict[Question, asyncio.Future[dict[str, Any]]] = OrderedDict()
 
