@@ -36,10 +36,10 @@ export function OpponentCorner() {
 
 /** @param {{deck: string, country: string}} props */
 function Land({ deck, country }) {
-  const { t, offer, pick, open, phone } = useScene();
+  const { t, offer, chosen, pick, open, phone } = useScene();
   const option = offer.decks.get(deck);
   const click = () => (option && !phone ? pick(option) : open({ kind: "land", deck }));
-  return html`<button class=${`land${option ? " is-target" : ""}`} type="button" data-pile=${`land:${deck}`} data-note=${`deck:${deck}`} onClick=${click} aria-label=${`${t(`table.land.${country}`)}: ${t(`table.does.${deck}`)}`}>
+  return html`<button class=${`land${option ? " is-target" : ""}${option && chosen === option.choice ? " is-chosen" : ""}`} type="button" data-pile=${`land:${deck}`} data-note=${`deck:${deck}`} onClick=${click} aria-label=${`${t(`table.land.${country}`)}: ${t(`table.does.${deck}`)}`}>
     <${Icon} name=${`land-${country}`} /><span><b>${t(`table.land.${country}`)}</b> ${t(`table.does.${deck}`)}</span></button>`;
 }
 

@@ -8,11 +8,11 @@ import { useScene } from "./scene.js";
 
 /** @param {{faith: Faith}} props */
 export function Deck({ faith }) {
-  const { moment, t, offer, near, pick, open, phone } = useScene();
+  const { moment, t, offer, near, chosen, pick, open, phone } = useScene();
   const count = moment.view.faiths[faith].deck;
   const draw = faith === near ? offer.words.get("draw") : undefined;
   const click = () => (draw && !phone ? pick(draw) : open({ kind: "pile", faith, pile: "deck" }));
-  return html`<button class=${`pile${draw ? " is-target" : ""}`} type="button" data-pile=${`deck:${faith}`} data-note=${faith === near ? "draw" : `pile:${faith}`} onClick=${click}>
+  return html`<button class=${`pile${draw ? " is-target" : ""}${draw && chosen === draw.choice ? " is-chosen" : ""}`} type="button" data-pile=${`deck:${faith}`} data-note=${faith === near ? "draw" : `pile:${faith}`} onClick=${click}>
     ${count ? html`<${Back} faith=${faith} stacked=${count > 1} />` : html`<span class="hollow"></span>`}<span><span class="pile__word">${t("table.deck")}</span> <b>${count}</b></span></button>`;
 }
 

@@ -17,9 +17,9 @@ export function resting(circles) {
 
 /** From how low on, in rem, a circle in play has to do with less; each name holds for all that are lower, too. */
 const ROOM = /** @type {[string, number][]} */ ([
-  ["short", 6.9],
-  ["low", 6.2],
-  ["tight", 5.7],
+  ["short", 7.7],
+  ["low", 6.7],
+  ["tight", 5.8],
 ]);
 
 /** Says in `data-room` how much height the circles have. Container queries could ask for it themselves, but cost half of the time
