@@ -3,6 +3,8 @@
 import asyncio
 import gc
 import weakref
+from collections.abc import Callable
+from itertools import count
 
 import pytest
 
@@ -14,30 +16,37 @@ class Ring:
         self.self = self
 
 
-def test_what_is_left_behind_is_swept_in_a_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broom, "LARGE", 0.0)
-    monkeypatch.setattr(broom, "QUIET", 0.0)
-    before, frozen = gc.get_threshold(), gc.get_freeze_count()
-    written = iter(range(5))
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OFTEN", "SELDOM", "QUIET"):
+        monkeypatch.setattr(broom, name, 0.0)
+
+
+def swept_with(written: Callable[[], int], aside: bool) -> None:
+    """Until something that was left behind is gone; aside: it was put aside before."""
 
     async def run() -> None:
-        async with broom.swept(lambda: next(written, 9)):
+        async with broom.swept(written):
             assert gc.get_threshold() == broom.SMALL
-            left = weakref.ref(Ring())
+            ring = Ring()
+            left = weakref.ref(ring)
+            if aside:
+                gc.freeze()
+            del ring
             while left() is not None:
                 await asyncio.sleep(0)
 
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
     asyncio.run(asyncio.wait_for(run(), 60))
-    assert next(written, None) is None  # it was waited for until nothing was written any more
     assert (gc.get_threshold(), gc.get_freeze_count()) == (before, frozen)
 
 
-def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broom, "LONGEST", 0.0)
-    count = iter(range(1000))
+def test_what_was_put_aside_is_swept_in_a_quiet_moment() -> None:
+    written = iter((1, 2, 3, 4))
+    swept_with(lambda: next(written, 4), aside=True)
+    assert next(written, None) is None  # not before nothing was written any more
 
-    async def run() -> None:
-        await broom._quiet(lambda: next(count))
 
-    asyncio.run(asyncio.wait_for(run(), 60))
-    assert next(count) < 10
+def test_while_people_play_the_young_are_swept() -> None:
+    written = count()
+    swept_with(lambda: next(written), aside=False)

@@ -7,19 +7,23 @@ import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-# Every choice leaves a few objects behind that stay as long as its game; a sweep of them all takes a tenth of a second.
-SMALL = (10_000, 1_000_000, 1_000_000)  # new objects before a sweep of the youngest; no sweeps of those that outlive it
-LARGE = 60.0  # seconds between two sweeps of all
+# Every choice leaves a few objects behind that stay as long as its game: with a thousand games in memory a sweep of them
+# all takes a second. What outlives a small sweep is put aside; it goes away by itself with its game.
+SMALL = (
+    10_000,
+    1_000_000,
+    1_000_000,
+)  # new objects before a sweep of the youngest; no sweeps of the others by themselves
+OFTEN = 10.0  # seconds until what is left of the young ones is swept and put aside
+SELDOM = 600.0  # seconds between two sweeps of all, at least
 QUIET = 0.1  # seconds in which nothing was written
-LONGEST = 600.0  # seconds after which a quiet moment is not waited for any more
 
 
 @asynccontextmanager
 async def swept(written: Callable[[], int]) -> AsyncIterator[None]:
     """As long as a server runs; `written`: how many commits there were."""
     before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()  # what is there from the start stays
+    _all()
     gc.set_threshold(*SMALL)
     sweeping = asyncio.create_task(_sweep(written))
     try:
@@ -31,15 +35,25 @@ async def swept(written: Callable[[], int]) -> AsyncIterator[None]:
 
 
 async def _sweep(written: Callable[[], int]) -> None:
+    waited = 0.0
     while True:
-        await asyncio.sleep(LARGE)
-        await _quiet(written)
-        gc.collect()
+        await asyncio.sleep(OFTEN)
+        waited += OFTEN
+        if waited >= SELDOM and await _quiet(written):
+            _all()
+            waited = 0.0
+        else:
+            gc.collect(1)
+            gc.freeze()
 
 
-async def _quiet(written: Callable[[], int]) -> None:
-    end = asyncio.get_running_loop().time() + LONGEST
-    before = -1
-    while written() != before and asyncio.get_running_loop().time() < end:
-        before = written()
-        await asyncio.sleep(QUIET)
+def _all() -> None:
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+async def _quiet(written: Callable[[], int]) -> bool:
+    before = written()
+    await asyncio.sleep(QUIET)
+    return written() == before

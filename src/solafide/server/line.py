@@ -39,6 +39,10 @@ class Line(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._in_time()
         super().connection_lost(exc)
+        # They hold each other; without this they would stay until all garbage is swept.
+        self.cycle = None  # type: ignore[assignment]
+        if self.scope is not None:
+            self.scope.pop(WRITE, None)  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
         if self._within_head:
