@@ -43,10 +43,6 @@ class Line(HttpToolsProtocol):
         self.cycle = None  # type: ignore[assignment]
         if self.scope is not None:
             self.scope.pop(WRITE, None)  # type: ignore[misc]
-        # They hold each other; without this they would stay until all garbage is swept.
-        self.cycle = None  # type: ignore[assignment]
-        if self.scope is not None:
-            self.scope.pop(WRITE, None)  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
         if self._within_head:
