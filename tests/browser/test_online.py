@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Response, TimeoutError, expect
+from playwright.sync_api import Page, Request, Response, Route, TimeoutError, expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import FarHouse
@@ -261,6 +261,29 @@ def test_talk_offers_and_the_end(come: Callable[..., Visitor]) -> None:
     bela.locator(".leaf--ask .btn--main").click()
     for each in (anna, bela, page):
         expect(each.locator("main.table")).to_have_attribute("data-phase", "over")
+
+
+def test_time_that_has_run_out_may_be_claimed(come: Callable[..., Visitor]) -> None:
+    """The shortest clock that the server allows; nothing ends by itself."""
+    host = come()
+
+    def hurry(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        wish = json.loads(route.request.post_data or "{}")
+        route.continue_(post_data=json.dumps(wish | {"pace": {"kind": "live", "bank": 30, "plus": 0, "cap": None}}))
+
+    host.context.route(lambda url: url.partition("?")[0].endswith("/api/tables"), hurry)
+    anna, friend = host.tab(), come()
+    link, _ = lay(anna, "Anna", kind=0, faith=1, first=1)
+    bela = friend.tab(link.removeprefix(friend.address))
+    sit(bela, "Béla")
+    expect(bela.locator(".offer-bar", has_text="The time has run out for Anna")).to_be_visible(timeout=90_000)
+    expect(anna.locator("main.table")).to_have_attribute("data-phase", "play")
+    bela.get_by_role("button", name="Claim the game").click()
+    for page in (anna, bela):
+        expect(page.locator("main.table")).to_have_attribute("data-phase", "over")
 
 
 def test_the_receipt_and_another_game(come: Callable[..., Visitor]) -> None:

@@ -2,7 +2,7 @@
 import { html, useRef, useState } from "../vendor/preact.js";
 import { Refused, clientId, rematchAfar } from "../lib/api.js";
 import { navigate } from "../lib/router.js";
-import { keepTable, keptOf, newContribution, newSecret } from "../lib/seats.js";
+import { keepTable, keptOf, newContribution, newSecret, playerKey } from "../lib/seats.js";
 import { useTexts } from "../lib/texts.js";
 import { Problems } from "../pages/problems.js";
 import { otherPerson } from "./people.js";
@@ -31,7 +31,7 @@ export function Rematch({ moment }) {
     try {
       made.current ??= { secret: newSecret(), client: clientId(), ...(await newContribution()) };
       const { secret, contribution, promise, client } = made.current;
-      const { game, person } = await rematchAfar(moment.game, { secret, promise, client });
+      const { game, person } = await rematchAfar(moment.game, { secret, promise, client, player: playerKey() });
       keepTable(game, { secret, person: person === "2" ? "2" : "1", contribution, name: kept.name });
       go(game);
     } catch (refused) {

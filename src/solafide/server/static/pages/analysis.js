@@ -9,7 +9,7 @@ import { Mistakes } from "./mistakes.js";
 
 /** @import {AnalysisSaid, Faith} from "../lib/types" */
 /** @import {Report} from "./chart" */
-/** @typedef {(step: number, by?: Faith) => void} BranchFrom */
+/** @typedef {((step: number, by?: Faith) => void) | null} BranchFrom */
 
 const AGAIN_MS = 1500;
 
@@ -64,7 +64,7 @@ function TurningPoints({ report, game, own, branch }) {
       ({ step, text, sides }, at) => html`<li key=${step}>
         <span class="no">${at + 1}</span>
         <div><p>${text}</p>
-          <p class="turns__tools"><a href=${`/game/${game}/at/${step}`}>${t("pages.result.open_moment")}</a><button type="button" onClick=${() => branch(step)}>${t("pages.result.go_on")}</button></p></div>
+          <p class="turns__tools"><a href=${`/game/${game}/at/${step}`}>${t("pages.result.open_moment")}</a>${branch && html`<button type="button" onClick=${() => branch(step)}>${t("pages.result.go_on")}</button>`}</p></div>
         <p class="delta">${sides[side].change}<span>${t("pages.result.to", { chance: sides[side].chance })}</span></p>
       </li>`,
     )}

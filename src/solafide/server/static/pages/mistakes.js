@@ -11,7 +11,7 @@ function Reasons({ told }) {
   return told.length ? html`<ul class="wrong__why">${told.map((reason) => html`<li>${reason}</li>`)}</ul>` : null;
 }
 
-/** @param {{report: Report, found: Report["mistakes"], game: string, branch: (step: number, by: Faith) => void}} props */
+/** @param {{report: Report, found: Report["mistakes"], game: string, branch: ((step: number, by: Faith) => void) | null}} props */
 function Stepper({ report, found, game, branch }) {
   const t = useTexts();
   const [at, go] = useState(0);
@@ -33,13 +33,13 @@ function Stepper({ report, found, game, branch }) {
       <button class="btn" type="button" aria-disabled=${at === 0} onClick=${() => step(at - 1)}><${Icon} name="ui-prev" />${t("pages.result.wrong_previous")}</button>
       <button class="btn" type="button" aria-disabled=${at === found.length - 1} onClick=${() => step(at + 1)}>${t("pages.result.wrong_next")}<${Icon} name="ui-next" /></button>
       <a class="btn" href=${`/game/${game}/at/${mistake.step}`}>${t("pages.result.open_moment")}</a>
-      <button class="btn" type="button" onClick=${() => branch(mistake.step, mistake.by)}>${t("pages.result.go_on")}</button>
+      ${branch && html`<button class="btn" type="button" onClick=${() => branch(mistake.step, mistake.by)}>${t("pages.result.go_on")}</button>`}
     </div>
   </div>`;
 }
 
 /**
- * @param {{report: Report, own: Faith[], game: string, branch: (step: number, by: Faith) => void}} props
+ * @param {{report: Report, own: Faith[], game: string, branch: ((step: number, by: Faith) => void) | null}} props
  */
 export function Mistakes({ report, own, game, branch }) {
   const t = useTexts();

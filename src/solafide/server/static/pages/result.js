@@ -78,13 +78,15 @@ export default function Result({ moment, faces, log, problem, company }) {
   const { analysis, again } = useAnalysis(moment.game);
   const [from, setFrom] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
   const own = moment.seats;
+  // Games that begin in the middle of another one are played at home.
+  const branch = moment.company ? null : (/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by });
   return html`<${Head} /><main class="sheet">${company}
     ${problem && html`<p class="problems" role="alert">${problem}</p>`}
     <${Finis} moment=${moment} faces=${faces} />
     <div class="result">
       <aside class="result__again" aria-label=${t("pages.result.again")}><${Again} moment=${moment} /></aside>
       <div class="result__main">
-        <${Analysis} analysis=${analysis} again=${again} game=${moment.game} own=${own} branch=${(/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by })} />
+        <${Analysis} analysis=${analysis} again=${again} game=${moment.game} own=${own} branch=${branch} />
         <${Story} log=${log} story=${analysis?.report?.story ?? []} game=${moment.game} />
       </div>
       <div class="result__proof"><${Receipt} game=${moment.game} promised=${moment.commitment} players=${moment.players} /></div>

@@ -96,7 +96,7 @@ function Asked({ hint, branch, present, result }) {
     <p data-note="question">${how && html`<b>${t(`pages.result.ended.${how}`)}</b> `}${question}${explain.section && html` <${Ref} section=${explain.section} />`}</p>
     <${Answers} />
     <div class="question__tools">
-      ${past && moment.may.branch === "" && html`<button class="btn" type="button" onClick=${branch}>${t("pages.result.go_on")}</button>`}
+      ${past && moment.may.branch === "" && !moment.company && html`<button class="btn" type="button" onClick=${branch}>${t("pages.result.go_on")}</button>`}
       ${past && html`<button class="btn btn--main" type="button" onClick=${present}>${t("table.to_present")}</button>`}
       ${over && html`<button class="btn btn--main" type="button" onClick=${result}>${t("table.to_result")}</button>`}
       ${!past && !over && html`<${HintButton} hint=${hint} /><${TakeBack} />`}
