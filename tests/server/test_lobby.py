@@ -31,6 +31,26 @@ def test_opening_a_link_takes_no_seat(house: House) -> None:
     assert host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["players"]["2"]["name"] == "Béla"
 
 
+def test_whoever_came_too_late_with_the_invitation_does_not_watch(house: House) -> None:
+    host, friend, late = Far(house.base), Far(house.base), Far(house.base)
+    host.create()
+    late.game = host.game
+    with late.news(shown=host.invite) as news, host.news():
+        friend.join(host.game, host.invite)
+        assert news.until("table")["game"] == host.game
+        friend.open()
+        host.open()
+        assert host.moment()["company"]["watchers"] == 0
+        busy = host if host.options() else friend
+        busy.choose("draw")
+        host.told("POST", f"games/{host.game}/chat", {"text": "secret", "client": uuid4().hex}, protocol.ChatLine)
+        host.told("PUT", f"games/{host.game}/me", {"name": "Other"})
+        heard = [next(news)["kind"]]
+        while heard[-1] == "table" and len(heard) < 3:
+            heard.append(next(news)["kind"])
+        assert set(heard) == {"table"}
+
+
 def test_an_invitation_is_spent_by_sitting_down(house: House) -> None:
     host, friend, late = Far(house.base), Far(house.base), Far(house.base)
     host.create()

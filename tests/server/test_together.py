@@ -63,6 +63,7 @@ def test_a_draw_needs_both(house: House) -> None:
     assert other.moment()["company"]["offers"] == offered["company"]["offers"]
     declined = other.post("answers", {"kind": "draw", "accept": False})
     assert declined["company"]["offers"] == []
+    assert "Béla" in one.moment()["company"]["settled"]
     assert declined["view"]["outcome"] is None
     late = {"kind": "draw", "accept": True, "version": declined["version"], "client": uuid4().hex}
     other.refused("POST", f"games/{one.game}/answers", late, 409, "server.error.no_offer")
@@ -108,9 +109,12 @@ def test_turns_are_taken_back_by_consent_and_the_record_shows_it(house: House) -
     assert offer["revealed"]
     back = idle.post("answers", {"kind": "takeback", "accept": True})
     assert back["step"] == to
+    assert busy.name in back["company"]["settled"]
     assert busy.options()
     reload(house, one.game)
     assert busy.moment()["step"] == to
+    assert busy.moment()["company"]["settled"]
+    assert busy.choose("draw")["company"]["settled"] == ""
     idle.post("resign")
     record = one.ask("GET", f"games/{one.game}/record", None, one.secret).text
     assert f"back:{to}" in record
@@ -184,6 +188,8 @@ def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: Hou
     assert busy.moment()["may"]["replace"]
     with busy.news():  # who is there is not away
         idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
+    while any(idle.moment()["company"]["here"].values()):
+        pass  # until the server has seen that the stream is closed
     replaced = idle.told("POST", f"games/{one.game}/replace", wish)
     kinds = {player["faith"]: player["kind"] for player in replaced["players"].values()}
     assert kinds[idle.moment()["seat"]] == "person"

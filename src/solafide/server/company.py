@@ -15,6 +15,7 @@ from solafide.server.orders import Standing
 WATCHING = "watch"
 SILENCE = 65.0  # seconds without a word after which another process is taken to be gone
 # Entries of the ledger that are no steps of the game.
+SETTLED = ("declined", "back", "replaced")
 ASIDE = ("offer", "declined", "withdrawn", "replaced", "rematch")
 
 
@@ -92,6 +93,7 @@ class Company:
     withdrawn: bool = False  # it does not count in its deal, and nobody plays on
     offers: dict[str, Offer] = field(default_factory=dict)
     replaced: dict[str, str] = field(default_factory=dict)  # seat: the opponent of ours who plays on there
+    settled: Entry | None = None  # the last answer to an offer, until somebody plays on
     rematch: str = ""
     presence: Presence = field(default_factory=Presence)
     signed: set[str] = field(default_factory=set)  # persons who were told that they are asked
@@ -107,6 +109,8 @@ class Company:
 
     def take(self, entry: Entry) -> None:
         """What an entry of the ledger changes here."""
+        if entry.kind != "follow":
+            self.settled = entry if entry.kind in SETTLED else None
         if entry.kind == "offer":
             made = offer(entry.choice, entry.who)
             self.offers[made.kind] = made

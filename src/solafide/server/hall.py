@@ -29,6 +29,7 @@ from solafide.server.steward import carry_out, write
 from solafide.server.store import Store, Unwritten
 from solafide.server.stream import Message, News
 from solafide.server.table import (
+    PERSONS,
     Founding,
     Players,
     Refusal,
@@ -39,7 +40,6 @@ from solafide.server.table import (
 )
 from solafide.server.teacher import Teacher
 from solafide.server.thought import USUAL, Bounds
-from solafide.server.visitor import WATCH
 
 MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"} | dict.fromkeys(ASIDE, "offer")
@@ -329,7 +329,7 @@ class Hall:
 
     def tell_chat(self, game: str, number: int) -> None:
         """Those who watch do not hear what the two say to each other."""
-        self.readers.say(game, lambda role: None if role == WATCH else {"kind": "chat", "number": number})
+        self.readers.say(game, lambda role: {"kind": "chat", "number": number} if role in PERSONS else None)
 
     async def delete(self, game: str) -> None:
         """The game and all that was known of it; only that it was deleted is kept."""

@@ -53,7 +53,7 @@ async def _follow(house: Hall, waiting: Waiting, reader: Any, followed: Followed
     if lobby.state != "begun":
         role = lobby.kind_of(followed.secret)
         if role is not None:
-            house.readers.follow(reader, lobby.id, role if role in PERSONS else WATCH)
+            house.readers.follow(reader, lobby.id, role)
         return
     try:
         async with house.at(followed.game) as table:

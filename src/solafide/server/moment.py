@@ -72,6 +72,7 @@ def company(table: Table, seat: Seat, lang: str) -> Json | None:
         "pace": terms.pace,
         "clock": _clock(found),
         "offers": [_offer(table, made, seat, lang) for made in found.offers.values()],
+        "settled": _settled(table, lang),
         "ways_back": table.game.ways_back(seat)[:WAYS] if seat is not None else [],
         "study": terms.study,
         "chat": found.chat if seat is not None else 0,
@@ -88,6 +89,17 @@ def _told(table: Table, seat: Seat, lang: str) -> list[str]:
     if given is None or table.game.over:
         return []
     return [cancelled_text(lost.kind, lost.reasons, table.game.cards, lang) for lost in given.told]
+
+
+def _settled(table: Table, lang: str) -> str:
+    """What became of an offer, for both."""
+    entry = table.company.settled if table.company else None
+    if entry is None:
+        return ""
+    kind = f"declined_{entry.choice}" if entry.kind == "declined" else entry.kind
+    names = players(table, lang)
+    seats = {said["faith"] or person: said["name"] for person, said in names.items()}
+    return catalogue(lang).say(f"server.settled.{kind}", name=seats.get(entry.who, ""))
 
 
 def _clock(company: Company) -> Json | None:

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from solafide.server.company import Presence
 from solafide.server.table import Seat, Table
-from solafide.server.visitor import WATCH
+from solafide.server.visitor import INVITE, WATCH
 
 QUIET = 15.0  # seconds after which a comment shows that the line is open
 WAITING = 1000  # messages; a reader who is further behind begins anew
@@ -181,6 +181,8 @@ class Readers:
         told = self._told.setdefault(table.id, {})
         made: dict[str, bytes] = {}
         for reader, role in there.items():
+            if role == INVITE:  # spent by now
+                continue
             one = made.get(role)
             if one is None:
                 seat = seat_of(table, role)

@@ -502,6 +502,7 @@ class Company(BaseModel):
     pace: Pace | None
     clock: ClockSaid | None
     offers: list[Offer]
+    settled: str
     ways_back: list[int]
     study: bool
     chat: int

@@ -241,7 +241,7 @@ class Table:
         entries = self._latest(before, client)
         if client is not None:
             self.done[client] = Done("choice", seat, choice, before)
-        if self.company and self.company.offers:
+        if self.company and (self.company.offers or self.company.settled):
             self.company.take(entries[0])
         return entries
 

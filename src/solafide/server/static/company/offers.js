@@ -86,6 +86,7 @@ export function Offers(props) {
   const over = moment.view.phase === "over";
   return html`<div class="offers" aria-live="polite">
     ${!over && moment.company.offers.map((offer) => html`<${Made} key=${offer.kind} ...${props} offer=${offer} />`)}
+    ${!over && moment.company.settled && html`<div class="offer-bar"><p role="status">${moment.company.settled}</p></div>`}
     ${!over && html`<${OutOfTime} ...${props} /><${Gone} ...${props} /><${Cancelled} ...${props} />`}
     ${over && moment.company.deal && html`<${Duplicate} deal=${moment.company.deal} />`}
     ${over && moment.company.rematch && html`<${Rematch} moment=${moment} />`}

@@ -228,6 +228,8 @@ export interface Company {
   pace: Pace | null;
   clock: { "1": ClockSide; "2": ClockSide } | null;
   offers: Offer[];
+  /** what became of the last offer, until somebody plays on */
+  settled: string;
   /** steps to which this seat may ask to return, the last one first */
   ways_back: number[];
   /** hints and what-if are allowed during the game */
