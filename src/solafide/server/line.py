@@ -31,6 +31,7 @@ class Line(HttpToolsProtocol):
         self._head = 0
         self._within_head = True
         self._deadline: TimerHandle | None = None
+        self._silent_since: float | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -39,6 +40,8 @@ class Line(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._in_time()
         super().connection_lost(exc)
+        if self.timeout_keep_alive_task is not None:
+            self.timeout_keep_alive_task.cancel()
         # They hold each other; without this they would stay until all garbage is swept.
         self.cycle = None  # type: ignore[assignment]
         if self.scope is not None:
@@ -66,6 +69,37 @@ class Line(HttpToolsProtocol):
             self.scope[WRITE] = self._write  # type: ignore[literal-required]
         self._in_time()
         super().on_message_complete()
+
+    # ------------------------------------------------------------ silence
+
+    def on_response_complete(self) -> None:
+        """As uvicorn has it, but for the timer: one that looks at the clock is enough for all requests of a line."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+            return
+        self._silent_since = self.loop.time()
+        if self.timeout_keep_alive_task is None:
+            self._listen(self.timeout_keep_alive)
+
+    def _listen(self, seconds: float) -> None:
+        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
+
+    def _unset_keepalive_if_required(self) -> None:
+        self._silent_since = None
+
+    def timeout_keep_alive_handler(self) -> None:
+        self.timeout_keep_alive_task = None
+        if self._silent_since is None:  # a request is under way: its end begins to count anew
+            return
+        left = self._silent_since + self.timeout_keep_alive - self.loop.time()
+        if left > 0:
+            self._listen(left)
+        else:
+            super().timeout_keep_alive_handler()
 
     # ------------------------------------------------------------ the short way
 
