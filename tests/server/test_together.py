@@ -304,6 +304,8 @@ def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
     assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
     assert other.moment()["players"]["1"]["name"] != "Anna"
     assert other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine]) == []
+    assert other.moment()["may"]["replace"] == ""  # nobody will come back there
+    assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
 
 # ---------------------------------------------------------------- no help
