@@ -62,7 +62,9 @@ function Waiting({ arrival, show }) {
   const t = useTexts();
   const { gate, watch } = keptOf(arrival.game);
   const kind = arrival.open ? "open" : "friend";
-  return html`<${Page} title=${t("online.invite.title")} lead=${t(`online.invite.lead.${kind}`)}>
+  // After a rematch, and on a second device, there is no link to pass on.
+  const lead = arrival.open || gate ? kind : "asked";
+  return html`<${Page} title=${t("online.invite.title")} lead=${t(`online.invite.lead.${lead}`)}>
     <div class="arrival__two">
       <div>
         <section class="block">
@@ -202,7 +204,8 @@ export default function ArrivalPage({ params }) {
   if (arrival.state === "void") return html`<${Nothing} kind="void" />`;
   if (arrival.state === "begun") return html`<${Nothing} kind="taken" />`;
   if (arrival.state === "opening") return html`<${Opening} arrival=${arrival} show=${show} />`;
-  if (seated) return html`<${Waiting} arrival=${arrival} show=${show} />`;
+  // A seat that is being asked for is kept already; until it is granted, a refusal must find its page.
+  if (seated && (arrival.person === "1" || arrival.person === "2")) return html`<${Waiting} arrival=${arrival} show=${show} />`;
   if (arrival.person === "watch") return html`<${Nothing} kind="watched" />`;
   return html`<${Invited} arrival=${arrival} show=${show} />`;
 }

@@ -1,6 +1,7 @@
 // The draft: three large cards, the deck so far, what it can do, and the coach's opinion if it is wanted.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Refused, getHint } from "../lib/api.js";
+import { useTitle } from "../lib/router.js";
 import { set } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Card } from "../table/card.js";
@@ -154,6 +155,7 @@ function Drafting({ moment, send, settings, faces, problem, company }) {
   const options = decision ? moment.said.options.filter((option) => option.card) : [];
   const opinion = useOpinion(moment, settings.coach);
   useKeys(options, send);
+  useTitle(t(options.length ? "table.title_turn" : "table.title"));
   return html`<${Head} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} /><main class="sheet">${company}
     <div class="sheet__title">
       <h1>${t(options.length ? "pages.draft.title" : "pages.draft.wait")}</h1>
