@@ -303,7 +303,7 @@ class Table:
         return self.person_of(seat) in ran_out(clock, round(1000 * time.time()), self.company.outages)
 
     def away(self, seat: str) -> bool:
-        """Whether this player is waited for and has not been seen for long, or is gone: then the other need not wait."""
+        """Whether this player is gone, or waited for and not seen for long: then the other need not wait."""
         if self.company is not None and self.person_of(seat) not in self.company.keys:
             return True  # all data was deleted, and the seat given up
         if self.company is None or seat not in self.public()["waiting_for"] or self.ran_out(seat):
