@@ -57,6 +57,12 @@ class Pupil:
         return False
 
 
+def without_the_others(view: Json) -> Json:
+    """In the draft both choose at once: how far the other one was belongs to no step of one's own."""
+    others = ("faiths", "waiting_for") if view["phase"] == "draft" else ()
+    return {name: value for name, value in view.items() if name not in others}
+
+
 def test_kill_at_random_moments(begin: Starter) -> None:
     """After each start: what was answered is there, what was not answered is there once or not at all."""
     dice = random.Random(1517)
@@ -70,7 +76,7 @@ def test_kill_at_random_moments(begin: Starter) -> None:
             games = [guest.new()["game"], guest.new("person", "scholar")["game"], guest.new(mode="draft")["game"]]
         for game, (seat, version, view) in seen.items():
             now = guest.moment(game, seat=seat, at=view["version"])
-            assert now["view"] == view
+            assert without_the_others(now["view"]) == without_the_others(view)
             assert now["version"] >= version
         for game, wish in pending.items():
             if wish is not None:
