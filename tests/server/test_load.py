@@ -1,18 +1,29 @@
 """The load generator plays real games, and what it was answered is what the ledger has."""
 
+import doctest
 import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import solafide
 
-pytest.importorskip("uvloop", reason="the online server and its load generator come with an extra")
+for needed in ("uvloop", "psycopg"):
+    pytest.importorskip(needed, reason="the online server and its load generator come with an extra")
 
 TOOL = Path(__file__).parent.parent.parent / "tools" / "load_bench.py"
+
+
+@pytest.mark.parametrize("name", ["book", "course", "figures", "wire"])
+def test_examples(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TOOL.parent))
+    failed, tried = doctest.testmod(import_module(f"load.{name}"))
+    assert tried
+    assert not failed
 
 
 def measured(row: str, folder: Path, *more: str) -> dict[str, object]:
