@@ -340,6 +340,28 @@ def test_the_news_come_again_to_many_tabs(come: Callable[..., Visitor], far: Far
         expect(tab.locator(".history__label")).to_contain_text(f"Step {step} of")
 
 
+def test_a_page_that_came_without_encryption(come: Callable[..., Visitor], far: FarHouse) -> None:
+    """Browsers give such pages no locks and no hashes; the game is the same."""
+    bare = """Object.defineProperty(Navigator.prototype, "locks", { value: undefined });
+      Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });"""
+    host, friend = come(), come()
+    for visitor in (host, friend):
+        visitor.context.add_init_script(bare)
+        visitor.tolerated = CUT
+    anna = host.tab()
+    link, _ = lay(anna, "Anna", kind=0, faith=1)
+    bela = friend.tab(link.removeprefix(friend.address))
+    sit(bela, "Béla")
+    anna.wait_for_url("**/game/*")
+    players = [Far(anna, 1), Far(bela, 2)]
+    play(players, 6)
+    far.kill()
+    far.open()
+    for player in players:
+        player.forget()
+    assert play(players, 6) == "going"
+
+
 # ---------------------------------------------------------------- one's own
 
 

@@ -162,6 +162,5 @@ export function takeLink() {
   const known = keptOf(game);
   if (kind === "watch") keepTable(game, { watch: secret });
   else if (!known.secret) keepTable(game, kind === "join" ? { invite: secret } : { link: secret });
-  else if (kind === "seat" && known.secret !== secret) keepTable(game, { link: secret });
   history.replaceState(null, "", kind === "watch" ? `/game/${game}` : `/table/${game}`);
 }
