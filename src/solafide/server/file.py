@@ -25,6 +25,7 @@ LOCK = "games.lock"  # held by whoever has games in memory; others may still rea
 GLANCE = 0.5  # seconds between two looks whether that has happened
 PATIENCE = 10.0  # seconds that a commit waits for a backup to be put in
 SCHEMA = int(HEAD)
+CACHE = 32 * 1024  # KB: each game that is played touches pages of its own
 
 KEYS = {
     "SQLITE_BUSY": "server.error.locked",
@@ -209,6 +210,7 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
         raise SolaFideError("server.error.newer", file=str(file))
     raw.execute("PRAGMA journal_mode = WAL")
     raw.execute("PRAGMA synchronous = FULL")
+    raw.execute(f"PRAGMA cache_size = -{CACHE}")
     raw.execute("PRAGMA fullfsync = ON")  # where a sync alone leaves it to the disk when to write: macOS
     raw.execute("BEGIN EXCLUSIVE")
     raw.execute("COMMIT")
