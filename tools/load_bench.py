@@ -6,6 +6,7 @@ quarter of an hour and is never part of --all.
 
 import argparse
 import json
+import resource
 import sys
 import tempfile
 from pathlib import Path
@@ -35,6 +36,8 @@ def main() -> int:
         parser.error(f"rows are: {', '.join(ROWS)}")
     names = [name for name, row in ROWS.items() if not row.long] if asked.all else asked.row
     asked.found.mkdir(parents=True, exist_ok=True)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every line is a file to the system
     failed = 0
     for name in names:
         with tempfile.TemporaryDirectory(dir=asked.data) as folder:
