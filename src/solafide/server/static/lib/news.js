@@ -23,7 +23,7 @@ function followed(looked) {
   const shown = new Set(looked);
   return Object.entries(keptTables())
     .flatMap(([game, { secret, link, invite, watch, done }]) => {
-      const found = (done && !shown.has(game) ? undefined : secret) ?? (shown.has(game) ? (link ?? invite ?? watch) : undefined);
+      const found = (done && !shown.has(game) ? undefined : secret) ?? (shown.has(game) ? (link ?? watch ?? invite) : undefined);
       return found ? [{ game, secret: found, step: steps.get(game) ?? 0 }] : [];
     })
     .slice(-MOST);

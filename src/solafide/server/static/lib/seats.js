@@ -145,6 +145,9 @@ export const linkTo = (kind, game, secret) => `${location.origin}/${kind}#${game
 let token = "";
 export const letterToken = () => token;
 
+/** In place of a game, where a link came without it. */
+export const INCOMPLETE = "incomplete";
+
 /** Takes the secret out of the address before anything else can see it there; where it leads to is the address from then on. */
 export function takeLink() {
   const kind = /^\/(join|seat|watch|confirm|unsubscribe)\/?$/.exec(location.pathname)?.[1];
@@ -156,11 +159,11 @@ export function takeLink() {
   }
   const [, game, secret] = LINK.exec(location.hash) ?? [];
   if (!game) {
-    history.replaceState(null, "", "/");
+    history.replaceState(null, "", `/table/${INCOMPLETE}`);
     return;
   }
   const known = keptOf(game);
   if (kind === "watch") keepTable(game, { watch: secret });
   else if (!known.secret) keepTable(game, kind === "join" ? { invite: secret } : { link: secret });
-  history.replaceState(null, "", kind === "watch" ? `/game/${game}` : `/table/${game}`);
+  history.replaceState(null, "", `/table/${game}`);
 }

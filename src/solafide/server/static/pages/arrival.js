@@ -4,7 +4,7 @@ import { Refused, clientId, joinTable, leaveTable } from "../lib/api.js";
 import { useArrival } from "../lib/arrival.js";
 import { settle } from "../lib/opening.js";
 import { navigate, useTitle } from "../lib/router.js";
-import { keepName, keepTable, keptOf, linkTo, newContribution, newSecret, ownName, playerKey, useTables } from "../lib/seats.js";
+import { INCOMPLETE, keepName, keepTable, keptOf, linkTo, newContribution, newSecret, ownName, playerKey, useTables } from "../lib/seats.js";
 import { useTexts } from "../lib/texts.js";
 import { Dialog } from "./dialog.js";
 import { Head } from "./head.js";
@@ -198,7 +198,7 @@ export default function ArrivalPage({ params }) {
   const begun = arrival?.state === "begun" && !kept.link && (seated || kept.watch !== undefined);
   useEffect(() => void (begun && navigate(`/game/${game}`, { replace: true })), [begun, game]);
   if (refused && kept.invite) return html`<${Nothing} kind="taken" />`;
-  if (refused) return html`<${Nothing} kind="lost" text=${refused.message} />`;
+  if (refused) return html`<${Nothing} kind="lost" text=${game === INCOMPLETE ? "" : refused.message} />`;
   if (!arrival || begun) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1>${!connected && html`<p role="status">${t("online.reconnecting")}</p>`}</main>`;
   if (kept.link && !seated && (arrival.person === "1" || arrival.person === "2")) return html`<${TakeUp} arrival=${arrival} secret=${kept.link} />`;
   if (arrival.state === "void") return html`<${Nothing} kind="void" />`;
