@@ -22,8 +22,8 @@ const ROOM = /** @type {[string, number][]} */ ([
   ["tight", 5.8],
 ]);
 
-/** Says in `data-room` how much height the circles have. Container queries could ask for it themselves, but cost half of the time
- * that a new moment takes to be shown.
+/** Says in `data-room` how much height the circles have. Container queries could ask for it themselves, but cost a third of the
+ * work that a new moment is for the page.
  * @param {{current: HTMLElement | null}} list */
 function useRoom(list) {
   useEffect(() => {
