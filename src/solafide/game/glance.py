@@ -9,7 +9,7 @@ from solafide.kernel.snapshot import dump
 
 
 def glance(game: Game) -> dict[str, Any]:
-    """These fields of a spectator's view; to make all of it takes eight times as long.
+    """These fields of a spectator's view; to make all of it takes five times as long.
 
     >>> glance(Game())["phase"] == Game().view()["phase"]
     True

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 # Every choice leaves a few objects behind that stay as long as its game: with a thousand games in memory a sweep of
-# them all takes a second. What outlives a small sweep is put aside; it goes away by itself with its game.
+# them all would be felt. What outlives a small sweep is put aside; it goes away by itself with its game.
 SMALL = (10_000, 1_000_000, 1_000_000)  # new objects before a sweep of the youngest; others are not swept unasked
 OFTEN = 10.0  # seconds until what is left of the young ones is swept and put aside
 SELDOM = 600.0  # seconds between two sweeps of all, at least
