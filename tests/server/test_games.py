@@ -205,6 +205,14 @@ def test_the_own_last_choice_can_be_taken_back(guest: Guest) -> None:
     guest.refused(f"games/{begun['game']}/choices", reused, 409, "server.error.client")
 
 
+def test_an_id_makes_one_game_and_no_other(guest: Guest) -> None:
+    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": guest.client()}
+    made = guest.ask("POST", "/api/games", json=wish).json()
+    assert guest.ask("POST", "/api/games", json=wish).json()["game"] == made["game"]
+    for changed in ({"mode": "draft"}, {"faith": "rolled"}, {"players": {"1": "person", "2": "scholar"}}):
+        guest.refused("games", wish | changed, 409, "server.error.client")
+
+
 def test_the_same_request_is_given_its_first_answer(guest: Guest) -> None:
     begun = guest.new("person", "scholar")
     wish = {"seat": "C", "version": begun["version"], "choice": "draw", "client": guest.client()}

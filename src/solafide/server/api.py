@@ -80,19 +80,20 @@ def line_said(
 
 
 @router.post(
-    "/games", status_code=201, response_model=Moment, responses=problems(404, 413, 415, 503), dependencies=AT_HOME
+    "/games", status_code=201, response_model=Moment, responses=problems(404, 409, 413, 415, 503), dependencies=AT_HOME
 )
 async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
     """Begin a game; the same request twice makes one."""
-    table = await house.made_by(wish.client)
-    if table is None:
-        people = {"1": wish.players.one, "2": wish.players.two}
-        for name in people.values():
-            known_opponent(name, person=True)
-        if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
-            people = {"1": people["2"], "2": people["1"]}
-        cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
-        table = await house.lay_out(options_of(wish), cards, people, wish.client)
+    people = {"1": wish.players.one, "2": wish.players.two}
+    for name in people.values():
+        known_opponent(name, person=True)
+    if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
+        people = {"1": people["2"], "2": people["1"]}
+    cards, options = loads(wish.cards, wish.cards_file) if wish.cards else builtin(), options_of(wish)
+    table = await house.made_by(wish.client) or await house.lay_out(options, cards, people, wish.client)
+    founding = table.founding
+    if (founding.options, founding.cards.hash, founding.players) != (options, cards.hash, people):
+        raise Refusal(409, "server.error.client")
     async with table.lock:
         return shown(table, table.usual_seat(), lang, 0, 201)
 
