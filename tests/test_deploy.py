@@ -68,9 +68,9 @@ def osv(vulnerable: set[str], control: bool = True) -> Any:
     return answer
 
 
-def pypi(vulnerable: set[str], silent: frozenset[str] = frozenset(), latest: bool = False) -> Any:
+def index(vulnerable: set[str], silent: frozenset[str] = frozenset(), latest: bool = False) -> Any:
     def answer(url: str, body: Any) -> Any:
-        found = re.fullmatch(r"https://pypi\.org/pypi/([^/]+)(/[^/]+)?/json", url)
+        found = re.fullmatch(re.escape(audit.index()) + r"/([^/]+)(/[^/]+)?/json", url)
         if found is None or found[1] in silent or (latest and found[2]):
             return None
         version = dict([*PINS, audit.CONTROL])[found[1]]
@@ -81,9 +81,10 @@ def pypi(vulnerable: set[str], silent: frozenset[str] = frozenset(), latest: boo
 
 
 def test_an_audit_says_what_is_known() -> None:
-    for service, name in ((osv(set()), "OSV"), (pypi(set()), "PyPI"), (pypi(set(), latest=True), "PyPI")):
+    assert audit.index()
+    for service, name in ((osv(set()), "OSV"), (index(set()), "the index"), (index(set(), latest=True), "the index")):
         assert audit.audit(PINS, service) == (0, [f"2 packages audited by {name}: no known vulnerability"])
-    for service, known in ((osv({"bad"}), "CVE-1"), (pypi({"bad"}), "CVE-2")):
+    for service, known in ((osv({"bad"}), "CVE-1"), (index({"bad"}), "CVE-2")):
         code, said = audit.audit(PINS, service)
         assert code == 1
         assert said[0] == f"bad 2.0: {known}"
@@ -96,8 +97,8 @@ def test_an_audit_says_what_is_known() -> None:
         lambda url, body: {},
         lambda url, body: {"results": []},
         osv(set(), control=False),
-        pypi(set(), frozenset({"bad"})),
-        pypi(set(), frozenset({"pycrypto"})),
+        index(set(), frozenset({"bad"})),
+        index(set(), frozenset({"pycrypto"})),
     ],
 )
 def test_an_audit_that_could_not_be_made_claims_nothing(service: Any) -> None:
@@ -108,7 +109,7 @@ def test_an_audit_that_could_not_be_made_claims_nothing(service: Any) -> None:
 
 
 def test_a_vulnerability_counts_even_if_others_are_not_known() -> None:
-    assert audit.audit([*PINS, ("third", "3.0")], pypi({"bad"}, frozenset({"third"})))[0] == 1
+    assert audit.audit([*PINS, ("third", "3.0")], index({"bad"}, frozenset({"third"})))[0] == 1
 
 
 # ---------------------------------------------------------------- the image

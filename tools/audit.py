@@ -1,6 +1,6 @@
 """Asks whether the pinned versions in deploy/ have known vulnerabilities; the last line says what came of it.
 
-OSV is asked first, for all of them at once; where it does not answer, PyPI for each. Each is also asked about an old
+OSV is asked first, for all of them at once; where it does not answer, the index that pip knows, for each. Each is also asked about an old
 package whose vulnerabilities are well known: who knows of none there knows nothing. The exit code is 0 if all were
 audited and none is known, 1 if one is known, and 3 if not all could be audited: then nothing is claimed of them.
 """
@@ -19,7 +19,7 @@ from typing import Any
 DEPLOY = Path(__file__).parents[1] / "deploy"
 FILES = ("requirements.txt", "build.txt")
 OSV = "https://api.osv.dev/v1/querybatch"
-PYPI = "https://pypi.org/pypi/{name}/{version}/json", "https://pypi.org/pypi/{name}/json"
+FORMS = "{index}/{name}/{version}/json", "{index}/{name}/json"
 CONTROL = ("pycrypto", "2.6.1")
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
 SECONDS = 15
@@ -56,12 +56,21 @@ def by_osv(wanted: list[Pin], ask: Ask) -> dict[Pin, list[str]]:
     return {pin: [each["id"] for each in found.get("vulns", [])] for pin, found in zip(wanted, results, strict=True)}
 
 
-def by_pypi(wanted: list[Pin], ask: Ask) -> dict[Pin, list[str]]:
-    """What PyPI knows, of those for which it answers."""
+def index() -> str:
+    """Where pip itself would look; empty if there is no pip that says so."""
+    try:
+        from pip._internal.models.index import PyPI
+    except ImportError:
+        return ""
+    return str(PyPI.pypi_url)
+
+
+def by_index(wanted: list[Pin], ask: Ask, index: str) -> dict[Pin, list[str]]:
+    """What the index knows, of those for which it answers."""
     found: dict[Pin, list[str]] = {}
-    for name, version in wanted:
-        for form in PYPI:  # the second speaks of the latest version only
-            answer = ask(form.format(name=name, version=version), None)
+    for name, version in wanted if index else ():
+        for form in FORMS:  # the second speaks of the latest version only
+            answer = ask(form.format(index=index, name=name, version=version), None)
             known = answer.get("vulnerabilities") if isinstance(answer, dict) else None
             if isinstance(known, list) and answer["info"]["version"] == version:
                 found[name, version] = [each["id"] for each in known if not each.get("withdrawn")]
@@ -75,7 +84,7 @@ def audit(wanted: list[Pin], ask: Ask = ask) -> tuple[int, list[str]]:
     """The exit code, and what to say."""
     service, known = "OSV", by_osv([CONTROL, *wanted], ask)
     if not known.pop(CONTROL, None):
-        service, known = "PyPI", by_pypi([CONTROL, *wanted], ask)
+        service, known = "the index", by_index([CONTROL, *wanted], ask, index())
         if not known.pop(CONTROL, None):
             known = {}
     lines = [f"{name} {version}: {', '.join(ids)}" for (name, version), ids in known.items() if ids]
