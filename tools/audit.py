@@ -1,8 +1,8 @@
 """Asks whether the pinned versions in deploy/ have known vulnerabilities; the last line says what came of it.
 
-OSV is asked first, for all of them at once; where it does not answer, the index that pip knows, for each. Each is also asked about an old
-package whose vulnerabilities are well known: who knows of none there knows nothing. The exit code is 0 if all were
-audited and none is known, 1 if one is known, and 3 if not all could be audited: then nothing is claimed of them.
+OSV is asked first, for all of them at once; where it does not answer, the index that pip knows, for each. Each is also
+asked about an old package whose vulnerabilities are well known: who knows of none there knows nothing. The exit code is
+0 if all were audited and none is known, 1 if one is known, and 3 if not all could be audited: then nothing is claimed.
 """
 
 from __future__ import annotations
