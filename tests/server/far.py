@@ -5,7 +5,6 @@ import hashlib
 import json
 import random
 import secrets
-import threading
 from collections.abc import Callable, Iterator
 from inspect import isawaitable
 from pathlib import Path
@@ -16,37 +15,26 @@ import httpx
 from pydantic import TypeAdapter
 
 from server.guest import SECONDS, exact
+from server.house import House as Quarters
+from server.house import secret
 from solafide.server import protocol
 from solafide.server.hall import Hall
-from solafide.server.online import Online
-from solafide.server.settings import Settings
 
 Json = dict[str, Any]
 PART = b"solafide part 1\n"
 
 
-def secret() -> str:
-    return secrets.token_urlsafe(32)
+FREE = dict.fromkeys(("rate", "rate_all", "wrong", "tables", "games", "streams", "streams_all"), 0)
 
 
-def unlimited(**more: Any) -> Settings:
-    """Settings for tests: one address plays many parts."""
-    free = dict.fromkeys(("rate", "rate_all", "wrong", "tables", "games", "streams", "streams_all"), 0)
-    return Settings(port=0, log_level="error", **{f"limits_{name}": limit for name, limit in free.items()}, **more)
+class House(Quarters):
+    """An online house without limits, into which one can look."""
 
-
-class House:
-    """An online house in a thread of this process."""
-
-    def __init__(self, folder: Path, settings: Settings | None = None) -> None:
-        started = threading.Event()
-        self.online = Online(settings or unlimited(), folder, lambda address: started.set())
-        self.base = f"http://127.0.0.1:{self.online.port}"
-        self._thread = threading.Thread(target=self.online.run)
-        self._thread.start()
-        assert started.wait(60)
-        self.http = httpx.Client(base_url=self.base, timeout=SECONDS, trust_env=False)
-        _clients.append(self.http)
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        limits = {f"limits_{name}": limit for name, limit in FREE.items()}
+        super().__init__(folder, log_level="error", **limits, **settings)
+        self.line = httpx.Client(base_url=self.base, timeout=SECONDS, trust_env=False)
+        _clients.append(self.line)
 
     def call(self, deed: Callable[[Hall], Any]) -> Any:
         """Something done inside the server, in its event loop."""
@@ -61,8 +49,7 @@ class House:
     def close(self) -> None:
         while _clients:
             _clients.pop().close()
-        self.online.server.should_exit = True
-        self._thread.join()
+        super().close()
 
 
 _clients: list[httpx.Client] = []  # of all who came; put away with the house

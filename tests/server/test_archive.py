@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.database import database, fresh, postgres  # noqa: F401
-from server.far import Far, House, play, two, unlimited
+from server.far import Far, House, play, two
 from server.test_migrations import old_file
 from solafide.cli import main
 from solafide.server.archive import backup, restore
@@ -26,7 +26,7 @@ class Kept:
         self.kind, self.folder, self.address = kind, folder, address
 
     def open(self) -> House:
-        return House(self.folder, unlimited(database=self.address or ""))
+        return House(self.folder, database=self.address or "")
 
     @property
     def options(self) -> list[str]:

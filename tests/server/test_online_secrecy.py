@@ -117,7 +117,7 @@ def deeds(version: int, options: list[str]) -> Iterator[tuple[str, str, dict[str
 
 
 def ask(house: House, method: str, path: str, key: str, more: dict[str, Any]) -> httpx.Response:
-    return house.http.request(method, f"/api/{path}", headers={"authorization": f"Bearer {key}"}, **more)
+    return house.line.request(method, f"/api/{path}", headers={"authorization": f"Bearer {key}"}, **more)
 
 
 def same(houses: list[House], method: str, path: str, key: str, more: dict[str, Any]) -> httpx.Response:
