@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,6 +28,7 @@ PATIENCE = 10.0  # seconds that a commit waits for a backup to be put in
 SCHEMA = int(HEAD)
 CACHE = 32 * 1024  # KB: each game that is played touches pages of its own
 
+GAP = 0.003  # seconds between two commits: who comes meanwhile goes into the next one
 KEYS = {
     "SQLITE_BUSY": "server.error.locked",
     "SQLITE_CANTOPEN": "error.file.unwritable",
@@ -52,6 +54,7 @@ class FileStore(Store):
             raise
         self._raw: sqlite3.Connection = cast(Any, self._connection.connection.dbapi_connection)
         self._waiting: list[Work] = []
+        self._last = 0.0  # when something was committed
         self._heard: Heard | None = None
         self._glance: asyncio.TimerHandle | None = None
         self._edition = self._written_by_others()
@@ -86,14 +89,20 @@ class FileStore(Store):
         work = Work(what, loop.create_future())
         self._waiting.append(work)
         if len(self._waiting) == 1:
-            loop.call_soon(self._commit)
+            wait = self._last + GAP - time.monotonic()
+            if wait > 0:
+                loop.call_later(wait, self._commit)
+            else:
+                loop.call_soon(self._commit)
         return work.answer
 
     def _commit(self) -> None:
         work, self._waiting = self._waiting, []
         if work:
             self._compare()
-            answer(work, self._timed([each.what for each in work]))
+            outcomes = self._timed([each.what for each in work])
+            self._last = time.monotonic()
+            answer(work, outcomes)
 
     def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
         found = super()._settled(group)
