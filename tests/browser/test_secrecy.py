@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Error, Page
 
 from browser.player import Player
 from browser.test_trouble import truth
@@ -44,7 +44,10 @@ def settled(player: Player) -> tuple[str, str | None]:
     piles = player.page.locator(".mine [data-pile^='deck:']")
     while True:
         state = player.look()
-        seats: list[str] = piles.evaluate_all("all => all.map((pile) => pile.dataset.pile)")
+        try:
+            seats: list[str] = piles.evaluate_all("all => all.map((pile) => pile.dataset.pile)")
+        except Error:  # just now it is loaded anew
+            continue
         if state != "asked" or seats:
             return state, seats[0].removeprefix("deck:") if seats else None
 

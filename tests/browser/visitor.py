@@ -89,6 +89,7 @@ class Visitor:
 
     def barriers(self, page: Page) -> list[str]:
         """What axe-core finds serious or critical."""
+        page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)))")
         page.evaluate(AXE.read_text("utf-8") + "; 0")
         found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
         return [
