@@ -57,6 +57,12 @@ def test_what_the_project_asks_for_is_pinned(file: str, wanted: list[str]) -> No
 PINS = [("good", "1.0"), ("bad", "2.0")]
 
 
+@pytest.fixture(autouse=True)
+def known_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not every environment has a pip that could be asked."""
+    monkeypatch.setattr(audit, "index", lambda: "https://index.example")
+
+
 def osv(vulnerable: set[str], control: bool = True) -> Any:
     def answer(url: str, body: Any) -> Any:
         if url != audit.OSV:
@@ -81,7 +87,6 @@ def index(vulnerable: set[str], silent: frozenset[str] = frozenset(), latest: bo
 
 
 def test_an_audit_says_what_is_known() -> None:
-    assert audit.index()
     for service, name in ((osv(set()), "OSV"), (index(set()), "the index"), (index(set(), latest=True), "the index")):
         assert audit.audit(PINS, service) == (0, [f"2 packages audited by {name}: no known vulnerability"])
     for service, known in ((osv({"bad"}), "CVE-1"), (index({"bad"}), "CVE-2")):
