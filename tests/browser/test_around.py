@@ -431,7 +431,8 @@ def test_settings_are_changed_without_leaving_the_table(visitor: Visitor) -> Non
     expect(page.locator("html")).to_have_attribute("lang", "nl")
 
 
-@pytest.mark.parametrize(("theme", "context"), [("light", {}), ("dark", PHONE)], ids=["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
 def test_no_barriers(theme: str, context: dict[str, Any], open_house: Open, invite: Invite) -> None:
     """Nor does anything run out of the page, in the language with the longest words."""
     visitor = invite(*open_house, settings={"theme": theme, "language": "hu"}, **context)

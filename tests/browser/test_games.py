@@ -76,12 +76,10 @@ def test_to_the_end_in_hungarian_with_a_draft(open_house: Open, invite: Invite) 
 
 
 def test_to_the_end_by_two_at_one_screen(visitor: Visitor) -> None:
-    """The screen is handed over at every turn, so that forty are many; the game ends by its limit (§10)."""
-    players = {"players": {"1": "person", "2": "person"}, "faith": "rolled", "mode": "first", "turn_limit": 40}
-    wish = players | {"client": "two-at-one-screen"}
-    made = visitor.context.request.post(f"{visitor.address}/api/games", data=wish)
-    page = visitor.tab(f"/game/{made.json()['game']}")
-    assert Player(page, seed=1521).play() == "over"
+    page = visitor.tab()
+    player = Player(page, seed=1521)
+    player.start(kind="here", faith="rolled")
+    assert player.play() == "over"
 
 
 def test_watching(visitor: Visitor) -> None:
@@ -93,8 +91,7 @@ def test_watching(visitor: Visitor) -> None:
     page.close()
     moment = address.replace("/game/", "/api/games/")
     while visitor.context.request.get(moment).json()["view"]["phase"] != "over":
-        visitor.context.request.post(f"{moment}/stop", data={})
-        sleep(0.1)
+        sleep(0.2)
     page = visitor.tab(address.removeprefix(visitor.address))
     expect(page.locator(".finis")).to_be_visible()
 

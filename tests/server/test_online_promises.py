@@ -19,7 +19,7 @@ from server.far import Far, House, Json, play, secret, two
 from server.house import Command
 from solafide.server.schema import ledger, written
 
-LIVES, GAMES = 3, 3
+LIVES, GAMES = 6, 4
 FREE = {
     f"SOLAFIDE_LIMITS_{name}": "0"
     for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "STREAMS", "STREAMS_ALL")

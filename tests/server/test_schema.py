@@ -21,7 +21,7 @@ from server.far import Far, House, two
 from server.guest import Guest
 
 SECONDS = 20.0
-EXAMPLES = 4
+EXAMPLES = 10
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 ENDLESS = ("/api/stream", "/api/news")
 
