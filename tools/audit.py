@@ -13,6 +13,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +60,9 @@ def by_osv(wanted: list[Pin], ask: Ask) -> dict[Pin, list[str]]:
 def index() -> str:
     """Where pip itself would look; empty if there is no pip that says so."""
     try:
-        from pip._internal.models.index import PyPI
+        return str(import_module("pip._internal.models.index").PyPI.pypi_url)
     except ImportError:
         return ""
-    return str(PyPI.pypi_url)
 
 
 def by_index(wanted: list[Pin], ask: Ask, index: str) -> dict[Pin, list[str]]:

@@ -54,8 +54,9 @@ def open_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> It
     context = browser.new_context()
     page = context.new_page()
     page.goto(house.open())
-    yield house, context.storage_state()
-    context.close()
+    cookie = context.storage_state()
+    context.close()  # A page that stays open would count as somebody who watches.
+    yield house, cookie
     house.close()
 
 

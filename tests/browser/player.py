@@ -102,12 +102,16 @@ class Player:
     def turn(self, state: str) -> None:
         """Answers what was seen last."""
         self._before = self._seen
-        if self.page.locator("dialog[open]").count():
-            self.page.keyboard.press("Escape")  # A click that came too late has opened something to look at.
+        self.look_up()
         if state == "asked":
             self.choose()
         else:
             self.press(self.page.locator("main.handover button, [data-confirm]").first)
+
+    def look_up(self) -> None:
+        """Closes what a click that came too late has opened to be looked at."""
+        if self.page.locator("dialog[open]").count():
+            self.page.keyboard.press("Escape")
 
     def choose(self) -> None:
         """Takes one of the things that glow; cards rather than another draw, so that the game gets on."""
@@ -178,6 +182,7 @@ class KeyPlayer(Player):
             self.look(1500)
             if self._seen != self._before:
                 return
+            self.look_up()
             self.page.keyboard.press("Tab")
         raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
 

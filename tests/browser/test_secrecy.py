@@ -39,17 +39,18 @@ def hand(page: Page) -> list[str]:
     return cards
 
 
-def settled(player: Player) -> tuple[str, str | None]:
-    """What the page wants of whom, once it neither waits nor is about to be loaded anew for the other one."""
+def settled(player: Player) -> tuple[str, str | None, list[str]]:
+    """What the page wants of whom, and the hand in it, once it is not about to be loaded anew for the other one."""
     piles = player.page.locator(".mine [data-pile^='deck:']")
     while True:
         state = player.look()
         try:
             seats: list[str] = piles.evaluate_all("all => all.map((pile) => pile.dataset.pile)")
+            held = hand(player.page)
         except Error:  # just now it is loaded anew
             continue
         if state != "asked" or seats:
-            return state, seats[0].removeprefix("deck:") if seats else None
+            return state, seats[0].removeprefix("deck:") if seats else None, held
 
 
 def lying_open(visitor: Visitor, page: Page) -> set[str]:
@@ -84,11 +85,11 @@ def test_the_other_hand_is_nowhere(visitor: Visitor) -> None:
     last: str | None = None
     sat = 0
     while sat < SITTINGS:
-        state, seat = settled(player)
+        state, seat, held = settled(player)
         assert state != "over"
         if state == "handover":
             sat += 1
-            assert not hand(page)
+            assert not held
             for cards in hands.values():
                 check_page(page, memory, [card for card in cards if card not in lying_open(visitor, page)])
             check_network(visitor.heard(), last)
@@ -96,7 +97,7 @@ def test_the_other_hand_is_nowhere(visitor: Visitor) -> None:
         else:
             assert seat is not None
             last = seat
-            hands[seat] = hand(page) or hands.get(seat, [])
+            hands[seat] = held or hands.get(seat, [])
             other = hands.get("P" if seat == "C" else "C", [])
             check_page(page, memory, [card for card in other if card not in lying_open(visitor, page)])
             check_network(visitor.heard(), seat)

@@ -9,7 +9,7 @@ from server.conftest import Served
 from server.guest import Guest, Json
 from solafide.players import Search
 from solafide.players.levels import LEVELS
-from solafide.server import hall
+from solafide.server import hall, opponents, stream
 
 
 def test_a_game_against_an_opponent_is_played_to_its_end(guest: Guest) -> None:
@@ -101,6 +101,17 @@ def test_two_opponents_can_be_watched(guest: Guest) -> None:
     assert over["seats"] == []
     assert over["seat"] is None
     assert over["view"]["outcome"]
+
+
+def test_two_opponents_wait_only_for_whoever_watches(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponents, "BETWEEN_TURNS", 3600.0)
+    monkeypatch.setattr(opponents, "BETWEEN_CHOICES", 3600.0)
+    monkeypatch.setattr(stream, "QUIET", 0.2)  # after which it is seen that nobody listens any more
+    with guest.listen():
+        begun = guest.new("scholar", "scholar", turn_limit=4)
+        assert guest.play(guest.new("person", "scholar", turn_limit=4)["game"], 100)["view"]["outcome"]
+        assert guest.moment(begun["game"])["last"] == begun["last"]
+    assert guest.asked(begun["game"])["view"]["outcome"]
 
 
 def test_a_draft(guest: Guest) -> None:
