@@ -258,6 +258,24 @@ def test_nothing_is_taken_back_between_people(guest: Guest) -> None:
     guest.refused(f"games/{moment['game']}/takeback", wish, 409, "server.error.no_takeback")
 
 
+@pytest.mark.parametrize(("other", "seat"), [("scholar", None), ("scholar", "C"), ("person", "C"), ("person", "P")])
+def test_a_game_at_home_is_given_up(guest: Guest, other: str, seat: str | None) -> None:
+    """Where two share a screen the page says who gives up; nobody gives up for one of ours."""
+    begun = guest.new("person", other)
+    path = f"games/{begun['game']}/resign"
+    here = guest.moment(begun["game"], **({"seat": seat} if seat else {}))
+    assert here["may"]["resign"] == ""
+    wish = {"seat": seat, "version": here["version"], "client": guest.client()}
+    unknown = "P" if other == "scholar" else None
+    guest.refused(path, wish | {"seat": unknown}, 403, "server.error.seat")
+    ended = guest.post(path, wish)
+    assert ended["view"]["outcome"]["reason"] == "resigned"
+    assert ended["view"]["outcome"]["winner"] == ("C" if seat == "P" else "P")
+    assert ended["thinking"] is None
+    assert guest.post(path, wish) == ended
+    guest.refused(path, wish | {"client": guest.client()}, 409, "error.game_over")
+
+
 def test_the_past_can_be_looked_at(guest: Guest) -> None:
     begun = guest.new("person", "scholar")
     seen = {begun["step"]: begun["view"]}

@@ -158,8 +158,9 @@ class Left(Asked):
 
 
 class Ended(Asked):
-    """Resigning, or claiming a game whose time ran out."""
+    """Resigning, or claiming a game whose time ran out; `seat` is needed only where two share a screen."""
 
+    seat: Seat | None = None
     version: Version
     client: Client
 

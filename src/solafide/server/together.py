@@ -63,10 +63,11 @@ async def act(
     wish: Wish,
     kind: str,
     deed: Callable[[Table, str], list[Entry]],
+    wished: str | None = None,
 ) -> Response:
     """The ladder of every such request: a seat, not done yet, not over, not behind; then deed, disk and news."""
     async with visit(house, game, caller) as (table, visitor):
-        seat = visitor.own_seat(table, None)
+        seat = visitor.own_seat(table, wished)
         if (done := table.repeated(wish.client, kind, seat)) is not None:
             return shown(table, seat, lang, done.since)
         show_with_problems(request, game, seat)
@@ -75,10 +76,10 @@ async def act(
         table.check(seat, wish.version)
         since, public = table.game.version_for(seat), table.game.version_for(None)
         entries = deed(table, seat)
-        if entries[0].kind in ("back", "replaced"):
+        if entries[0].kind in ("back", "replaced") or table.game.over:
             house.opponents.give_up(table)
         await house.commit(table, entries, public)
-        return shown(table, visitor.own_seat(table, None), lang, min(since, table.game.version_for(seat)))
+        return shown(table, visitor.own_seat(table, wished), lang, min(since, table.game.version_for(seat)))
 
 
 @router.post("/resign", response_model=Moment, responses=POSTED)
@@ -88,7 +89,7 @@ async def resign(request: Request, house: House, lang: Reader, caller: Caller, g
     def deed(table: Table, seat: str) -> list[Entry]:
         return table.end("resign", seat, wish.client)
 
-    return await act(request, house, lang, caller, game, wish, "choice", deed)
+    return await act(request, house, lang, caller, game, wish, "choice", deed, wish.seat)
 
 
 @router.post("/time", response_model=Moment, responses=POSTED, dependencies=FAR_APART)

@@ -3,6 +3,7 @@ import { html } from "../vendor/preact.js";
 import { resign } from "../lib/api.js";
 import { useTexts } from "../lib/texts.js";
 import { Leaf } from "../table/leaf.js";
+import { otherPerson } from "./people.js";
 
 /** @import {PartProps} from "../table/parts" */
 
@@ -11,9 +12,10 @@ export default function Resign({ moment, act, close }) {
   const t = useTexts();
   const go = () => {
     close();
-    act.ask((now) => resign(moment.game, now));
+    act.ask((now) => resign(moment.game, { ...now, seat: moment.seat }));
   };
+  const other = otherPerson(moment);
   return html`<${Leaf} title=${t("online.resign.title")} close=${close} modal class="leaf--ask">
-    <p class="leaf__lead">${t("online.resign.text")}</p>
+    <p class="leaf__lead">${t("online.resign.text", { name: other ? moment.players[other].name : "" })}</p>
     <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("online.resign.go")}</button></p><//>`;
 }

@@ -289,7 +289,7 @@ export const getMine = (seats) => ask("POST", "mine", {}, { body: { seats } });
 /** @typedef {"draw" | "takeback"} OfferKind */
 
 /** @param {string} game
- * @param {Now} now
+ * @param {Now & {seat: Seat}} now
  * @returns {Promise<Moment>} */
 export const resign = (game, now) => wishAt(game, "/resign", now);
 

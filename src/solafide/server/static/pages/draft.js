@@ -6,6 +6,8 @@ import { set } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Card } from "../table/card.js";
 import { Icon, Token } from "../table/icon.js";
+import { usePart } from "../table/part.js";
+import { canResign } from "../table/scene.js";
 import { Head } from "./head.js";
 
 /** @import {CardFace, Faces, Faith, HintSaid, Moment, Option} from "../lib/types" */
@@ -146,8 +148,19 @@ export default function Draft(props) {
   return props.moment.view.own ? html`<${Drafting} ...${props} />` : html`<${Watched} moment=${props.moment} company=${props.company} />`;
 }
 
+/** @param {{part: PartProps}} props */
+function GiveUp({ part }) {
+  const t = useTexts();
+  const [asked, ask] = useState(false);
+  const sheet = usePart(asked ? "../company/resign.js" : null);
+  if (!canResign(part.moment)) return null;
+  return html`<p><button class="btn btn--bare" type="button" onClick=${() => ask(true)}><${Icon} name="ui-flag" />${t("online.menu.resign")}</button></p>
+    ${sheet && html`<${sheet.default} ...${part} close=${() => ask(false)} />`}`;
+}
+
 /** @param {PartProps & {problem?: string, company?: Child}} props */
-function Drafting({ moment, send, settings, faces, problem, company }) {
+function Drafting(props) {
+  const { moment, send, settings, faces, problem, company } = props;
   const t = useTexts();
   const { own, decision } = moment.view;
   const kept = own?.kept ?? [];
@@ -178,6 +191,7 @@ function Drafting({ moment, send, settings, faces, problem, company }) {
           <p class="note">${t("pages.draft.kinds_note")}</p>
           ${moment.company && !moment.company.study ? html`<p class="note">${moment.may.hint}</p>` : html`<label class="switch"><input type="checkbox" checked=${settings.coach} onChange=${() => set({ coach: !settings.coach })} /> ${t("pages.draft.coach")}</label>`}
         </section>
+        <${GiveUp} part=${props} />
       </aside>
     </div>
   </main>`;

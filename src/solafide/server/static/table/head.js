@@ -2,7 +2,7 @@
 import { html } from "../vendor/preact.js";
 import { set } from "../lib/settings.js";
 import { Icon, Token } from "./icon.js";
-import { playerOf, useScene } from "./scene.js";
+import { canResign, playerOf, useScene } from "./scene.js";
 
 /** @import {Settings} from "../lib/settings" */
 /** @import {Child} from "../vendor/preact" */
@@ -28,8 +28,15 @@ function SmallScore() {
   return html`<p class="head__score" aria-label=${t("table.score_said", { catholic: C.points, protestant: P.points })}><${Token} faith="C" small=${true} /> <b>${C.points}</b><span class="quiet">:</span><b>${P.points}</b> <${Token} faith="P" small=${true} /></p>`;
 }
 
-/** @param {{help: () => void, adjust: () => void, company?: Child}} props `company`: the buttons of two who play far apart */
-export function Head({ help, adjust, company }) {
+/** On a small screen it stands at the end of everything.
+ * @param {{ask: () => void}} props */
+export function Resign({ ask }) {
+  const { moment, t } = useScene();
+  return canResign(moment) ? html`<button class="btn btn--bare" type="button" onClick=${ask}><${Icon} name="ui-flag" /><span>${t("online.menu.resign")}</span></button>` : null;
+}
+
+/** @param {{help: () => void, adjust: () => void, resign: () => void, company?: Child}} props `company`: the buttons of two who play far apart */
+export function Head({ help, adjust, resign, company }) {
   const { moment, t, settings, phone, act, busy } = useScene();
   const dark = isDark(settings);
   const { undo, takeback } = moment.may;
@@ -39,6 +46,7 @@ export function Head({ help, adjust, company }) {
     <nav class="head__tools" aria-label=${t("table.tools")}>
       ${phone && html`<button class="btn btn--bare" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")} onClick=${() => void (can && !busy && (undo === "" ? act.undo() : act.takeBack()))}><${Icon} name="ui-undo" /></button>`}
       ${company}
+      ${!phone && html`<${Resign} ask=${resign} />`}
       ${!(phone && company) && html`<a class="btn btn--bare" href="/rules"><${Icon} name="ui-book" /><span>${t("table.rules")}</span></a>
       <button class="btn btn--bare" type="button" onClick=${adjust}><${Icon} name="ui-gear" /><span>${t("table.settings")}</span></button>`}
       ${!phone && html`<button class="btn btn--bare" type="button" onClick=${() => set({ theme: dark ? "light" : "dark" })}><${Icon} name=${dark ? "ui-lamp" : "ui-candle"} /><span>${t(dark ? "table.daylight" : "table.candlelight")}</span></button>

@@ -127,6 +127,10 @@ export function ended({ seats, view }) {
   return view.outcome.winner === seats[0] ? "won" : "lost";
 }
 
+/** Whether a button for it stands beside the game; two who play far apart have one on a sheet.
+ * @param {Moment} moment */
+export const canResign = ({ company, may, seat }) => !company && seat !== null && may.resign === "";
+
 /** @param {Moment} moment
  * @param {Faith} faith */
 export function playerOf(moment, faith) {

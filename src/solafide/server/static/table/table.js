@@ -8,7 +8,7 @@ import { useTexts } from "../lib/texts.js";
 import { ForeignCorner, OpponentCorner, Who } from "./corner.js";
 import { Detail } from "./detail.js";
 import { Hand } from "./hand.js";
-import { Head } from "./head.js";
+import { Head, Resign } from "./head.js";
 import History from "./history.js";
 import { focusCard, useKeepFocus, useShortcuts } from "./keys.js";
 import { Log } from "./log.js";
@@ -153,14 +153,14 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const present = () => act.look(null);
   return html`<${SceneProvider} value=${scene}><main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
     <h1 class="sr">${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}</h1>
-    <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} company=${company && html`<${company.Tools} moment=${moment} lay=${lay} />`} />
+    <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} resign=${() => lay("resign")} company=${company && html`<${company.Tools} moment=${moment} lay=${lay} />`} />
     <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" data-rest=${resting(moment.view.circles)} aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${Pyramid} /><${OpponentCorner} /><${ForeignCorner} /></section>`}
       ${phone && !textMode && html`<${Detail} />`}</div>
     <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
       ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
       ${company && html`<${company.Offers} moment=${moment} act=${act} lay=${lay} />`}${phone && line}
       <${Question} thought=${thought} hint=${() => lay("hint")} branch=${() => lay("branch")} present=${present} result=${showResult} /><${Mine} /></section>
-    <aside class="side" aria-label=${t("table.course")}>${phone ? html`<${Piles} />` : line}<${Score} /><${Log} /><${History} ...${part} /></aside>
+    <aside class="side" aria-label=${t("table.course")}>${phone ? html`<${Piles} />` : line}<${Score} /><${Log} /><${History} ...${part} />${phone && html`<${Resign} ask=${() => lay("resign")} />`}</aside>
     <${Note} root=${root} /><${Announcer} fresh=${fresh} />
     <${Since} ...${part} />${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} lay=${lay} />`}
     ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
