@@ -4,8 +4,8 @@
 .venv/wheels     the wheels as built last, and the words of the build
 .venv/play       the game and what it needs
 .venv/compiled   the same and what the tests need; OpenSpiel too, if there is a wheel of it
-.venv/plain      the same again, built without compiling the kernel
-.venv/lint       the tools that read the sources
+.venv/plain      the game without compiling the kernel; what it needs is lent by .venv/compiled
+.venv/lint       the tools that read the sources, which look up in .venv/compiled what those need
 
 What else ./test needs, a browser and TypeScript, is found by chromium.py and javascript.py.
 """
@@ -28,12 +28,7 @@ from zipfile import ZipFile
 
 HOME = Path(".venv")
 BUILDER = HOME / "build"
-EXTRAS: dict[str, list[str]] = {
-    "play": [],
-    "compiled": ["test", "browser"],
-    "plain": ["test"],
-    "lint": ["test", "browser", "lint"],
-}
+EXTRAS: dict[str, list[str]] = {"play": [], "compiled": ["test", "browser"], "plain": [], "lint": ["lint"]}
 OFFERED = {"compiled": "openspiel"}  # an extra that is worth having, but not at any price
 BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 
@@ -115,20 +110,38 @@ def prepare(name: str) -> None:
     if equipped and (name == "lint" or holds(home / "code", code)):
         return
     prepare_builder()
-    wheel = build("compiled" if name in ("play", "compiled") else "plain", code)
-    if equipped:
-        install(home, "--no-deps", "--force-reinstall", str(wheel))
-    else:
+    if not equipped:
         say(f"Preparing {home}")
         create(home, "--without-pip")
+    if name == "lint":
+        install(home, *pyproject()["project"]["optional-dependencies"]["lint"])
+    else:
+        furnish(home, build("plain" if name == "plain" else "compiled", code), equipped)
+    (home / "needs").write_text(needs)
+    (home / "code").write_text(code)
+
+
+def furnish(home: Path, wheel: Path, equipped: bool) -> None:
+    """Puts the game into an environment, and what it needs unless that is there."""
+    name = home.name
+    if equipped:
+        install(home, "--no-deps", "--force-reinstall", str(wheel))
+    elif name == "plain":
+        prepare("compiled")
+        install(home, "--no-deps", str(wheel))
+        (packages(home) / "lent.pth").write_text(f"{packages(HOME / 'compiled').absolute()}\n")
+    else:
         install(home, f"{wheel}[{','.join(EXTRAS[name])}]" if EXTRAS[name] else str(wheel))
         if name in OFFERED:
             offer(home, wheel, OFFERED[name])
     with ZipFile(wheel) as archive:
         built = json.loads(archive.read("solafide/kernel/build.json"))
     (home / "why-plain").write_text("" if built["mode"] == "compiled" else built["reason"])
-    (home / "needs").write_text(needs)
-    (home / "code").write_text(code)
+
+
+def packages(home: Path) -> Path:
+    """Where an environment has what was installed into it."""
+    return home / Path(sysconfig.get_path("purelib", "venv", {"base": "."}))
 
 
 def prepare_builder() -> None:
