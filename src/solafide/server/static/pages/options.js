@@ -6,9 +6,9 @@ import { Problems } from "./problems.js";
 import { Seg } from "./seg.js";
 
 /** @import {Setup} from "../lib/types" */
-/** @import {CardFile, Wish as NewWish} from "./newgame" */
+/** @import {CardFile, Rules} from "./gameform" */
 /** @import {Child} from "../vendor/preact" */
-/** @typedef {Pick<NewWish, "first" | "claims" | "tokens" | "turn_limit">} Wish */
+/** @typedef {Pick<Rules, "first" | "claims" | "tokens" | "turn_limit">} Wish */
 
 /** @type {("first" | "claims" | "tokens" | "turn_limit")[]} */
 const RULES = ["first", "claims", "tokens", "turn_limit"];
