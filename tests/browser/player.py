@@ -28,10 +28,13 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
     const state = stateOf(main);
     const text = (main?.textContent ?? "") + location.pathname;
     const settled = state !== "busy" && state !== "waiting" && text !== before;
+    if (!settled && performance.now() < end) {
+      setTimeout(look, 10);
+      return;
+    }
     const offers = [...document.querySelectorAll(glowing)].flatMap((each, at) =>
       each.checkVisibility() ? [[at, each.dataset.choice === "draw" || each.matches(".pile")]] : []);
-    if (settled || performance.now() > end) resolve({ state, text, offers });
-    else setTimeout(look, 5);
+    resolve({ state, text, offers });
   };
   look();
 })"""

@@ -3,14 +3,14 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import House
 from browser.player import Player
 from browser.position import table_at
 from browser.test_table import Open
-from browser.test_trouble import begun, in_step, posts, truth
+from browser.test_trouble import STEP, begun, in_step, posts, truth
 from browser.visitor import Visitor
 
 QUESTIONS = (
@@ -121,6 +121,26 @@ def test_an_answer_to_what_is_asked_no_more(visitor: Visitor) -> None:
     in_step(visitor, page)
     assert len(sent) == 1
     expect(page.locator(".problem")).to_have_count(0)
+
+
+def test_an_answer_that_comes_after_later_news(visitor: Visitor) -> None:
+    """The page has seen what followed before it hears how its own choice went: it does not go back to that."""
+    page, player = begun(visitor, 9)
+    answered: list[int] = []
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        while not (now := truth(visitor, page))["view"]["decision"]:
+            pass
+        expect(page.locator(STEP)).to_contain_text(re.compile(rf"\b{now['step']}\b"))
+        answered.append(answer.json()["step"])
+        route.fulfill(response=answer)
+
+    page.route("**/choices?*", late)
+    while not answered or answered[-1] == truth(visitor, page)["step"]:  # until it was the other one's turn
+        player.play(1)
+    expect(page.locator("main.table:not([data-busy])")).to_be_visible()
+    in_step(visitor, page)
 
 
 def test_the_log_is_one_stop_of_the_tab_key(visitor: Visitor) -> None:

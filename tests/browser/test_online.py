@@ -185,7 +185,7 @@ def test_a_link_a_button_and_a_game(come: Callable[..., Visitor], mode: str) -> 
     players: list[Far] = [Far(anna, 1), FarPhone(page, 2)]
     assert play(players, 36 if mode == "draft" else 12) == "going"
     expect(anna.locator(".line__name", has_text="Béla")).to_be_visible()
-    assert anna.locator(".line__dot.is-here").count() == 1
+    expect(anna.locator(".line__dot.is-here")).to_have_count(1)
     secrets = secrets_of(anna) | secrets_of(page)
     assert len(secrets) >= 4
     assert not [url for url in asked if any(secret in url for secret in secrets)]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, Route
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Response, Route
 
 SHOTS = Path(os.environ.get("SOLAFIDE_SHOTS") or Path(tempfile.gettempdir(), "solafide-shots"))
 AXE = Path(__file__).parents[2] / ".venv" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
@@ -30,6 +30,7 @@ class Visitor:
         self.complaints: list[str] = []
         self.tolerated: tuple[str, ...] = ()  # parts of complaints that the test has provoked
         self._heard: list[Any] = []
+        self._refused: list[Response] = []
         context.add_init_script(REPORT_VIOLATIONS)
         context.on("console", self._said)
         context.on("weberror", lambda error: self._note(str(error.error)))
@@ -48,6 +49,8 @@ class Visitor:
             self._note(f"asked another host: {response.url}")
         if response.status >= 500:
             self._note(f"{response.status}: {response.url}")
+        elif response.status >= 400:
+            self._refused.append(response)
 
     def tab(self, path: str = "/") -> Page:
         page = self.context.new_page()
@@ -100,4 +103,14 @@ class Visitor:
         ]
 
     def unexpected(self) -> list[str]:
-        return [text for text in self.complaints if not any(part in text for part in self.tolerated)]
+        """What it complained about, and the reasons that the server gave for saying no."""
+        found = [text for text in self.complaints if not any(part in text for part in self.tolerated)]
+        return found + [reason(response) for response in self._refused] if found else []
+
+
+def reason(response: Response) -> str:
+    asked = f"{response.request.method} {response.url} {response.request.post_data or ''}"
+    try:
+        return f"{asked}: {response.status} {response.text()[:500]}"
+    except Error as error:  # the page is gone, and what it was told
+        return f"{asked}: {response.status} ({error.message})"

@@ -146,6 +146,7 @@ function useRequest({ key, wanted, latest, show, refuse }, load) {
       try {
         const moment = await ask(before.moment);
         refuse(null);
+        if (moment && isBehind(moment, latest.current?.moment)) return;
         const next = moment && wanted.current === key ? joined(before, moment, before.moment.step) : null;
         if (next) show(next);
         else if (moment) await load(true);
