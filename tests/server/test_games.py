@@ -54,6 +54,12 @@ def test_faiths_may_be_rolled_for(guest: Guest) -> None:
     assert "1" in kinds
 
 
+def test_the_roll_for_the_faiths_names_who_rolled(guest: Guest) -> None:
+    begun = guest.new("person", "scholar", faith="rolled")
+    told = [event["text"] for event in guest.moment(begun["game"], since=0)["events"] if event["event"] == "rolled"]
+    assert {text.partition(":")[0] for text in told[:2]} == {"Player 1", "Scholar"}
+
+
 def test_two_share_a_screen_without_seeing_the_others_hand(guest: Guest) -> None:
     begun = guest.new()
     game = begun["game"]

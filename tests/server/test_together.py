@@ -32,6 +32,24 @@ def reload(house: House, game: str) -> None:
     house.call(lambda hall: hall.forget(game))
 
 
+# ---------------------------------------------------------------- who is who
+
+
+def test_the_roll_for_the_faiths_tells_names(house: House) -> None:
+    """Whoever reads it reads the same; the question speaks to the one who is asked."""
+    one, other = two(house.base, faith="rolled")
+    busy, idle = asked(one, other)
+    assert busy.moment()["said"]["question"].startswith(f"{busy.name}, ")
+    assert idle.moment()["said"]["question"].startswith(f"{busy.name} ")
+    told = [[event["text"] for event in each.moment(since=0)["events"]] for each in (one, other)]
+    assert told[0] == told[1]
+    assert any(text.startswith("Béla: ") for text in told[0])
+    busy.choose(busy.moment()["view"]["decision"]["options"][0])
+    (settled,) = (e["text"] for e in idle.moment(since=0)["events"] if e["event"] == "faiths")
+    assert "Anna: " in settled
+    assert "Béla: " in settled
+
+
 # ---------------------------------------------------------------- resigning, drawing
 
 

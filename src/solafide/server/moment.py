@@ -28,7 +28,9 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
     if view["decision"] and view["decision"]["who"] != seat:  # in the midst of a deal of the draft nature is asked
         view["decision"] = None
     events = game.events(seat, since) if since is not None else []
-    said = words.said(game, view, seat, lang)
+    people = players(table, lang)
+    names = {person: player["name"] for person, player in people.items()}
+    said = words.said(game, view, seat, lang, names)
     if present and view["decision"] is None and table.ahead and table.thinker():
         said["question"] = catalogue(lang).say("server.in_line", n=table.ahead)
     own = seats(table, seat)
@@ -39,10 +41,10 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
         "last": last,
         "seat": seat,
         "seats": own,
-        "players": players(table, lang),
+        "players": people,
         "view": view,
         "said": said,
-        "events": words.happenings(events, game.cards, lang, seat if own == [seat] else None),
+        "events": words.happenings(events, game.cards, lang, seat if own == [seat] else None, names),
         "thinking": table.thinker() if present else None,
         "may": may(table, seat, lang, present),
         "handover": table.handover(seat) if present else None,

@@ -13,6 +13,7 @@ from solafide.text.asking import asking_section, asking_text
 from solafide.text.chronicle import MATTERS, SILENT, told
 from solafide.text.consequencetext import consequence_text
 from solafide.text.hinttext import mind_text, reply_text, whole_percent
+from solafide.text.names import Names
 from solafide.text.questiontext import label_text
 from solafide.text.resolving import resolving
 from solafide.text.tabletext import circle_now, lying, speak
@@ -25,13 +26,16 @@ Said = dict[str, Any]
 CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
 
 
-def said(game: Game, view: View, seat: str | None, lang: str) -> Said:
-    """Everything that a page says of one moment; `view` is that of the seat, of now or of the past."""
+def said(game: Game, view: View, seat: str | None, lang: str, names: Names | None = None) -> Said:
+    """Everything that a page says of one moment; `view` is that of the seat, of now or of the past.
+
+    names: of the persons, who have no faith yet when the dice are thrown for it.
+    """
     cards = game.cards
     asked = Decision(**view["decision"]) if view["decision"] else None
     certain = consequences(view, cards)
     return {
-        "question": _question(asked, view, cards, lang),
+        "question": _question(asked, view, cards, lang, names),
         "explain": _explain(asked, cards, lang),
         "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
         "resolving": _resolving(view, cards, lang),
@@ -46,10 +50,10 @@ def _why(view: View, cards: CardSet, lang: str) -> Said:
     return {thing: {"text": why_text(why, cards, lang), "section": why.section} for thing, why in reasons.items()}
 
 
-def _question(asked: Decision | None, view: View, cards: CardSet, lang: str) -> str:
+def _question(asked: Decision | None, view: View, cards: CardSet, lang: str, names: Names | None) -> str:
     if view["outcome"]:
         return ending_text(view, cards, lang)
-    return asking_text(asked, cards, lang, view) if asked else waiting_text(view, lang)
+    return asking_text(asked, cards, lang, view, names) if asked else waiting_text(view, lang, names)
 
 
 def _explain(asked: Decision | None, cards: CardSet, lang: str) -> Said:
@@ -97,22 +101,24 @@ def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Said:
 # ---------------------------------------------------------------- what happened
 
 
-def happenings(events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None) -> list[Said]:
+def happenings(
+    events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None
+) -> list[Said]:
     """Events, redacted for whoever reads them, each with its sentence and the section of the rules behind it.
 
     Where one sentence tells several events, the first has it, and the text of the others is empty. reader: the faith
-    that is spoken to, if one is: not if two share the screen.
+    that is spoken to, if one is: not if two share the screen. names: of the persons.
     """
     listed = list(events)
     return [
         {
             **event,
             "text": text,
-            "alone": "" if event["event"] in SILENT else event_text(event, cards, lang, reader),
+            "alone": "" if event["event"] in SILENT else event_text(event, cards, lang, reader, names),
             "section": event_section(event).removeprefix("§"),
             "matters": bool(text) and event["event"] in MATTERS,
         }
-        for event, text in zip(listed, told(listed, cards, lang, reader), strict=True)
+        for event, text in zip(listed, told(listed, cards, lang, reader, names), strict=True)
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from solafide.cards import CardSet, Effect
 from solafide.game import Decision
 from solafide.text.catalogue import catalogue
-from solafide.text.names import thing_name
+from solafide.text.names import Names, thing_name
 from solafide.text.questiontext import View, question_blanks, question_text, running
 
 # The rule behind each kind of question.
@@ -47,20 +47,20 @@ CHART = "M"  # with the roll after it: a line of the Military Chart
 DIRECTIONS = {"convert": "side", "shift": "toward", "neutralise": "side"}
 
 
-def asking_text(decision: Decision, cards: CardSet, lang: str, view: View) -> str:
-    """The question with the card, the circle and the side that it is about."""
-    asked = _asked(decision, cards, lang, view)
+def asking_text(decision: Decision, cards: CardSet, lang: str, view: View, names: Names | None = None) -> str:
+    """The question with the card, the circle and the side that it is about; `names`: of the persons who are asked."""
+    asked = _asked(decision, cards, lang, view, names)
     card, _ = running(decision, cards)
     if card and card.startswith(CHART):  # §6.6: whoever is asked may not have rolled
         return catalogue(lang).say("ask.chart", value=card.removeprefix(CHART), question=asked)
     return asked
 
 
-def _asked(decision: Decision, cards: CardSet, lang: str, view: View) -> str:
-    texts, blanks = catalogue(lang), question_blanks(decision, cards, lang, view)
+def _asked(decision: Decision, cards: CardSet, lang: str, view: View, names: Names | None) -> str:
+    texts, blanks = catalogue(lang), question_blanks(decision, cards, lang, view, names)
     if (key := _key(decision, cards, lang, blanks)) and key in texts and texts.blanks(key) <= blanks.keys():
         return texts.say(key, **blanks)
-    return question_text(decision, cards, lang, view)
+    return question_text(decision, cards, lang, view, names)
 
 
 def asking_section(decision: Decision, cards: CardSet) -> str:

@@ -9,7 +9,7 @@ from solafide.cards import CardSet
 from solafide.game import Event
 from solafide.text.catalogue import catalogue
 from solafide.text.eventtext import event_text, said_to
-from solafide.text.names import estate_name, faith_subject, numbered_circle, territory_name, thing_name
+from solafide.text.names import Names, estate_name, faith_subject, numbered_circle, territory_name, thing_name
 
 MATTERS = frozenset({"played", "used", "chart", "foreign", "claimed", "reward", "over"})
 SILENT = frozenset({"dealt"})  # such a card stands among the options, or is somebody else's
@@ -36,10 +36,12 @@ def sentences(
     ]
 
 
-def told(events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None) -> list[str]:
+def told(
+    events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None
+) -> list[str]:
     """A sentence for each event; an empty one where it needs none, or an earlier one tells it as well."""
     listed = list(events)
-    first = {id(group[0]): _said(group, cards, lang, reader, ()) for group in _groups(listed, cards, lang, ())}
+    first = {id(group[0]): _said(group, cards, lang, reader, (), names) for group in _groups(listed, cards, lang, ())}
     return [first.get(id(event), "") for event in listed]
 
 
@@ -82,9 +84,16 @@ def _bond(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> t
     return kind, event_text(event, cards, lang)
 
 
-def _said(group: list[Event], cards: CardSet, lang: str, reader: str | None, forced: Collection[int]) -> str:
+def _said(
+    group: list[Event],
+    cards: CardSet,
+    lang: str,
+    reader: str | None,
+    forced: Collection[int],
+    names: Names | None = None,
+) -> str:
     first = group[0]
-    text = event_text(first, cards, lang, reader)
+    text = event_text(first, cards, lang, reader, names)
     if first["event"] == "drew" and first["version"] in forced:
         text = catalogue(lang).say("table.only_choice", sentence=text)
     if len(group) == 1:

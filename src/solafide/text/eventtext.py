@@ -10,6 +10,7 @@ from solafide.game import FAITHS
 from solafide.text.cardtext import effect_at, effect_text
 from solafide.text.catalogue import catalogue
 from solafide.text.names import (
+    Names,
     deck_name,
     estate_name,
     faith_name,
@@ -58,8 +59,10 @@ SECTIONS: Mapping[str, str] = {
 Event = Mapping[str, Any]
 
 
-def event_text(event: Event, cards: CardSet, lang: str, reader: str | None = None) -> str:
+def event_text(event: Event, cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None) -> str:
     """An event, as redacted for whoever reads it, as a sentence; `reader`: the faith that is spoken to, if one is.
+
+    names: of the persons, for what happens before the faiths are settled.
 
     >>> from solafide.cards import builtin
     >>> event_text({"event": "drew", "by": "C"}, builtin(), "en")
@@ -68,7 +71,7 @@ def event_text(event: Event, cards: CardSet, lang: str, reader: str | None = Non
     'You play “Ursulines”.'
     """
     key = said_to(reader, event, _key(event, cards), lang)
-    return catalogue(lang).say(key, **_blanks(event, cards, lang))
+    return catalogue(lang).say(key, **_blanks(event, cards, lang, names))
 
 
 def said_to(reader: str | None, event: Event, key: str, lang: str) -> str:
@@ -146,23 +149,24 @@ def _disputation(event: Event) -> str:
     return "stays" if event["from"] == event["circle"] else "moved"
 
 
-def _blanks(event: Event, cards: CardSet, lang: str) -> dict[str, object]:
+def _blanks(event: Event, cards: CardSet, lang: str, names: Names | None) -> dict[str, object]:
     said: dict[str, object] = {name: event[name] for name in ("value", "roll", "number") if name in event}
     if event.get("by"):
-        said["who"] = faith_subject(event["by"], lang)
+        said["who"] = faith_subject(event["by"], lang, names)
     if event.get("card"):
         said["card"] = thing_name(event["card"], cards, lang)
     if event.get("circle"):
         said["circle"] = numbered_circle(event["circle"], cards, lang)
     if event.get("deck"):
         said["deck"] = deck_name(event["deck"], lang)
-    return said | _own_blanks(event, cards, lang)
+    return said | _own_blanks(event, cards, lang, names)
 
 
-def _own_blanks(event: Event, cards: CardSet, lang: str) -> dict[str, object]:
+def _own_blanks(event: Event, cards: CardSet, lang: str, names: Names | None) -> dict[str, object]:
     match event["event"]:
         case "faiths":
-            return {name: faith_name(event[name], lang) for name in ("first", "second")}
+            faiths = {name: faith_name(event[name], lang) for name in ("first", "second")}
+            return {"one": faith_subject("1", lang, names), "two": faith_subject("2", lang, names), **faiths}
         case "turn":
             return {"who": seat_name(event["by"], lang)}
         case "reshuffled":

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from solafide.cards import Card, CardSet, Circle, Result
 from solafide.text.catalogue import catalogue
 
+Names = Mapping[str, str]  # of persons, by 1 and 2
+
 
 def pick(names: Mapping[str, str], lang: str) -> str:
     """The name in `lang`, else in English, else in the first language given: an owner's set needs only one.
@@ -63,8 +65,14 @@ def faith_name(faith: str, lang: str) -> str:
     return catalogue(lang).say(f"faith.{faith}.name")
 
 
-def faith_subject(who: str, lang: str) -> str:
-    """A faith, or a person before faiths are known, as the subject of a sentence."""
+def faith_subject(who: str, lang: str, names: Names | None = None) -> str:
+    """A faith, or a person before faiths are known, as the subject of a sentence; `names`: of persons who have one.
+
+    >>> faith_subject("2", "en", {"2": "Anna"}), faith_subject("1", "en", {"2": "Anna"})
+    ('Anna', 'Player 1')
+    """
+    if names and who in names:
+        return names[who]
     key = f"faith.{who}.subject" if who in ("C", "P") else f"person.{who}"
     return catalogue(lang).say(key)
 

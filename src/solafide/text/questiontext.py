@@ -10,6 +10,7 @@ from solafide.game import Decision
 from solafide.text.cardtext import effect_at, effect_text, effects_text, option_of
 from solafide.text.catalogue import Catalogue, catalogue
 from solafide.text.names import (
+    Names,
     deck_name,
     estate_name,
     faith_name,
@@ -26,10 +27,15 @@ HAND_LIMIT = 5
 View = Mapping[str, Any]
 
 
-def question_text(decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> str:
-    """The question of a decision, as a sentence; a view of the same moment makes it more exact."""
+def question_text(
+    decision: Decision, cards: CardSet, lang: str, view: View | None = None, names: Names | None = None
+) -> str:
+    """The question of a decision, as a sentence; a view of the same moment makes it more exact.
+
+    names: of the persons, who have no faith yet when they are asked for it.
+    """
     texts, key = catalogue(lang), f"question.{decision.question}.ask"
-    blanks = question_blanks(decision, cards, lang, view)
+    blanks = question_blanks(decision, cards, lang, view, names)
     plain = f"{key}_plain"
     if plain in texts and not _suffices(texts, key, blanks):
         return texts.say(plain, **blanks)
@@ -84,10 +90,12 @@ def _suffices(texts: Catalogue, key: str, blanks: Mapping[str, object]) -> bool:
     return key in texts and texts.blanks(key) <= blanks.keys()
 
 
-def question_blanks(decision: Decision, cards: CardSet, lang: str, view: View | None) -> dict[str, object]:
+def question_blanks(
+    decision: Decision, cards: CardSet, lang: str, view: View | None, names: Names | None = None
+) -> dict[str, object]:
     """What can be said of the card, the circle, the side and the number that a question is about."""
     about = decision.context
-    blanks: dict[str, object] = {"person": seat_name(decision.who, lang)}
+    blanks: dict[str, object] = {"person": (names or {}).get(decision.who) or seat_name(decision.who, lang)}
     card, effect = running(decision, cards)
     if named := card or _front(decision, view):
         blanks["card"] = thing_name(named, cards, lang)

@@ -9,16 +9,16 @@ from solafide.cards import CardSet
 from solafide.game import View
 from solafide.text.catalogue import catalogue
 from solafide.text.eventtext import event_text
-from solafide.text.names import faith_subject
+from solafide.text.names import Names, faith_subject
 
 
-def waiting_text(view: View, lang: str) -> str:
-    """What everybody may know of whom the table waits for."""
+def waiting_text(view: View, lang: str, names: Names | None = None) -> str:
+    """What everybody may know of whom the table waits for; `names`: of the persons, before the faiths are settled."""
     texts, waiting = catalogue(lang), view["waiting_for"]
     if not waiting:
         return texts.say("wait.chance")
     if view["question"] != "draft":
-        return texts.say(f"wait.{view['question']}", who=faith_subject(waiting[0], lang))
+        return texts.say(f"wait.{view['question']}", who=faith_subject(waiting[0], lang, names))
     if len(waiting) > 1:
         return texts.say("wait.draft_both")
     key = "wait.draft" if "own" in view else "wait.draft_one"
