@@ -3,12 +3,14 @@
 import asyncio
 import gc
 import weakref
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import count
 
 import pytest
 
 from solafide.server import broom
+
+Left = weakref.ref["Ring"]
 
 
 class Ring:
@@ -17,36 +19,59 @@ class Ring:
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("OFTEN", "SELDOM", "QUIET"):
+def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """However it was, it is so again."""
+    for name in ("SELDOM", "QUIET"):
         monkeypatch.setattr(broom, name, 0.0)
+    before = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    yield
+    assert gc.get_threshold() == (700, 10, 10)
+    gc.set_threshold(*before)
 
 
-def swept_with(written: Callable[[], int], aside: bool) -> None:
-    """Until something that was left behind is gone; aside: it was put aside before."""
+def swept_with(written: Callable[[], int], deed: Callable[[Left], Awaitable[None]], aged: bool) -> None:
+    """While a server runs, with something that was left behind; aged: it had outlived the sweeps of the young."""
 
     async def run() -> None:
         async with broom.swept(written):
-            assert gc.get_threshold() == broom.SMALL
             ring = Ring()
             left = weakref.ref(ring)
-            if aside:
-                gc.freeze()
+            if aged:
+                gc.collect()
             del ring
-            while left() is not None:
-                await asyncio.sleep(0)
+            await deed(left)
 
-    before, frozen = gc.get_threshold(), gc.get_freeze_count()
     asyncio.run(asyncio.wait_for(run(), 60))
-    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, frozen)
 
 
-def test_what_was_put_aside_is_swept_in_a_quiet_moment() -> None:
+async def gone(left: Left) -> None:
+    while left() is not None:
+        await asyncio.sleep(0)
+
+
+async def work(left: Left) -> None:
+    """As much as makes a sweep of all in most programs, again and again."""
+    kept = [[number] for number in range(500_000)]
+    await asyncio.sleep(0)
+    assert len(kept) == 500_000
+
+
+def test_all_is_swept_in_a_quiet_moment() -> None:
     written = iter((1, 2, 3, 4))
-    swept_with(lambda: next(written, 4), aside=True)
+    swept_with(lambda: next(written, 4), gone, aged=True)
     assert next(written, None) is None  # not before nothing was written any more
 
 
-def test_while_people_play_the_young_are_swept() -> None:
+def test_while_people_play_only_the_young_are_swept() -> None:
+    async def young(left: Left) -> None:
+        await work(left)
+        assert left() is None
+
+    async def old(left: Left) -> None:
+        await work(left)
+        assert left() is not None
+
     written = count()
-    swept_with(lambda: next(written), aside=False)
+    swept_with(lambda: next(written), young, aged=False)
+    swept_with(lambda: next(written), old, aged=True)

@@ -2,7 +2,10 @@
 
 import asyncio
 
-from solafide.server.news import WAITING, Reader
+import pytest
+
+from solafide.server import news
+from solafide.server.news import COMMENT, WAITING, Reader, Readers
 
 
 def test_the_short_way_and_the_long_one_keep_the_order() -> None:
@@ -48,3 +51,28 @@ def test_whoever_is_too_far_behind_begins_anew() -> None:
         return reader.closed
 
     assert asyncio.run(run())
+
+
+def test_signs_of_life_go_to_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each gets one in a round, and between two of them others have their turn."""
+    monkeypatch.setattr(news, "QUIET", 0.2)
+
+    async def run() -> list[int]:
+        readers, heard = Readers(), list[int]()
+        turns = 0
+
+        def listener() -> Reader:
+            reader = readers.enter()
+            reader.write = lambda message: message == COMMENT and heard.append(turns) is None
+            return reader
+
+        there = [listener() for _ in range(5)]
+        while len(heard) < 10:
+            await asyncio.sleep(0.001)
+            turns += 1
+        readers.close()
+        assert not any(reader._waiting for reader in there)
+        return heard
+
+    heard = asyncio.run(asyncio.wait_for(run(), 60))
+    assert len(set(heard)) == 10

@@ -9,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from pydantic import TypeAdapter
 
 import solafide
 from server.house import Command, House, Person, play, sit_down
@@ -75,6 +77,24 @@ def test_games_go_on_after_a_restart(start: Start) -> None:
         one.http.base_url = two.http.base_url = start().base()
         assert one.moment() == before
         assert play((one, two), 4) == 4
+
+
+def test_whoever_comes_first_does_not_wait_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Routes are made ready before the door opens."""
+    made: list[object] = []
+    make = TypeAdapter.__init__
+
+    def noted(self: TypeAdapter[object], *args: Any, **more: Any) -> None:
+        made.append(self)
+        make(self, *args, **more)
+
+    monkeypatch.setattr(TypeAdapter, "__init__", noted)
+    with House(tmp_path) as house:
+        ready = len(made)
+        assert ready > 100  # each parameter and each answer has one
+        with house.http() as http:
+            assert http.get("/api/tables").json() == []
+        assert len(made) == ready
 
 
 def test_a_port_in_use(start: Start) -> None:

@@ -2,7 +2,9 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from sqlalchemy import Connection
 
 from solafide.game import SolaFideError
+from solafide.server import file as module
 from solafide.server.file import FileStore
 from solafide.server.ledger import Conflict, Entry, append, entries
 from solafide.server.schema import HEAD
@@ -73,8 +76,8 @@ def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
     store.now(lambda db: append(db, "g", [entry(1)], ""))
     copy = tmp_path / "copy"
     copy.mkdir()
-    for file in tmp_path.glob("games.sqlite3*"):
-        (copy / file.name).write_bytes(file.read_bytes())
+    for part in tmp_path.glob("games.sqlite3*"):
+        (copy / part.name).write_bytes(part.read_bytes())
     found = sqlite3.connect(copy / "games.sqlite3")
     assert found.execute("SELECT choice FROM ledger").fetchall() == [("draw",)]
     found.close()
@@ -131,3 +134,47 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(SolaFideError) as refused:
         FileStore(tmp_path / "file" / "games")
     assert refused.value.key == "error.file.unwritable"
+
+
+def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIDY", 0.01)
+    store = FileStore(tmp_path)
+    threads: set[int] = set()
+    bring_in = module._bring_in
+
+    def noted(games: Path) -> None:
+        threads.add(threading.get_ident())
+        bring_in(games)
+
+    monkeypatch.setattr(module, "_bring_in", noted)
+    told: list[str] = []
+
+    def kept(version: int) -> bool:
+        """Whether an entry stands in the file, without its log."""
+        copy = tmp_path / "copy"
+        copy.write_bytes((tmp_path / "games.sqlite3").read_bytes())
+        with closing(sqlite3.connect(f"file:{copy}?immutable=1", uri=True)) as copied:
+            try:
+                return copied.execute("SELECT 1 FROM ledger WHERE version = ?", (version,)).fetchone() is not None
+            except sqlite3.DatabaseError:  # the tables were still in the log too, or it was just being written
+                return False
+
+    async def play() -> list[int]:
+        store.follow(lambda game, version: told.append(game), lambda: None)
+        assert store._raw.execute("PRAGMA wal_autocheckpoint").fetchone() == (module.LOG,)
+        sizes: list[int] = []
+        long = "x" * 100_000  # many pages
+        for version in range(1, 6):
+            await store.do(lambda db, version=version: append(db, "g", [entry(version, choice=long)], ""))
+            while not kept(version):
+                await asyncio.sleep(0.01)
+            sizes.append((tmp_path / "games.sqlite3-wal").stat().st_size)
+        return sizes
+
+    sizes = asyncio.run(asyncio.wait_for(play(), 60))
+    assert threads - {threading.get_ident()} == threads != set()
+    assert max(sizes) < 3 * min(sizes)  # what was written later went where the first had been
+    assert told == []  # it is not taken for somebody who put a backup in
+    store.close()

@@ -64,18 +64,30 @@ class Calls(NamedTuple):
 def read(trace: Path) -> Calls:
     synced, answers, unsynced = 0, 0, False
     early: list[str] = []
-    for line in trace.read_text("utf-8", "replace").splitlines():
-        if "unfinished ..." in line or " resumed>" in line:
-            assert "sqlite3-wal" not in line, line  # the file is written by one thread, and nobody is in between
-        if re.search(r" pwrite64\(\d+<[^>]*games\.sqlite3-wal>", line):
+    for call in calls(trace.read_text("utf-8", "replace").splitlines()):
+        if re.match(r"pwrite64\(\d+<[^>]*games\.sqlite3-wal>", call):
             unsynced = True
-        elif re.search(r" f(data)?sync\(\d+<[^>]*games\.sqlite3-wal>\) += 0", line):
+        elif re.match(r"f(data)?sync\(\d+<[^>]*games\.sqlite3-wal>\) += 0", call):
             synced, unsynced = synced + unsynced, False
-        elif re.search(r" (sendto|sendmsg|write|writev)\(\d+<TCP", line):
+        elif re.match(r"(sendto|sendmsg|write|writev)\(\d+<TCP", call):
             answers += 1
             if unsynced:
-                early.append(line[:160])
+                early.append(call[:160])
     return Calls(synced, answers, early)
+
+
+def calls(lines: list[str]) -> Iterator[str]:
+    """Those of the first thread, each in one piece: it alone writes to the log and answers."""
+    first, begun = lines[0].split()[0], ""
+    for line in lines:
+        thread, _, call = line.partition(" ")
+        call = call.lstrip()
+        if thread != first:
+            assert not re.match(r"pwrite64\(\d+<[^>]*sqlite3-wal>", call), line
+        elif call.endswith("<unfinished ...>"):
+            begun = call.removesuffix("<unfinished ...>").rstrip()
+        else:
+            yield begun + call.partition(" resumed>")[2] if call.startswith("<...") else call
 
 
 @pytest.fixture

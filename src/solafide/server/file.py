@@ -7,7 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,6 +29,9 @@ SCHEMA = int(HEAD)
 CACHE = 32 * 1024  # KB: each game that is played touches pages of its own
 
 GAP = 0.003  # seconds between two commits: who comes meanwhile goes into the next one
+TIDY = 2.0  # seconds between two times that what was committed goes from the log into the file
+LOG = 50_000  # pages of the log after which a commit sees to that itself, though everybody has to wait
+CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
 KEYS = {
     "SQLITE_BUSY": "server.error.locked",
     "SQLITE_CANTOPEN": "error.file.unwritable",
@@ -57,12 +60,28 @@ class FileStore(Store):
         self._last = 0.0  # when something was committed
         self._heard: Heard | None = None
         self._glance: asyncio.TimerHandle | None = None
+        self._tidying: asyncio.Task[None] | None = None
         self._edition = self._written_by_others()
 
     def follow(self, heard: Heard, lost: Lost) -> None:
         """Nobody else writes, but somebody may put a backup in."""
         self._heard = heard
         self._look(asyncio.get_running_loop())
+        self._raw.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
+        self._tidying = asyncio.create_task(self._tidy())
+
+    async def _tidy(self) -> None:
+        """Keep the log short, most of it beside the event loop: within a commit everybody would wait for it."""
+        tidied = 0.0
+        while True:
+            await asyncio.sleep(TIDY)
+            if self._last <= tidied:
+                continue
+            with suppress(sqlite3.Error):  # said to whoever wants something of the file
+                await asyncio.to_thread(_bring_in, self.file)
+                tidied = self._last
+                # A log begins anew when nothing is left in it: here the little that came meanwhile.
+                self._raw.execute(CHECKPOINT)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         self._compare()
@@ -79,6 +98,8 @@ class FileStore(Store):
     def close(self) -> None:
         if self._glance is not None:
             self._glance.cancel()
+        if self._tidying is not None:
+            self._tidying.cancel()
         self._commit()
         self._connection.close()
         self._connection.engine.dispose()
@@ -135,6 +156,19 @@ class FileStore(Store):
             number += len(each.entries)
             numbers.append(number)
         return numbers
+
+
+def _bring_in(file: Path) -> None:
+    """What was committed goes from the log into the file; nobody who writes or reads is waited for."""
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as beside:
+        _careful(beside)
+        beside.execute(CHECKPOINT)
+
+
+def _careful(raw: sqlite3.Connection) -> None:
+    """What was written is on the disk before anything is built on it."""
+    raw.execute("PRAGMA synchronous = FULL")
+    raw.execute("PRAGMA fullfsync = ON")  # where a sync alone leaves it to the disk when to write: macOS
 
 
 def _said(error: Exception | None) -> Exception | None:
@@ -218,9 +252,8 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
     if version > SCHEMA:
         raise SolaFideError("server.error.newer", file=str(file))
     raw.execute("PRAGMA journal_mode = WAL")
-    raw.execute("PRAGMA synchronous = FULL")
+    _careful(raw)
     raw.execute(f"PRAGMA cache_size = -{CACHE}")
-    raw.execute("PRAGMA fullfsync = ON")  # where a sync alone leaves it to the disk when to write: macOS
     raw.execute("BEGIN EXCLUSIVE")
     raw.execute("COMMIT")
     raw.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")

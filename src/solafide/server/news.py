@@ -77,7 +77,7 @@ class Readers:
         # Held by the streams and by the table in memory: as long as one of them is there, both mean the same.
         self._presence: WeakValueDictionary[str, Presence] = WeakValueDictionary()
         self.changed: Callable[[str], None] = lambda game: None  # somebody came to a game, or went
-        self._all: set[Reader] = set()
+        self._all: dict[Reader, None] = {}
         self._closed = False
         self._pulse: asyncio.Task[None] | None = None
 
@@ -107,7 +107,7 @@ class Readers:
         if self._pulse is None:
             self._pulse = asyncio.create_task(self._beat())
         reader = Reader()
-        self._all.add(reader)
+        self._all[reader] = None
         if self._closed:
             reader.close()
         return reader
@@ -120,7 +120,7 @@ class Readers:
         self._here(game, reader)
 
     def leave(self, reader: Reader) -> None:
-        self._all.discard(reader)
+        self._all.pop(reader, None)
         for game, role in reader.follows.items():
             there = self._of.get(game, {})
             there.pop(reader, None)
@@ -157,10 +157,13 @@ class Readers:
             reader.close()
 
     async def _beat(self) -> None:
+        """To one after the other: to all at once would take so long that players felt it."""
         while True:
-            await asyncio.sleep(QUIET)
-            for reader in list(self._all):
+            for reader in (there := list(self._all)):
+                await asyncio.sleep(QUIET / len(there))
                 reader.put(COMMENT)
+            if not there:
+                await asyncio.sleep(QUIET)
 
     # ------------------------------------------------------------ telling
 

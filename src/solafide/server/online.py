@@ -9,6 +9,7 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import Message, Scope
 
 from solafide.game import SolaFideError
 from solafide.server.app import application
@@ -95,6 +96,7 @@ class Online:
                 signs = Signs(self.store, settings, home, post, caller, hall.readers.here, count)
                 app.state.signs = hall.bell = signs
                 signs.begin()
+                await warmed_up(app)
                 async with swept(lambda: self.gate.metrics.commits):
                     yield
                 await signs.close()
@@ -118,6 +120,19 @@ class Online:
         metrics.now("streams", "Open streams", lambda: streams.count)
         metrics.now("tables", "Games in memory", lambda: state.hall.in_memory if hasattr(state, "hall") else 0)
         metrics.now("thinking", "Opponents that think or wait", lambda: state.hall.opponents.asked)
+
+
+async def warmed_up(app: FastAPI) -> None:
+    """Routes are made ready by the first request that looks for one, which takes a second: nobody shall wait for it."""
+    scope: Scope = {"type": "http", "method": "GET", "path": "/nowhere", "query_string": b"", "headers": []}
+
+    async def gone() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def unsent(message: Message) -> None:
+        return
+
+    await app(scope, gone, unsent)
 
 
 def _allow_many_files() -> None:
