@@ -286,20 +286,35 @@ def test_time_that_has_run_out_may_be_claimed(come: Callable[..., Visitor]) -> N
         expect(page.locator("main.table")).to_have_attribute("data-phase", "over")
 
 
-def test_the_receipt_and_another_game(come: Callable[..., Visitor]) -> None:
-    anna, bela, _ = meet(come)
+@pytest.mark.parametrize("asking", ["host", "friend"])
+def test_the_receipt_and_another_game(come: Callable[..., Visitor], asking: str) -> None:
+    """One press offers it, one press sits down; whoever watched may watch on, and Anna has the link for others."""
+    anna, bela, watch = meet(come)
+    spectator = come().tab(watch[watch.index("/watch") :])
+    spectator.wait_for_selector("main.table")
     menu(anna, "Resign")
     anna.locator(".leaf--ask .btn--main").click()
     bela.reload()
     expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("its own number is among the three")
-    bela.get_by_role("button", name="Rematch").click()
-    bela.wait_for_url("**/table/*")
-    anna.reload()
-    anna.locator(".result__again").get_by_role("button", name="Sit down to it").click()
-    sit(anna, "Anna")
-    bela.wait_for_url("**/game/*")
+    one, other = (anna, bela) if asking == "host" else (bela, anna)
+    one.reload()
+    one.get_by_role("button", name="Rematch").click()
+    one.wait_for_url("**/table/*")
+    expect(one.locator("#watch-link")).to_have_count(int(asking == "host"))
+    other.reload()
+    other.locator(".result__again").get_by_role("button", name="Sit down to it").click()
+    for page in (anna, bela):
+        page.wait_for_url("**/game/*")
+        page.wait_for_selector("main.table")
     faiths = [{one["name"]: one["faith"] for one in each.evaluate(MOMENT)["players"].values()} for each in (anna, bela)]
     assert faiths == [{"Anna": "P", "Béla": "C"}] * 2, "the sides are swapped"
+    spectator.reload()
+    spectator.locator(".result__again").get_by_role("button", name="To the next game").click()
+    spectator.wait_for_selector("main.table")
+    expect(bela.locator(".line__watch")).to_have_text("1 watches")
+    anna.get_by_role("button", name="At this table").click()
+    anna.get_by_text("A link for spectators").click()
+    expect(anna.locator("#watch-link")).to_have_value(re.compile(anna.url.rsplit("/", 1)[1]))
 
 
 def test_a_spectator_sees_what_lies_open(come: Callable[..., Visitor]) -> None:

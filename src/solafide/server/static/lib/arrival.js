@@ -1,8 +1,8 @@
 // A table before its first card, followed until the game begins.
 import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Refused, getTable } from "./api.js";
+import { Refused, getTable, joinTable } from "./api.js";
 import { settle } from "./opening.js";
-import { keepTable, keptOf } from "./seats.js";
+import { keepName, keepTable, keptOf, newContribution, newSecret, playerKey } from "./seats.js";
 import { useSettings } from "./settings.js";
 import { follow, watchConnection } from "./stream.js";
 
@@ -10,6 +10,26 @@ import { follow, watchConnection } from "./stream.js";
 
 const AGAIN_MS = 5000;
 const BARRED = [401, 403, 404];
+
+/** Sits down; the secret is kept before it is sent, so that nothing depends on the answer arriving.
+ * @param {string} game
+ * @param {string} name
+ * @param {string} client */
+export async function sitDown(game, name, client) {
+  const { invite } = keptOf(game);
+  const { contribution, promise } = await newContribution();
+  const secret = newSecret();
+  keepTable(game, { secret, person: "2", contribution, name });
+  try {
+    const arrival = await joinTable(game, invite, { secret, player: playerKey(), name, promise, client });
+    keepTable(game, { person: arrival.person === "1" ? "1" : "2", invite: undefined });
+    keepName(name);
+    return await settle(arrival);
+  } catch (refused) {
+    if (refused instanceof Refused && refused.status) keepTable(game, { secret: undefined, person: undefined, contribution: undefined });
+    throw refused;
+  }
+}
 
 /** A seat that was asked for, but never granted: the answer was lost, and the server says that it does not know it.
  * @param {string} game

@@ -1,10 +1,10 @@
 // A table before its first card: the link to send, the seat to take, and the chance that is drawn together.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Refused, clientId, joinTable, leaveTable } from "../lib/api.js";
-import { useArrival } from "../lib/arrival.js";
+import { Refused, clientId, leaveTable } from "../lib/api.js";
+import { sitDown, useArrival } from "../lib/arrival.js";
 import { settle } from "../lib/opening.js";
 import { navigate, useTitle } from "../lib/router.js";
-import { INCOMPLETE, keepName, keepTable, keptOf, linkTo, newContribution, newSecret, ownName, playerKey, useTables } from "../lib/seats.js";
+import { INCOMPLETE, keepTable, keptOf, linkTo, ownName, useTables } from "../lib/seats.js";
 import { useTexts } from "../lib/texts.js";
 import { Dialog } from "./dialog.js";
 import { Head } from "./head.js";
@@ -85,26 +85,6 @@ function Waiting({ arrival, show }) {
 function Fair() {
   const t = useTexts();
   return html`<section class="block"><h2 class="head2">${t("online.fair.title")}</h2><p class="note">${t("online.fair.text")}</p></section>`;
-}
-
-/** Sits down; the secret is kept before it is sent, so that nothing depends on the answer arriving.
- * @param {string} game
- * @param {string} name
- * @param {string} client */
-async function sitDown(game, name, client) {
-  const { invite } = keptOf(game);
-  const { contribution, promise } = await newContribution();
-  const secret = newSecret();
-  keepTable(game, { secret, person: "2", contribution, name });
-  try {
-    const arrival = await joinTable(game, invite, { secret, player: playerKey(), name, promise, client });
-    keepTable(game, { person: arrival.person === "1" ? "1" : "2", invite: undefined });
-    keepName(name);
-    return await settle(arrival);
-  } catch (refused) {
-    if (refused instanceof Refused && refused.status) keepTable(game, { secret: undefined, person: undefined, contribution: undefined });
-    throw refused;
-  }
 }
 
 /** Who has laid the table; where faiths are agreed on, that may be the second person.

@@ -12,12 +12,12 @@ const SENTENCES = 4;
 
 /** @param {{circle: number}} props */
 function DetailAct({ circle }) {
-  const { moment, offer, decide, busy, t } = useScene();
+  const { moment, offer, decide, past, t } = useScene();
   const options = offer.circles.get(circle) ?? [];
   const why = moment.said.why[`circle:${circle}`];
   if (!options.length) return why ? html`<p class="detail__why">${why.text} <${Ref} section=${why.section} /></p>` : null;
   return html`<ul class="detail__act">${options.map(
-    (option) => html`<li key=${option.choice}>${option.consequence && html`<p>${option.consequence}</p>`}<button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${() => decide(option)}>${option.word === "circle" ? t("table.choose_circle") : option.label}</button></li>`,
+    (option) => html`<li key=${option.choice}>${option.consequence && html`<p>${option.consequence}</p>`}<button class="btn btn--main" type="button" aria-disabled=${past ? "true" : undefined} onClick=${() => decide(option)}>${option.word === "circle" ? t("table.choose_circle") : option.label}</button></li>`,
   )}${options.some((option) => option.final) && html`<li class="then__final">${t("table.is_final")}</li>`}</ul>`;
 }
 

@@ -6,7 +6,7 @@ import { useScene } from "./scene.js";
 
 /** @param {{card: string, at: number}} props */
 function HandCard({ card, at }) {
-  const { moment, faces, offer, chosen, pick, open, phone, busy } = useScene();
+  const { moment, faces, offer, chosen, pick, open, phone, past } = useScene();
   const face = faces.cards[card];
   if (!face) return null;
   const option = offer.cards.get(card);
@@ -14,7 +14,7 @@ function HandCard({ card, at }) {
   const asking = moment.said.options.length > 0;
   const drawn = moment.view.own?.drawn.includes(card);
   const style = `${option ? "is-target" : asking ? "is-barred" : ""}${option && chosen === option.choice ? " is-chosen" : ""}${drawn ? " is-drawn" : ""}`;
-  const click = () => (phone ? open({ kind: "card", card }) : option && !busy && pick(option));
+  const click = () => (phone ? open({ kind: "card", card }) : option && !past && pick(option));
   const reason = !option && why ? `why-card-${card}` : undefined;
   return html`<li><${Card} face=${face} narrow=${phone} class=${style} data-note=${`card:${card}`} data-hand=${at} onClick=${click} aria-disabled=${!phone && !option ? "true" : undefined} aria-describedby=${reason} />${reason && html`<span id=${reason} hidden>${why.text}</span>`}</li>`;
 }

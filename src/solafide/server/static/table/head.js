@@ -37,14 +37,14 @@ export function Resign({ ask }) {
 
 /** @param {{help: () => void, adjust: () => void, resign: () => void, company?: Child}} props `company`: the buttons of two who play far apart */
 export function Head({ help, adjust, resign, company }) {
-  const { moment, t, settings, phone, act, busy } = useScene();
+  const { moment, t, settings, phone, act, past } = useScene();
   const dark = isDark(settings);
   const { undo, takeback } = moment.may;
   const can = moment.seat !== null && (undo === "" || takeback === "");
   return html`<header class="head"><a class="brand" href="/" aria-label=${t("table.home")}>Sola Fide</a>
     ${phone ? html`<${SmallScore} />` : html`<${Where} />`}
     <nav class="head__tools" aria-label=${t("table.tools")}>
-      ${phone && html`<button class="btn btn--bare" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")} onClick=${() => void (can && !busy && (undo === "" ? act.undo() : act.takeBack()))}><${Icon} name="ui-undo" /></button>`}
+      ${phone && html`<button class="btn btn--bare" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")} onClick=${() => void (can && !past && (undo === "" ? act.undo() : act.takeBack()))}><${Icon} name="ui-undo" /></button>`}
       ${company}
       ${!phone && html`<${Resign} ask=${resign} />`}
       ${!(phone && company) && html`<a class="btn btn--bare" href="/rules"><${Icon} name="ui-book" /><span>${t("table.rules")}</span></a>

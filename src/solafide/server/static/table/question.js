@@ -24,11 +24,11 @@ function sign(option) {
 
 /** @param {{option: Option, main: boolean}} props */
 export function Answer({ option, main }) {
-  const { moment, pick, chosen, busy, faces } = useScene();
+  const { moment, pick, chosen, past, faces } = useScene();
   const icon = sign(option);
   const result = option.word === "die" ? faces.results.find((each) => each.roll === Number(option.choice.slice(4))) : undefined;
   if (moment.step < moment.last) return html`<li><span class="btn answer answer--past">${icon && html`<${Icon} name=${icon} />`}${option.label}</span></li>`;
-  return html`<li><button class=${`btn answer${main ? " btn--main" : ""}${chosen === option.choice ? " is-chosen" : ""}`} type="button" data-choice=${option.choice} data-note=${`answer:${option.choice}`} aria-disabled=${busy ? "true" : undefined} onClick=${() => pick(option)}>${icon && html`<${Icon} name=${icon} />`}<span>${option.label}${result && html`<small>${result.text.join(" ")}</small>`}</span></button></li>`;
+  return html`<li><button class=${`btn answer${main ? " btn--main" : ""}${chosen === option.choice ? " is-chosen" : ""}`} type="button" data-choice=${option.choice} data-note=${`answer:${option.choice}`} aria-disabled=${past ? "true" : undefined} onClick=${() => pick(option)}>${icon && html`<${Icon} name=${icon} />`}<span>${option.label}${result && html`<small>${result.text.join(" ")}</small>`}</span></button></li>`;
 }
 
 function Answers() {
@@ -69,11 +69,11 @@ function Waiting({ thought }) {
 
 /** Undo inside the turn, else the whole last turn, else why neither. */
 function TakeBack() {
-  const { moment, t, act, busy } = useScene();
+  const { moment, t, act, past } = useScene();
   const { undo, takeback } = moment.may;
   if (moment.seat === null) return null;
   const can = undo === "" || takeback === "";
-  const click = () => void (can && !busy && (undo === "" ? act.undo() : act.takeBack()));
+  const click = () => void (can && !past && (undo === "" ? act.undo() : act.takeBack()));
   return html`<button class="btn tool" type="button" data-note="takeback" aria-disabled=${can ? undefined : "true"} aria-keyshortcuts="Z" onClick=${click}><${Icon} name="ui-undo" /><span>${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}</span> <kbd aria-hidden="true">Z</kbd></button>`;
 }
 

@@ -27,7 +27,7 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {Faith} near whose side of the table is below
  * @property {Faith} far
  * @property {boolean} phone
- * @property {boolean} busy
+ * @property {boolean} past an earlier moment is looked at
  * @property {Happening[]} log
  * @property {Set<string>} changed what the last turn has changed: "4:nobility:2", "power:4", "circle:7"
  * @property {string | null} chosen the choice that waits to be confirmed

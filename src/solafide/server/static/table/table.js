@@ -73,9 +73,8 @@ function useDockHeight(dock, phone) {
 /** @param {Moment} moment
  * @param {Act} act
  * @param {boolean} confirm
- * @param {boolean} busy
  * @param {boolean} phone */
-function useChoosing(moment, act, confirm, busy, phone) {
+function useChoosing(moment, act, confirm, phone) {
   const [chosen, choose] = useState(/** @type {string | null} */ (null));
   const [touched, touch] = useState(/** @type {number | null} */ (null));
   const [unfolded, unfold] = useState(/** @type {number | null} */ (null));
@@ -84,31 +83,47 @@ function useChoosing(moment, act, confirm, busy, phone) {
     touch(null);
     unfold(null);
   }, [moment.version, moment.step, moment.seat]);
-  const release = () => choose(null);
-  const decide = (/** @type {Option} */ option) => {
-    if (busy) return;
-    // What comes of it is seen on the circles, which a touched one has pushed out of sight.
-    if (phone) scrollTo(0, 0);
-    act.send(option.choice).then(release);
-  };
-  const pick = (/** @type {Option} */ option) => {
-    if (busy) return;
-    unfold(null);
-    if (confirm && option.final && chosen !== option.choice) choose(option.choice);
-    else decide(option);
-  };
-  return { chosen, touched, touch, unfolded, unfold, release, decide, pick };
+  // What was offered in the past still glows, but nothing can be chosen there.
+  const past = moment.step < moment.last;
+  return useMemo(() => {
+    const release = () => choose(null);
+    const decide = (/** @type {Option} */ option) => {
+      if (past) return;
+      // What comes of it is seen on the circles, which a touched one has pushed out of sight.
+      if (phone) scrollTo(0, 0);
+      act.send(option.choice).then(release);
+    };
+    const pick = (/** @type {Option} */ option) => {
+      if (past) return;
+      unfold(null);
+      if (confirm && option.final && chosen !== option.choice) choose(option.choice);
+      else decide(option);
+    };
+    return { past, chosen, touched, touch, unfolded, unfold, release, decide, pick };
+  }, [act, confirm, phone, past, chosen, touched, unfolded]);
+}
+
+/** What all parts look at: the same object until something in it has changed, so that they are not drawn again for nothing.
+ * @param {Omit<Scene, "offer" | "changed" | "near" | "far" | keyof ReturnType<typeof useChoosing>>} seen
+ * @returns {Scene} */
+function useTableScene(seen) {
+  const { moment, log } = seen;
+  const near = nearFaith(moment);
+  const choosing = useChoosing(moment, seen.act, seen.settings.confirm, seen.phone);
+  const offered = useMemo(() => offer(moment), [moment]);
+  const changed = useMemo(() => changes(log, near), [log, near]);
+  return useMemo(() => ({ ...seen, ...choosing, offer: offered, changed, near, far: near === "C" ? "P" : "C" }), [...Object.values(seen), choosing, offered, changed, near]);
 }
 
 /**
  * @param {Scene} scene
  * @param {(sheet: "hint" | "help") => void} lay
  */
-function useTableKeys({ moment, act, settings, busy, chosen, decide, release }, lay) {
+function useTableKeys({ moment, act, settings, past, chosen, decide, release }, lay) {
   const { undo, takeback, hint } = moment.may;
   const { options } = moment.said;
   const option = options.find((each) => each.choice === chosen);
-  const can = moment.seat !== null && !busy;
+  const can = moment.seat !== null && !past;
   useShortcuts({
     ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [String(n), () => focusCard(n)])),
     h: () => void (hint === "" && options.length && lay("hint")),
@@ -132,16 +147,9 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const [look, open] = useState(/** @type {Look | null} */ (null));
   const [sheet, lay] = useState(/** @type {keyof typeof SHEETS | null} */ (null));
   const dock = useRef(/** @type {HTMLElement | null} */ (null));
-  const near = nearFaith(moment);
-  // What was offered in the past still glows, but nothing can be chosen there.
-  const held = busy || moment.step < moment.last;
-  const choosing = useChoosing(moment, act, settings.confirm, held, phone);
-  const changed = useMemo(() => changes(log, near), [log, near]);
-  const offered = useMemo(() => offer(moment), [moment]);
-  /** @type {Scene} */
-  const scene = { moment, faces, settings, t, act, offer: offered, near, far: near === "C" ? "P" : "C", phone, busy: held, log, changed, open, ...choosing };
+  const scene = useTableScene({ moment, faces, settings, t, act, phone, log, open });
   useDockHeight(dock, phone);
-  useKeepFocus(`${moment.version}/${choosing.chosen}`);
+  useKeepFocus(`${moment.version}/${scene.chosen}`);
   useTitle(moment.said.options.length ? t("table.title_turn") : t("table.title"));
   useTableKeys(scene, lay);
   const textMode = usePart(settings.textMode ? "./textmode.js" : null);
@@ -151,16 +159,20 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const line = company && html`<${company.Line} moment=${moment} act=${act} connected=${connected} />`;
   const part = { moment, send: act.send, settings, act, faces, log, close: () => lay(null) };
   const present = () => act.look(null);
+  // These look at the scene and nothing else.
+  const circles = useMemo(() => html`<${Pyramid} /><${OpponentCorner} /><${ForeignCorner} />`, []);
+  const mine = useMemo(() => html`<${Mine} />`, []);
+  const told = useMemo(() => html`<${Score} /><${Log} />`, []);
   return html`<${SceneProvider} value=${scene}><main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
     <h1 class="sr">${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}</h1>
     <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} resign=${() => lay("resign")} company=${company && html`<${company.Tools} moment=${moment} lay=${lay} />`} />
-    <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" data-rest=${resting(moment.view.circles)} aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2><${Pyramid} /><${OpponentCorner} /><${ForeignCorner} /></section>`}
+    <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" data-rest=${resting(moment.view.circles)} aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2>${circles}</section>`}
       ${phone && !textMode && html`<${Detail} />`}</div>
     <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
       ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
       ${company && html`<${company.Offers} moment=${moment} act=${act} lay=${lay} />`}${phone && line}
-      <${Question} thought=${thought} hint=${() => lay("hint")} branch=${() => lay("branch")} present=${present} result=${showResult} /><${Mine} /></section>
-    <aside class="side" aria-label=${t("table.course")}>${phone ? html`<${Piles} />` : line}<${Score} /><${Log} /><${History} ...${part} />${phone && html`<${Resign} ask=${() => lay("resign")} />`}</aside>
+      <${Question} thought=${thought} hint=${() => lay("hint")} branch=${() => lay("branch")} present=${present} result=${showResult} />${mine}</section>
+    <aside class="side" aria-label=${t("table.course")}>${phone ? html`<${Piles} />` : line}${told}<${History} ...${part} />${phone && html`<${Resign} ask=${() => lay("resign")} />`}</aside>
     <${Note} root=${root} /><${Announcer} fresh=${fresh} />
     <${Since} ...${part} />${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} lay=${lay} />`}
     ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
