@@ -14,7 +14,8 @@ from uuid import uuid4
 import httpx
 from pydantic import TypeAdapter
 
-from server.guest import SECONDS, exact
+from server.client import SECONDS, client
+from server.guest import exact
 from server.house import House as Quarters
 from server.house import secret
 from solafide.server import protocol
@@ -33,7 +34,7 @@ class House(Quarters):
     def __init__(self, folder: Path, **settings: Any) -> None:
         limits = {f"limits_{name}": limit for name, limit in FREE.items()}
         super().__init__(folder, log_level="error", **limits, **settings)
-        self.line = httpx.Client(base_url=self.base, timeout=SECONDS, trust_env=False)
+        self.line = client(self.base)
         _clients.append(self.line)
 
     def call(self, deed: Callable[[Hall], Any]) -> Any:
@@ -60,7 +61,7 @@ class Far:
 
     def __init__(self, base: str, name: str = "") -> None:
         self.base, self.name = base, name
-        self.http = httpx.Client(base_url=base, timeout=SECONDS, trust_env=False)
+        self.http = client(base)
         _clients.append(self.http)
         self.player, self.contribution = secret(), secrets.token_bytes(32)
         self.secret, self.invite, self.watch = secret(), secret(), secret()
@@ -146,7 +147,7 @@ class News:
     """An open stream."""
 
     def __init__(self, who: Far, *seats: Json) -> None:
-        self._http = httpx.Client(base_url=who.base, timeout=SECONDS, trust_env=False)
+        self._http = client(who.base)
         self._answer = self._http.stream("POST", "/api/news", json={"seats": list(seats)})
         self._response = self._answer.__enter__()
         assert self._response.status_code == 200

@@ -4,17 +4,19 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Self
 from uuid import uuid4
 
 import httpx
 from pydantic import BaseModel, TypeAdapter
 
+from server.client import SECONDS, client
 from server.shapes import declared, problems
 from solafide.server import protocol
 
 Json = dict[str, Any]
-SECONDS = 60.0
+
 
 # What each address answers with; the longest that fits counts.
 ANSWERS: list[tuple[str, Any]] = [
@@ -31,9 +33,14 @@ ANSWERS: list[tuple[str, Any]] = [
 ]
 
 
+@cache
+def shape(model: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(model)
+
+
 def exact(model: Any, data: Any) -> None:
     """The answer has the fields of its type, each of the right kind, and no others: for machines and for the page."""
-    adapter = TypeAdapter(model)
+    adapter = shape(model)
     read = adapter.validate_json(json.dumps(data), strict=True)
     assert adapter.dump_python(read, mode="json", by_alias=True, exclude_unset=True) == data
     if isinstance(model, type) and issubclass(model, BaseModel) and model.__name__ in declared():  # pages use not all
@@ -51,7 +58,7 @@ class Guest:
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.http = httpx.Client(base_url=base, timeout=SECONDS, trust_env=False)
+        self.http = client(base)
 
     def __enter__(self) -> Self:
         return self
@@ -145,7 +152,7 @@ class Listening:
         self._begun = threading.Event()
         headers = {} if last is None else {"Last-Event-ID": str(last)}
         cookies = dict(guest.http.cookies)
-        self._http = httpx.Client(base_url=guest.base, timeout=SECONDS, trust_env=False, cookies=cookies)
+        self._http = client(guest.base, cookies=cookies)
         self._thread = threading.Thread(target=self._read, args=(headers,), daemon=True)
         self._thread.start()
         assert self._begun.wait(SECONDS)

@@ -14,7 +14,7 @@ from typing import Any, Self
 import httpx
 
 import solafide
-from server.guest import SECONDS
+from server.client import SECONDS, client
 from solafide.game.nature import promise
 from solafide.server.online import Online
 from solafide.server.settings import Settings
@@ -46,7 +46,7 @@ class House:
         self.close()
 
     def http(self, **headers: str) -> httpx.Client:
-        return httpx.Client(base_url=self.base, timeout=SECONDS, trust_env=False, headers=headers)
+        return client(self.base, headers=headers)
 
     def close(self) -> None:
         self.online.server.should_exit = True
@@ -58,7 +58,7 @@ class Person:
 
     def __init__(self, base: str, **headers: str) -> None:
         self.secret, self.contribution = secret(), secrets.token_bytes(32)
-        self.http = httpx.Client(base_url=base, timeout=SECONDS, trust_env=False, headers=headers)
+        self.http = client(base, headers=headers)
         self.game = self.invite = self.watch = ""
 
     def __enter__(self) -> Self:

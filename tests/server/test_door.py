@@ -9,6 +9,7 @@ from hashlib import sha256
 import httpx
 import pytest
 
+from server.client import client
 from server.conftest import Served
 from server.guest import Guest
 from solafide.server.guard import LARGE, SMALL
@@ -20,7 +21,7 @@ PAGES = ("/", "/games", "/game/abc", "/game/abc/at/12", "/rules", "/rules/6.1", 
 @pytest.fixture
 def stranger(served: Served) -> Iterator[httpx.Client]:
     """Somebody on this machine without a key."""
-    with httpx.Client(base_url=served.base, trust_env=False) as found:
+    with client(served.base) as found:
         yield found
 
 
@@ -53,7 +54,7 @@ def test_a_key_opens_once(served: Served, stranger: httpx.Client) -> None:
     assert all(word in cookie for word in ("httponly", "samesite=strict", "path=/"))
     assert stranger.get("/api/games").status_code == 200
     assert stranger.get(address).status_code == 303  # whoever is in already is not sent away
-    with httpx.Client(trust_env=False) as second:
+    with client() as second:
         refused = second.get(address)
         assert refused.status_code == 401
         assert "set-cookie" not in refused.headers

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
+from server.client import client
 from server.far import Far, House, Json, play, secret, two
 from server.house import Command
 from solafide.server.schema import ledger, written
@@ -211,7 +212,7 @@ def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) ->
                     pupils += [Pupil(seat, 10 * number + at) for at, seat in enumerate(pair)]
             for pupil in pupils:
                 pupil.seat.http.close()
-                pupil.seat.base, pupil.seat.http = base, httpx.Client(base_url=base, timeout=60, trust_env=False)
+                pupil.seat.base, pupil.seat.http = base, client(base)
                 moment = pupil.seat.moment()
                 assert moment["step"] >= pupil.heard, "what was told was not kept"
                 if pupil.pending:  # nobody knows whether it counted: the same again does no harm

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from sqlalchemy import insert
 
+from server.client import client
 from server.far import House, secret
-from server.guest import SECONDS
 from server.test_secrecy import GAME, SEED, played, twin
 from solafide.cards import builtin
 from solafide.game import Game, promise
@@ -154,15 +154,15 @@ def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, list[House]]
 
 def _stream(house: House, followed: dict[str, Any]) -> Iterator[str]:
     """Opened at once, read when it has ended."""
-    client = httpx.Client(trust_env=False, timeout=SECONDS)
-    answer = client.stream("POST", f"{house.base}/api/news", json=followed)
+    line = client()
+    answer = line.stream("POST", f"{house.base}/api/news", json=followed)
     lines = answer.__enter__().iter_lines()
     next(lines)
 
     def rest() -> Iterator[str]:
         yield from lines
         answer.__exit__(None, None, None)
-        client.close()
+        line.close()
 
     return rest()
 

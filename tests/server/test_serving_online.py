@@ -16,6 +16,7 @@ import pytest
 from pydantic import TypeAdapter
 
 import solafide
+from server.client import client
 from server.house import Command, House, Person, play, sit_down
 from solafide.server.serving import bound
 
@@ -56,7 +57,7 @@ def test_it_ends_whatever_is_open(start: Start, how: signal.Signals) -> None:
         two.create()
         play((one,), 2)
         with (
-            httpx.Client(base_url=base, trust_env=False) as http,
+            client(base) as http,
             http.stream("POST", "/api/news", json={"seats": [{"game": one.game, "secret": one.secret, "step": 0}]}),
             socket.create_connection(("127.0.0.1", port)) as slow,
         ):
