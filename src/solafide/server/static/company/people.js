@@ -1,5 +1,6 @@
 // Who is who of two who play far apart.
 import { useEffect, useState } from "../vendor/preact.js";
+import { getChat } from "../lib/api.js";
 import { keep, recalled } from "../lib/memory.js";
 
 /** @import {Moment} from "../lib/types" */
@@ -52,14 +53,28 @@ export function markRead(game, lines) {
   readers.forEach((tell) => tell());
 }
 
-/** Lines of the conversation that have not been read in this browser.
+/** Lines of the other player that have not been read in this browser; own ones may come from a second device.
  * @param {Moment} moment */
-export function useUnread({ game, company }) {
+export function useUnread(moment) {
+  const { game, company } = moment;
+  const own = ownPerson(moment);
   const [, again] = useState(0);
+  const [heard, hear] = useState(/** @type {number[]} */ ([]));
   useEffect(() => {
     const tell = () => again((n) => n + 1);
     readers.add(tell);
     return () => void readers.delete(tell);
   }, []);
-  return company && !company.muted ? Math.max(0, company.chat - (read()[game] ?? 0)) : 0;
+  const seen = read()[game] ?? 0;
+  const said = company && own && !company.muted ? company.chat : 0;
+  useEffect(() => {
+    if (said <= seen) return undefined;
+    let here = true;
+    getChat(game, seen).then(
+      (lines) => void (here && hear(lines.filter(({ by }) => by !== own).map(({ number }) => number))),
+      () => {},
+    );
+    return () => void (here = false);
+  }, [game, own, said, seen]);
+  return said > seen ? heard.filter((number) => number > seen).length : 0;
 }

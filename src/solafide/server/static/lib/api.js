@@ -332,8 +332,9 @@ export const getNotes = (game) => about("GET", game, "/notes", {});
 export const putNotes = (game, text) => about("PUT", game, "/notes", {}, { text });
 
 /** @param {string} game
+ * @param {number} after the number of a line
  * @returns {Promise<ChatLine[]>} */
-export const getChat = (game) => about("GET", game, "/chat", {});
+export const getChat = (game, after = 0) => about("GET", game, "/chat", { after: after || null });
 
 /** @param {string} game
  * @param {{text: string, client: string}} line */
