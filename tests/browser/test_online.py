@@ -382,17 +382,24 @@ def test_a_page_that_came_without_encryption(come: Callable[..., Visitor], far: 
 
 def test_own_data_can_be_taken_along_and_deleted(come: Callable[..., Visitor]) -> None:
     anna, _, _ = meet(come)
-    home = anna.url.partition("/game")[0]
+    home, _, game = anna.url.partition("/game/")
+    anna.get_by_role("button", name="Conversation").click()
+    anna.locator("#say").fill("Hello.")
+    anna.keyboard.press("Enter")
+    expect(anna.locator(".talk__lines")).to_contain_text("Hello.")
     anna.goto(f"{home}/games")
     expect(anna.locator(".games__text")).to_contain_text("Béla")
-    anna.goto(f"{home}/settings")
+    anna.locator(".head").get_by_role("link", name="My data").click()
+    expect(anna.locator("h1")).to_have_text("My data")
     with anna.expect_download() as taken:
-        anna.get_by_role("button", name="Take it all along").click()
+        anna.get_by_role("button", name="Download all my data").click()
     assert json.loads(taken.value.path().read_text("utf-8"))["server"]["seats"][0]["name"] == "Anna"
-    anna.get_by_role("button", name="Delete it all").click()
+    assert {"solafide.chat", "solafide.seen"} <= set(anna.evaluate("Object.keys(localStorage)"))
+    anna.get_by_role("button", name="Delete all my data").click()
     anna.locator("dialog .btn--main").click()
     expect(anna.locator(".mydata")).to_contain_text("All of it has been deleted")
     assert not secrets_of(anna)
+    assert game not in anna.evaluate("JSON.stringify({ ...localStorage })")
     anna.goto(f"{home}/games")
     expect(anna.locator("main")).to_contain_text("There is no game yet")
 
@@ -440,9 +447,9 @@ def test_nothing_bars_the_way(come: Callable[..., Visitor], size: dict[str, Any]
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Conversation").click()
     look()
-    for address in ("/games", "/settings"):
+    for address in ("/games", "/settings", "/data"):
         page.goto(visitor.address + address)
-        page.wait_for_selector(".games__text, .mydata")
+        page.wait_for_selector(".games__text, .settings, .mydata")
         look()
 
 

@@ -93,5 +93,5 @@ GAMES = (
     "/confirm",
     "/unsubscribe",
 )
-for address in ("/", *GAMES, "/rules", "/rules/{section}", "/settings"):
+for address in ("/", *GAMES, "/rules", "/rules/{section}", "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

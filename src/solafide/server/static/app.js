@@ -16,6 +16,7 @@ const HOMES = {
   games: "./pages/games.js",
   rules: "./pages/rules.js",
   settings: "./pages/settings.js",
+  data: "./pages/mydata.js",
   game: "./table/game.js",
   table: "./pages/arrival.js",
   deal: "./pages/deal.js",

@@ -99,5 +99,5 @@ export default function Menu(props) {
     ${seated && !over && html`<${Playing} ...${props} />`}
     ${seated && html`<${Own} ...${props} />`}
     <section class="menu__folds"><${Links} ...${props} />${seated && html`<${Name} ...${props} /><${Block} ...${props} />`}</section>
-    <p class="leaf__tools"><a class="btn" href="/games">${t("online.mine.title")}</a><a class="btn" href="/rules"><${Icon} name="ui-book" />${t("table.rules")}</a><button class="btn" type="button" onClick=${() => lay("settings")}><${Icon} name="ui-gear" />${t("table.settings")}</button></p><//>`;
+    <p class="leaf__tools"><a class="btn" href="/games">${t("online.mine.title")}</a><a class="btn" href="/data">${t("online.mine.data")}</a><a class="btn" href="/rules"><${Icon} name="ui-book" />${t("table.rules")}</a><button class="btn" type="button" onClick=${() => lay("settings")}><${Icon} name="ui-gear" />${t("table.settings")}</button></p><//>`;
 }

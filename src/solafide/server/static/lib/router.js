@@ -12,6 +12,7 @@ const ROUTES = [
   [/^\/rules\/?$/, "rules", []],
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
   [/^\/settings\/?$/, "settings", []],
+  [/^\/data\/?$/, "data", []],
   [/^\/table\/([^/]+)\/?$/, "table", ["game"]],
   [/^\/deal\/?$/, "deal", []],
   [/^\/deal\/([^/]+)\/?$/, "deal", ["deal"]],

@@ -22,6 +22,8 @@ import { keep, recalled } from "./memory.js";
 const TABLES = "tables";
 const PLAYER = "player";
 const NAME = "name";
+/** Read lines of conversations, seen steps, deals: by the names of games. */
+const OF_GAMES = ["chat", "seen", "deals"];
 const SECRET = /^[\w-]{43}$/;
 const LINK = /^#([\w-]{1,64})\.([\w-]{43})$/;
 const PROMISE = new TextEncoder().encode("solafide part 1\n");
@@ -70,10 +72,10 @@ export function forgetTable(game) {
   tell();
 }
 
-/** Nothing is kept any more. */
+/** Nothing is kept any more: neither the seats, nor what was noted of these games elsewhere. */
 export function forgetAll() {
   tables = {};
-  for (const name of [TABLES, PLAYER, NAME]) keep(name, null);
+  for (const name of [TABLES, PLAYER, NAME, ...OF_GAMES]) keep(name, null);
   tell();
 }
 

@@ -132,8 +132,8 @@ export function GameForm({ form, legend, kinds, people, whose, more, what, go, t
 }
 
 /** The first page around its form.
- * @param {{children?: Child, side: Child, links?: Child}} props `side`: what else waits for a reader here */
-export function FirstPage({ children, side, links }) {
+ * @param {{children?: Child, side: Child, links?: Child, first?: Child}} props `side`: what else there is for a reader; `first`: what must not be missed */
+export function FirstPage({ children, side, links, first }) {
   const t = useTexts();
   useTitle(`Sola Fide: ${t("pages.new.sub")}`);
   return html`<${Head} here="/" />
@@ -144,6 +144,7 @@ export function FirstPage({ children, side, links }) {
         <${Icon} name="ornament-rule" />
         <p class="title__what">${t("pages.new.what")}</p>
       </div>
+      ${first}
       <div class="start">
         ${children}
         <aside class="start__side" aria-label=${t("pages.new.aside")}>

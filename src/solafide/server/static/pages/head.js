@@ -1,5 +1,6 @@
 // The head of the pages around the table: where one is, the languages, the rules, the light.
 import { html } from "../vendor/preact.js";
+import { isOnline } from "../lib/house.js";
 import { LANGUAGES, set, useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Icon } from "../table/icon.js";
@@ -55,6 +56,7 @@ export function Head({ here = "", where = "" }) {
       <${Link} here=${here} icon="ui-book" to="/rules" name=${t("pages.rules.title")} />
       <${Link} here=${here} icon="ui-piles" to="/games" name=${t("pages.games.title")} />
       <${Link} here=${here} icon="ui-gear" to="/settings" name=${t("pages.settings.title")} />
+      ${isOnline() && html`<${Link} here=${here} icon="ui-key" to="/data" name=${t("online.mine.data")} />`}
       <${Light} />
     </nav>
   </header>`;

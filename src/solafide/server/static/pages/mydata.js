@@ -2,13 +2,15 @@
 import { html, useState } from "../vendor/preact.js";
 import { Refused, deleteMine, exportMine, unblockAll } from "../lib/api.js";
 import { forgetAll, keepName, keptTables, ownName, playerKey } from "../lib/seats.js";
+import { useTitle } from "../lib/router.js";
 import { useTexts } from "../lib/texts.js";
 import { CallMe } from "./callme.js";
 import { Dialog } from "./dialog.js";
+import { Head } from "./head.js";
 import { NameField } from "./namefield.js";
 import { save } from "./save.js";
 
-export function MyData() {
+export default function MyDataPage() {
   const t = useTexts();
   const [name, type] = useState(ownName);
   const [asked, ask] = useState(false);
@@ -32,6 +34,7 @@ export function MyData() {
     attempt(async () => {
       await deleteMine(playerKey());
       forgetAll();
+      type("");
       return t("online.data.deleted");
     });
   };
@@ -45,13 +48,14 @@ export function MyData() {
     keepName(written.trim());
   };
   const foot = html`<button class="btn" type="button" onClick=${() => ask(false)}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="button" onClick=${remove}>${t("online.data.delete")}</button>`;
-  return html`<section class="block mydata" aria-labelledby="mydata">
-    <h2 class="head2" id="mydata">${t("online.mine.data")}</h2>
+  useTitle(`${t("online.mine.data")} · Sola Fide`);
+  return html`<${Head} here="/data" /><main class="sheet"><div class="sheet__title"><h1>${t("online.mine.data")}</h1><p>${t("online.data.what")}</p></div>
+  <section class="block mydata">
     <p>${t("online.data.text")}</p>
     <${NameField} value=${name} change=${rename} note=${t("online.data.name_note")} />
     <p class="arrival__tools"><button class="btn" type="button" onClick=${take}>${t("online.data.export")}</button><button class="btn" type="button" onClick=${forgive}>${t("online.data.unblock")}</button><button class="btn" type="button" onClick=${() => ask(true)}>${t("online.data.delete")}</button></p>
     <p role="status">${said}</p>
     <h2 class="head2">${t("online.call.title")}</h2><p class="note">${t("online.call.text")}</p><${CallMe} />
     ${asked && html`<${Dialog} title=${t("online.data.delete_title")} close=${() => ask(false)} foot=${foot}><p>${t("online.data.delete_text")}</p><//>`}
-  </section>`;
+  </section></main>`;
 }

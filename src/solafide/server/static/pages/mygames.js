@@ -33,6 +33,9 @@ const GROUPS = [
 /** @param {MyGame} mine */
 const isPlayer = ({ person }) => person === "1" || person === "2";
 
+/** @param {MyGame} mine */
+const isOpen = (mine) => GROUPS.slice(0, 3).some(([, belongs]) => belongs(mine));
+
 /** Games of which nothing more can be expected need not be followed.
  * @param {MyGame[]} mine */
 function note(mine) {
@@ -129,17 +132,27 @@ function Question({ asked, close }) {
   return html`<${Dialog} title=${t("online.mine.forget_title")} close=${close} foot=${html`${shut}<button class="btn btn--main" type="button" onClick=${go}>${t("online.mine.forget")}</button>`}><p>${t("online.mine.forget_text")}</p><//>`;
 }
 
-/** The first few, for the first page. */
-export function MineInShort() {
+/** Whoever comes back on a small screen finds what waits for them before anything else.
+ * @param {{mine: MyGame[] | null}} props */
+export function MineFirst({ mine }) {
   const t = useTexts();
-  const mine = useMine();
-  const open = GROUPS.slice(0, 3).flatMap(([, belongs]) => (mine ?? []).filter(belongs));
+  const yours = (mine ?? []).filter(GROUPS[0][1]);
+  if (!yours.length) return null;
+  return html`<section class="block mine-first"><h2 class="head2">${t("online.mine.group.yours")}</h2>
+    <ul class="games">${yours.map((each) => html`<li key=${each.game}><${Link} mine=${each} /></li>`)}</ul></section>`;
+}
+
+/** The first few, for the first page.
+ * @param {{mine: MyGame[] | null, from: number}} props from: the first group that is told here */
+export function MineInShort({ mine, from }) {
+  const t = useTexts();
+  const open = GROUPS.slice(from, 3).flatMap(([, belongs]) => (mine ?? []).filter(belongs));
   return html`<section class="block">
     <h2 class="head2">${t("online.mine.title")}</h2>
-    ${mine && !open.length && html`<p class="note">${t("online.mine.none")}</p>`}
+    ${mine && !mine.some(isOpen) && html`<p class="note">${t("online.mine.none")}</p>`}
     <ul class="games">${open.slice(0, SHOWN).map((each) => html`<li key=${each.game}><${Link} mine=${each} /></li>`)}</ul>
     <p class="note">${t("online.mine.kept")}</p>
-    <p class="start__links"><a href="/games">${t("pages.new.all")}</a><a href="/settings">${t("online.mine.data")}</a></p>
+    <p class="start__links"><a href="/games">${t("pages.new.all")}</a><a href="/data">${t("online.mine.data")}</a></p>
   </section>`;
 }
 

@@ -7,7 +7,6 @@ import { LANGUAGES, set, useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 import { Card } from "../table/card.js";
 import { Head, languageName } from "./head.js";
-import { MyData } from "./mydata.js";
 import { Seg } from "./seg.js";
 
 /** @import {Settings} from "../lib/settings" */
@@ -76,6 +75,6 @@ export default function SettingsPage() {
       <div class="sheet__title"><h1>${t("pages.settings.title")}</h1><p>${t("pages.settings.what")}</p></div>
       <${Fields} />
       <${Sample} />
-      ${isOnline() && html`<${MyData} />`}
+      ${isOnline() && html`<p class="start__links"><a href="/data">${t("online.mine.data")}</a></p>`}
     </main>`;
 }

@@ -1,6 +1,7 @@
 // The first page where people play far apart: with a friend, with one of ours, or with whoever comes.
 import { html, useState } from "../vendor/preact.js";
 import { clientId, newTable } from "../lib/api.js";
+import { PHONE, useMedia } from "../lib/media.js";
 import { keepName, keepTable, newContribution, newSecret, ownName, playerKey } from "../lib/seats.js";
 import { useTexts } from "../lib/texts.js";
 import { Token } from "../table/icon.js";
@@ -8,7 +9,7 @@ import { Pacing, Study } from "./agreement.js";
 import { FirstPage, GameForm, USUAL, rulesOf, useForm } from "./gameform.js";
 import { fan } from "./kinds.js";
 import { Levels } from "./levels.js";
-import { MineInShort } from "./mygames.js";
+import { MineFirst, MineInShort, useMine } from "./mygames.js";
 import { NameField } from "./namefield.js";
 import { OpenTables } from "./opentables.js";
 import { PACES } from "./pace.js";
@@ -73,7 +74,10 @@ export default function WelcomePage() {
     ? html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.level} choose=${(/** @type {string} */ level) => change({ level })} />`
     : html`<${NameField} value=${name} change=${setName} note=${t(`online.name_note.${wish.kind}`)} />`;
   const more = !ours && html`<${Pacing} wish=${wish} change=${change} /><${Study} wish=${wish} change=${change} />`;
-  return html`<${FirstPage} side=${html`<${MineInShort} /><${OpenTables} />`} links=${html`<a href="/deal">${t("deals.offer")}</a>`}>
+  const mine = useMine();
+  const phone = useMedia(PHONE);
+  const side = html`<${MineInShort} mine=${mine} from=${phone ? 1 : 0} /><${OpenTables} />`;
+  return html`<${FirstPage} first=${phone && html`<${MineFirst} mine=${mine} />`} side=${side} links=${html`<a href="/deal">${t("deals.offer")}</a>`}>
     <${GameForm} form=${form} legend=${t("pages.new.title")} kinds=${kinds} people=${people} whose="own" more=${more} what=${ours ? undefined : t("online.more_what")} go=${t(`online.go.${wish.kind}`)} then=${t(`online.then.${wish.kind}`)} />
   <//>`;
 }

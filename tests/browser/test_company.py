@@ -1,0 +1,90 @@
+"""Two who play far apart, and what is around their game: coming back, second devices, pauses, signs."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import PHONE, Invite
+from browser.house import FarHouse
+from browser.test_online import MOMENT, meet
+from browser.visitor import Visitor
+
+FRESH: dict[str, list[Any]] = {"cookies": [], "origins": []}
+
+
+@pytest.fixture
+def far(tmp_path: Path) -> Iterator[FarHouse]:
+    house = FarHouse(tmp_path)
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def come(far: FarHouse, invite: Invite) -> Callable[..., Visitor]:
+    def somebody(**context: Any) -> Visitor:
+        return invite(far, FRESH, **context)
+
+    return somebody
+
+
+def asked(one: Page, other: Page) -> tuple[Page, Page]:
+    """Who is asked now, and who is not."""
+    return (one, other) if one.evaluate(MOMENT)["view"]["decision"] else (other, one)
+
+
+def on_phone(come: Callable[..., Visitor], page: Page, **more: Any) -> Visitor:
+    """A phone on which the seat of this page has been taken up."""
+    page.get_by_role("button", name="At this table").click()
+    page.get_by_text("Your seat on another device").click()
+    link = page.locator("#seat-link").input_value()
+    page.keyboard.press("Escape")
+    visitor = come(**PHONE, **more)
+    phone = visitor.tab(link.removeprefix(visitor.address))
+    phone.locator("main .btn--main").click()
+    phone.wait_for_selector("main.table")
+    return visitor
+
+
+def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(come: Callable[..., Visitor]) -> None:
+    anna, bela, _ = meet(come)
+    busy, _ = asked(anna, bela)
+    visitor = on_phone(come, busy)
+    page = visitor.context.pages[0]
+    page.goto(visitor.address)
+    first = page.locator(".mine-first .games__go")
+    expect(first).to_be_in_viewport()
+    assert first.evaluate("each => each.getBoundingClientRect().bottom < innerHeight")
+    assert not visitor.barriers(page)
+    first.tap()
+    page.wait_for_url("**/game/*")
+
+
+def test_the_notes_for_a_first_game_do_not_cover_a_sheet(come: Callable[..., Visitor]) -> None:
+    anna, bela, _ = meet(come)
+    busy, _ = asked(anna, bela)
+    page = on_phone(come, busy, settings={"guide": True}).context.pages[0]
+    expect(page.locator(".note-leaf")).to_be_visible()
+    page.get_by_role("button", name="At this table").tap()
+    expect(page.locator(".note-leaf")).to_be_hidden()
+    page.locator(".leaf--menu .leaf__head button").tap()
+    expect(page.locator(".note-leaf")).to_be_visible()
+
+
+def test_an_own_line_from_another_device_is_not_new(come: Callable[..., Visitor]) -> None:
+    anna, bela, _ = meet(come)
+    phone = on_phone(come, anna).context.pages[0]
+    for page, line in ((anna, "Hello."), (bela, "Good day."), (anna, "Here we go.")):
+        page.get_by_role("button", name="Conversation").click()
+        page.locator("#say").fill(line)
+        page.keyboard.press("Enter")
+        expect(page.locator(".talk__lines")).to_contain_text(line)
+        page.keyboard.press("Escape")
+    expect(phone.locator(".tools__count")).to_have_text("1")
+    phone.get_by_role("button", name="1 new line").tap()
+    expect(phone.locator(".talk__lines li")).to_have_count(3)
+    phone.keyboard.press("Escape")
+    expect(phone.locator(".tools__count")).to_have_count(0)
