@@ -72,10 +72,15 @@ _PROBLEMS = {
 Responses = dict[int | str, dict[str, Any]]
 
 
+_PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}}
+
+
 def problems(*statuses: int) -> Responses:
     """How a request may be refused, for the description; some refusals may meet any request."""
-    wanted = sorted({401, 403, 421, 422, *statuses})
-    return {status: {"model": Problem, "description": _PROBLEMS[status]} for status in wanted}
+    wanted = sorted({403, 421, 422, *statuses})
+    # What has a model is read anew for each address, and a server begins later: one stands for all.
+    found: Responses = {401: {"model": Problem, "description": _PROBLEMS[401]}}
+    return found | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in wanted}
 
 
 POSTED = problems(404, 409, 413, 415, 503)
