@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import FarHouse
-from browser.test_online import MOMENT, meet
+from browser.test_online import MOMENT, meet, menu
 from browser.visitor import Visitor
 
 FRESH: dict[str, list[Any]] = {"cookies": [], "origins": []}
@@ -88,3 +88,34 @@ def test_an_own_line_from_another_device_is_not_new(come: Callable[..., Visitor]
     expect(phone.locator(".talk__lines li")).to_have_count(3)
     phone.keyboard.press("Escape")
     expect(phone.locator(".tools__count")).to_have_count(0)
+
+
+def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., Visitor]) -> None:
+    anna, bela, _ = meet(come)
+    away, left = asked(anna, bela)
+    menu(away, "I am away until further notice")
+    away.locator(".leaf--ask .btn--main").click()
+    expect(away.locator(".offer-bar")).to_contain_text("Your seat is paused.")
+    expect(left.locator(".offer-bar")).to_contain_text("is away until further notice")
+    expect(left.locator(".line__dot")).to_have_attribute("title", "is away until further notice")
+    away.locator(".offer-bar").get_by_role("button", name="I am back").click()
+    expect(away.locator(".offer-bar")).to_have_count(0)
+    expect(left.locator(".offer-bar")).to_have_count(0)
+    menu(away, "I am away until further notice")
+    away.locator(".leaf--ask .btn--main").click()
+    left.locator(".offer-bar").get_by_role("button", name="Let one of ours play on").click()
+    left.locator("label:has(input[name=replace-level])").first.click()
+    left.locator(".leaf--ask .btn--main").click()
+    expect(left.locator(".offer-bar")).to_contain_text("One of our opponents plays on")
+    expect(left.locator(".line")).to_contain_text("Scholar")
+
+
+def test_a_seat_whose_owner_deleted_everything(come: Callable[..., Visitor]) -> None:
+    anna, bela, _ = meet(come)
+    bela.goto(f"{bela.url.partition('/game')[0]}/data")
+    bela.get_by_role("button", name="Delete all my data").click()
+    bela.locator("dialog .btn--main").click()
+    expect(bela.locator(".mydata")).to_contain_text("All of it has been deleted")
+    anna.reload()
+    expect(anna.locator(".offer-bar")).to_contain_text("This seat was given up")
+    expect(anna.locator(".line__dot")).to_have_attribute("title", "has given up this seat")

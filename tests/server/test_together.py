@@ -225,6 +225,61 @@ def since(hall: object, game: str, ago: timedelta) -> None:
     hall._tables[game].changed = (datetime.now(UTC) - ago).isoformat()  # type: ignore[attr-defined]
 
 
+def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(house: House) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    assert idle.moment()["may"]["replace"]
+    paused = busy.post("pause")
+    person = next(one for one, player in paused["players"].items() if player["faith"] == paused["seat"])
+    assert paused["company"]["absent"] == {"1": "", "2": ""} | {person: "paused"}
+    assert paused["may"]["pause"]
+    assert paused["may"]["come_back"] == ""
+    reload(house, one.game)
+    assert idle.moment()["company"]["absent"][person] == "paused"
+    wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
+    with busy.news():  # being there is not being back
+        replaced = idle.told("POST", f"games/{one.game}/replace", wish)
+    assert replaced["players"][person]["kind"] == "scholar"
+    assert replaced["company"]["absent"] == {"1": "", "2": ""}
+    late = {"version": busy.moment()["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/return", late, 403, "server.error.seat")
+
+
+@pytest.mark.parametrize("how", ["choices", "return"])
+def test_whoever_comes_back_has_the_seat_again(house: House, how: str) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    wish = {"version": busy.moment()["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/return", wish, 409, "server.may.come_back")
+    first = busy.told("POST", f"games/{one.game}/pause", wish)
+    assert busy.told("POST", f"games/{one.game}/pause", wish)["version"] == first["version"]
+    again = {"version": first["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/pause", again, 409, "server.may.pause")
+    back = busy.choose("draw") if how == "choices" else busy.post("return")
+    assert set(back["company"]["absent"].values()) == {""}
+    assert idle.moment()["may"]["replace"]
+    reload(house, one.game)
+    assert set(idle.moment()["company"]["absent"].values()) == {""}
+
+
+def test_who_deleted_everything_has_left_for_good(house: House) -> None:
+    one, other = two(house.base)
+    other.ask("POST", "me/delete", {}, other.player)
+    moment = one.moment()
+    assert moment["company"]["absent"]["2"] == "left"
+    assert moment["may"]["replace"] == ""
+
+
+def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(house: House) -> None:
+    one, _ = two(house.base, faith="rolled")
+    alone = Far(house.base, "Anna")
+    alone.create(opponent="scholar", faith="C")
+    alone.open()
+    for each in (one, alone):
+        wish = {"version": each.moment()["version"], "client": uuid4().hex}
+        each.refused("POST", f"games/{each.game}/pause", wish, 409, "server.may.pause")
+
+
 # ---------------------------------------------------------------- again
 
 

@@ -16,7 +16,7 @@ WATCHING = "watch"
 SILENCE = 65.0  # seconds without a word after which another process is taken to be gone
 # Entries of the ledger that are no steps of the game.
 SETTLED = ("declined", "back", "replaced")
-ASIDE = ("offer", "declined", "withdrawn", "replaced", "rematch")
+ASIDE = ("offer", "declined", "withdrawn", "paused", "returned", "replaced", "rematch")
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,7 @@ class Company:
     withdrawn: bool = False  # it does not count in its deal, and nobody plays on
     offers: dict[str, Offer] = field(default_factory=dict)
     replaced: dict[str, str] = field(default_factory=dict)  # seat: the opponent of ours who plays on there
+    paused: set[str] = field(default_factory=set)  # seats of those who are away until further notice
     settled: Entry | None = None  # the last answer to an offer, until somebody plays on
     rematch: str = ""
     presence: Presence = field(default_factory=Presence)
@@ -118,10 +119,16 @@ class Company:
             self.offers.pop(entry.choice, None)
         elif entry.kind == "replaced":
             self.replaced[entry.who] = entry.choice
+            self.paused.discard(entry.who)
             self.offers.clear()
+        elif entry.kind == "paused":
+            self.paused.add(entry.who)
+        elif entry.kind == "returned":
+            self.paused.discard(entry.who)
         elif entry.kind == "rematch":
             self.rematch = entry.choice
         elif entry.kind == "choice":  # whoever plays on has not taken the other's offer
             self.offers = {kind: made for kind, made in self.offers.items() if made.by == entry.who}
+            self.paused.discard(entry.who)
         elif entry.kind == "back":
             self.offers.clear()

@@ -10,7 +10,20 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from solafide.server.schema import games, ledger
 
 # An entry of the ledger that begins what one request has brought about; others only follow from it.
-HEADS = ("created", "choice", "undo", "back", "deleted", "offer", "declined", "withdrawn", "replaced", "rematch")
+HEADS = (
+    "created",
+    "choice",
+    "undo",
+    "back",
+    "deleted",
+    "offer",
+    "declined",
+    "withdrawn",
+    "paused",
+    "returned",
+    "replaced",
+    "rematch",
+)
 
 EVERYTHING = "*"  # instead of a game: a backup was put in
 CHANGED = "changed"  # in `Connection.info`: games and versions that others are told of after the commit

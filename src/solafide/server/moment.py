@@ -16,7 +16,7 @@ from solafide.text.revealed import revealed_text
 
 Json = dict[str, Any]
 WAYS = 30  # moments to which one may ask to return, at most
-BETWEEN = ("draw", "ask_takeback", "time", "replace")
+BETWEEN = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
 
 
 def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: int | None = None) -> Json:
@@ -70,6 +70,7 @@ def company(table: Table, seat: Seat, lang: str) -> Json | None:
     terms = found.terms
     return {
         "here": {person: found.presence.here(person) for person in PERSONS},
+        "absent": {person: table.absence(table.faith_of(person) or person) for person in PERSONS},
         "watchers": found.presence.watchers,
         "pace": terms.pace,
         "clock": _clock(found),
@@ -172,7 +173,9 @@ def hindered(table: Table, seat: str, thing: str) -> str:
         "draw": "draw" not in standing,
         "ask_takeback": "takeback" not in standing and _can_ask_back(table, seat),
         "time": table.ran_out(table.other(seat)),
-        "replace": not table.in_deal and table.away(table.other(seat)),
+        "replace": not table.in_deal and bool(table.absence(table.other(seat))),
+        "pause": not table.in_deal and seat in FAITHS and seat not in company.paused,
+        "come_back": seat in company.paused,
     }
     return "" if allowed[thing] else f"server.may.{thing}"
 

@@ -464,6 +464,8 @@ class May(BaseModel):
     ask_takeback: str
     time: str
     replace: str
+    pause: str
+    come_back: str
 
 
 class Offer(BaseModel):
@@ -492,13 +494,25 @@ class Present(BaseModel):
     two: bool = Field(alias="2")
 
 
+Absence = Literal["", "left", "paused", "time", "away"]
+
+
+class Absent(BaseModel):
+    one: Absence = Field(alias="1")
+    two: Absence = Field(alias="2")
+
+
 class Company(BaseModel):
     """What two who play far apart know of each other.
+
+    absent: why one need not wait for somebody: who has given the seat up, has paused it, has no time left, is away for
+    long.
 
     rematch: the game that follows this one; told: of standing orders of the own seat that were cancelled.
     """
 
     here: Present
+    absent: Absent
     watchers: int
     pace: Pace | None
     clock: ClockSaid | None

@@ -241,7 +241,7 @@ class Table:
         entries = self._latest(before, client)
         if client is not None:
             self.done[client] = Done("choice", seat, choice, before)
-        if self.company and (self.company.offers or self.company.settled):
+        if self.company and (self.company.offers or self.company.settled or self.company.paused):
             self.company.take(entries[0])
         return entries
 
@@ -249,6 +249,8 @@ class Table:
         """A choice by a standing order; it says nothing about what the other one offered."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
+        if kind == "choice" and self.company:  # who gives an order that holds at once is back
+            self.company.paused.discard(seat)
         return self._latest(before, None, kind)
 
     def undo(self, seat: str, client: str | None) -> list[Entry]:
@@ -302,16 +304,27 @@ class Table:
             return False
         return self.person_of(seat) in ran_out(clock, round(1000 * time.time()), self.company.outages)
 
-    def away(self, seat: str) -> bool:
-        """Whether this player is gone, or waited for and not seen for long: then the other need not wait."""
-        if self.company is not None and self.person_of(seat) not in self.company.keys:
-            return True  # all data was deleted, and the seat given up
-        if self.company is None or seat not in self.public()["waiting_for"] or self.ran_out(seat):
-            return self.ran_out(seat)
-        pace = self.company.terms.pace or {}
+    def absence(self, seat: str) -> str:
+        """Why the other player need not wait for this one; empty if nothing speaks for it.
+
+        `left`: all data was deleted, and the seat given up; `paused`: away until further notice, by the own word;
+        `time`: it ran out; `away`: waited for, and not seen for long.
+        """
+        if self.company is None or self.game.over or self.who_is(seat) != PERSON:
+            return ""
+        if self.person_of(seat) not in self.company.keys:
+            return "left"
+        if seat in self.company.paused:
+            return "paused"
+        if self.ran_out(seat):
+            return "time"
+        return "away" if self._unseen(seat, self.company) else ""
+
+    def _unseen(self, seat: str, company: Company) -> bool:
+        if seat not in self.public()["waiting_for"] or company.presence.here(self.person_of(seat)):
+            return False
         waited = time.time() - datetime.fromisoformat(self.changed).timestamp()
-        gone = not self.company.presence.here(self.person_of(seat))
-        return gone and waited > AWAY[pace.get("kind", "")]
+        return waited > AWAY[(company.terms.pace or {}).get("kind", "")]
 
     def other(self, seat: str) -> str:
         """The seat on the other side."""
@@ -325,6 +338,13 @@ class Table:
 
     def withdraw(self, seat: str, kind: str, client: str) -> list[Entry]:
         return [self.aside("withdrawn", seat, client, kind)]
+
+    def pause(self, seat: str, client: str) -> list[Entry]:
+        """Somebody is away until further notice."""
+        return [self.aside("paused", seat, client)]
+
+    def come_back(self, seat: str, client: str) -> list[Entry]:
+        return [self.aside("returned", seat, client)]
 
     def replace(self, seat: str, opponent: str, client: str) -> list[Entry]:
         return [self.aside("replaced", seat, client, opponent)]

@@ -1,4 +1,4 @@
-"""The requests between two who play: resign, offer, answer, claim the time, let somebody else play on, talk."""
+"""The requests between two who play: resign, offer, answer, claim the time, pause, let somebody else play on, talk."""
 
 from __future__ import annotations
 
@@ -165,6 +165,30 @@ async def replace(
         return table.replace(table.other(seat), wish.opponent, wish.client)
 
     return await act(request, house, lang, caller, game, wish, "replaced", deed)
+
+
+@router.post("/pause", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
+async def pause(request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Ended) -> Response:
+    """Say that one is away until further notice: the other one may let one of our opponents play on at once."""
+
+    def deed(table: Table, seat: str) -> list[Entry]:
+        _allowed(table, seat, "pause")
+        return table.pause(seat, wish.client)
+
+    return await act(request, house, lang, caller, game, wish, "paused", deed)
+
+
+@router.post("/return", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
+async def come_back(
+    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Ended
+) -> Response:
+    """Be back, as long as nobody else plays there; whoever makes a choice is back too."""
+
+    def deed(table: Table, seat: str) -> list[Entry]:
+        _allowed(table, seat, "come_back")
+        return table.come_back(seat, wish.client)
+
+    return await act(request, house, lang, caller, game, wish, "returned", deed)
 
 
 def _allowed(table: Table, seat: str, thing: str) -> None:

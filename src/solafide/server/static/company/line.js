@@ -16,10 +16,13 @@ function One({ moment, person, left }) {
   const { faith, kind } = players[person];
   const own = ownPerson(moment) === person;
   const name = own ? t("table.your_name") : players[person].name;
-  const here = kind !== "person" || company?.here[person] === true;
+  const absent = company?.absent[person] ?? "";
+  const settled = absent === "left" || absent === "paused";
+  const here = kind !== "person" || (!settled && company?.here[person] === true);
+  const said = here ? t("online.here") : settled ? t(`online.absent.${absent}`) : t("online.away");
   return html`<li class="line__one">
     ${faith && html`<${Token} faith=${faith} small=${true} />`}
-    ${!own && kind === "person" && html`<i class=${`line__dot${here ? " is-here" : ""}`} title=${t(here ? "online.here" : "online.away")}></i><span class="sr">${t(here ? "online.here" : "online.away")}: </span>`}
+    ${!own && kind === "person" && html`<i class=${`line__dot${here ? " is-here" : ""}`} title=${said}></i><span class="sr">${said}: </span>`}
     <span class="line__name">${name}</span>
     ${left !== null && kind === "person" && html`<${Clock} seconds=${left} runs=${company?.clock?.[person].runs ?? false} name=${name} />`}
   </li>`;

@@ -1,6 +1,6 @@
 // Everything that one may do at a table beside playing: offers, leaving, links, notes, orders, signs.
 import { html, useState } from "../vendor/preact.js";
-import { Refused, blockOther, makeOffer, putMe } from "../lib/api.js";
+import { Refused, blockOther, comeBack, makeOffer, putMe } from "../lib/api.js";
 import { keepName, keepTable, keptOf, linkTo, playerKey } from "../lib/seats.js";
 import { useTexts } from "../lib/texts.js";
 import { CallMe } from "../pages/callme.js";
@@ -30,10 +30,16 @@ function Playing({ moment, act, close, lay }) {
     close();
     act.ask((now) => makeOffer(moment.game, { ...now, kind: "draw" }));
   };
+  const back = () => {
+    close();
+    act.ask((now) => comeBack(moment.game, now));
+  };
   const people = betweenPeople(moment);
   return html`<section><h3 class="head2">${t("online.menu.game")}</h3><ul class="deeds">
     ${people && html`<${Item} label=${t("online.menu.draw")} why=${may.draw} go=${draw} /><${Item} label=${t("online.menu.takeback")} why=${may.ask_takeback} go=${() => lay("takeback")} />`}
     ${people && may.replace === "" && html`<${Item} label=${t("online.gone.replace")} why="" go=${() => lay("replace")} />`}
+    ${people && may.come_back !== "" && html`<${Item} label=${t("online.menu.pause")} why=${may.pause} go=${() => lay("pause")} />`}
+    ${people && may.come_back === "" && html`<${Item} label=${t("online.menu.come_back")} why="" go=${back} />`}
     <${Item} label=${t("online.menu.resign")} why=${may.resign} go=${() => lay("resign")} />
   </ul></section>`;
 }

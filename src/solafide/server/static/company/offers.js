@@ -1,6 +1,6 @@
 // What one of the two asks the other, with its answers; and what may be claimed from somebody who does not play on.
 import { html } from "../vendor/preact.js";
-import { answerOffer, claimTime, withdrawOffer } from "../lib/api.js";
+import { answerOffer, claimTime, comeBack, withdrawOffer } from "../lib/api.js";
 import { useTexts } from "../lib/texts.js";
 import { Rematch } from "./rematch.js";
 import { otherPerson, ownPerson, personOf } from "./people.js";
@@ -51,14 +51,25 @@ function OutOfTime({ moment, act }) {
   </div>`;
 }
 
-/** Somebody has been away for long: one of ours may play on there.
+/** The own seat is paused.
+ * @param {Props} props */
+function Paused({ moment, act }) {
+  const t = useTexts();
+  const other = otherPerson(moment);
+  if (!other || moment.may.come_back !== "") return null;
+  return html`<div class="offer-bar"><p role="status">${t("online.pause.text", { name: moment.players[other].name })}</p>
+    <p class="offer-bar__tools"><button class="btn btn--main" type="button" onClick=${() => act.ask((now) => comeBack(moment.game, now))}>${t("online.menu.come_back")}</button></p></div>`;
+}
+
+/** One need not wait for the other player any longer: one of ours may play on there.
  * @param {Props} props */
 function Gone({ moment, lay }) {
   const t = useTexts();
   const other = otherPerson(moment);
   if (!other || moment.may.replace !== "") return null;
   const name = moment.players[other].name;
-  return html`<div class="offer-bar"><p>${t("online.gone.text", { name })}</p>
+  const why = moment.company?.absent[other] || "away";
+  return html`<div class="offer-bar"><p>${t(`online.gone.why.${why}`, { name })}</p>
     <p class="offer-bar__tools"><button class="btn" type="button" onClick=${() => lay("replace")}>${t("online.gone.replace")}</button></p></div>`;
 }
 
@@ -87,7 +98,7 @@ export function Offers(props) {
   return html`<div class="offers" aria-live="polite">
     ${!over && moment.company.offers.map((offer) => html`<${Made} key=${offer.kind} ...${props} offer=${offer} />`)}
     ${!over && moment.company.settled && html`<div class="offer-bar"><p role="status">${moment.company.settled}</p></div>`}
-    ${!over && html`<${OutOfTime} ...${props} /><${Gone} ...${props} /><${Cancelled} ...${props} />`}
+    ${!over && html`<${OutOfTime} ...${props} /><${Gone} ...${props} /><${Paused} ...${props} /><${Cancelled} ...${props} />`}
     ${over && moment.company.deal && html`<${Duplicate} deal=${moment.company.deal} />`}
     ${over && moment.company.rematch && html`<${Rematch} moment=${moment} />`}
   </div>`;

@@ -314,6 +314,16 @@ export const withdrawOffer = (game, offer) => wishAt(game, "/withdraw", offer);
 export const claimTime = (game, now) => wishAt(game, "/time", now);
 
 /** @param {string} game
+ * @param {Now} now
+ * @returns {Promise<Moment>} */
+export const pauseSeat = (game, now) => wishAt(game, "/pause", now);
+
+/** @param {string} game
+ * @param {Now} now
+ * @returns {Promise<Moment>} */
+export const comeBack = (game, now) => wishAt(game, "/return", now);
+
+/** @param {string} game
  * @param {Now & {opponent: string}} what
  * @returns {Promise<Moment>} */
 export const replaceOther = (game, what) => wishAt(game, "/replace", what);

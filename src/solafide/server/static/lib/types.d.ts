@@ -187,7 +187,7 @@ export interface Moment {
   /** which of our opponents is thinking just now */
   thinking: string | null;
   /** what one may do besides choosing; a text says why not, "" means that one may */
-  may: { undo: string; takeback: string; hint: string; branch: string; resign: string; draw: string; ask_takeback: string; time: string; replace: string };
+  may: { undo: string; takeback: string; hint: string; branch: string; resign: string; draw: string; ask_takeback: string; time: string; replace: string; pause: string; come_back: string };
   /** whose turn it is to sit at the screen: the seat that must be asked for next, null if it need not change */
   handover: Seat;
   /** hash of the seed, published before the first card */
@@ -222,8 +222,12 @@ export interface ClockSide {
 }
 
 /** By the persons 1 and 2. */
+export type Absence = "" | "left" | "paused" | "time" | "away";
+
 export interface Company {
   here: { "1": boolean; "2": boolean };
+  /** why one need not wait for somebody, "" if one must */
+  absent: { "1": Absence; "2": Absence };
   watchers: number;
   pace: Pace | null;
   clock: { "1": ClockSide; "2": ClockSide } | null;
