@@ -5,7 +5,9 @@ from typing import Any
 from solafide.game.choice import FAITHS
 from solafide.game.game import Game
 from solafide.game.view import persons, phase, turn_number, waiting_for
+from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
+from solafide.kernel.state import State
 
 
 def glance(game: Game) -> dict[str, Any]:
@@ -15,7 +17,7 @@ def glance(game: Game) -> dict[str, Any]:
     True
     """
     state = game._state
-    numbers: dict[str, Any] = dump(state)
+    numbers = _numbers(state)
     ended = game.outcome
     return {
         "phase": phase(numbers),
@@ -25,3 +27,13 @@ def glance(game: Game) -> dict[str, Any]:
         "faiths": {faith: {"points": int(state.score(f))} for f, faith in enumerate(FAITHS)},
         "outcome": ended.json() if ended else None,
     }
+
+
+def _numbers(state: State) -> dict[str, Any]:
+    """As many of a state's numbers as it takes: all of them only in the preparations, above which nothing lies."""
+    task = state.context()[0]
+    if task == k.SETUP:
+        found: dict[str, Any] = dump(state)
+        return found
+    few = {"over": state.over, "limited": state.limited, "who": state.who, "turns": state.turns}
+    return {**few, "person": state.person, "rows": [task]}

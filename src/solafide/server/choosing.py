@@ -53,12 +53,12 @@ async def _chosen(
         if table.game.over:
             raise Refusal(409, "error.game_over")
         table.check(seat, wish.version)
-        since, public = table.game.version_for(seat), table.game.version_for(None)
+        public = table.game.version_for(None)
         entries = table.choose(seat, wish.choice, wish.client)
         await house.commit(table, entries, public)
         if seat in PERSONS:  # who may have a faith by now
             seat = visitor.own_seat(table, wish.seat)
-        answer = told(table, seat, since)
+        answer = told(table, seat, entries[0].step - 1)
         table.answers[seat] = (wish.client, form, answer)
         return answer
 

@@ -14,16 +14,19 @@ from typing import IO, Any
 
 from solafide.server.date import now
 
+SOON = 0.2  # seconds in which the lines of requests are written
 FIELDS = "fields"  # what a record carries besides its text
 # Secrets have 43 characters; nothing else of ours is that long in one piece.
 SECRET = re.compile(r"[A-Za-z0-9_-]{43,}|(?i:bearer)\s+\S+|[^\s@\"']+@[^\s@\"']+")
 HIDDEN = "…"
 
-access = logging.getLogger("solafide.access")
+root, access = logging.getLogger(), logging.getLogger("solafide.access")
+_REQUEST = f'{{"at": "%s", "level": "info", "from": "{access.name}", "text": "request", '
+_REQUEST += '"method": "%s", "route": "%s", "status": %d, "ms": %.1f}\n'
 
 
 class Out(logging.StreamHandler[IO[str]]):
-    """Where everything goes; the lines of requests are written together, once for each turn of the event loop."""
+    """Where everything goes; the lines of requests are written together, a few times a second."""
 
     def __init__(self, to: IO[str]) -> None:
         super().__init__(to)
@@ -33,19 +36,20 @@ class Out(logging.StreamHandler[IO[str]]):
         self._lines.append(text)
         if len(self._lines) == 1:
             try:
-                asyncio.get_running_loop().call_soon(self.write)
+                asyncio.get_running_loop().call_later(SOON, self.flush)
             except RuntimeError:  # none runs
-                self.write()
+                self.flush()
 
-    def write(self) -> None:
+    def flush(self) -> None:
+        """Also when the server ends."""
         lines, self._lines = self._lines, []
         with suppress(OSError, ValueError):  # nobody reads it any more
             self.stream.write("".join(lines))
-            self.flush()
+            super().flush()
 
     def emit(self, record: logging.LogRecord) -> None:
         if self._lines:
-            self.write()
+            self.flush()
         super().emit(record)
 
 
@@ -53,7 +57,6 @@ def set_up(level: str, to: IO[str] | None = None) -> None:
     """All that is logged goes to one place, in one form."""
     handler = Out(to or sys.stderr)
     handler.setFormatter(Lines())
-    root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     # The database's own would write down what people say and send.
@@ -65,12 +68,11 @@ def request(method: str, route: str, status: int, seconds: float) -> None:
     """One line for a request: neither its address nor its headers nor its body."""
     if not access.isEnabledFor(logging.INFO):
         return
-    fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
-    out = logging.getLogger().handlers[0] if logging.getLogger().handlers else None
-    if isinstance(out, Out):  # the short way: nothing in it can be a secret
-        told = {"at": now(), "level": "info", "from": access.name, "text": "request"}
-        out.line(json.dumps(told | fields) + "\n")
+    out = root.handlers[0] if root.handlers else None
+    if isinstance(out, Out):  # the short way: nothing in it can be a secret, or needs to be quoted
+        out.line(_REQUEST % (now(), method, route, status, seconds * 1000))
     else:
+        fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
         access.info("request", extra={FIELDS: fields})
 
 

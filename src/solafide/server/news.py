@@ -182,10 +182,8 @@ class Readers:
         if not there:
             return
         told = self._told.setdefault(table.id, {})
-        made: dict[str, bytes] = {}
+        made: dict[str, bytes] = {INVITE: b""}  # spent by now
         for reader, role in there.items():
-            if role == INVITE:  # spent by now
-                continue
             one = made.get(role)
             if one is None:
                 seat = seat_of(table, role)
@@ -218,13 +216,12 @@ def message(table: Table, seat: Seat, kind: str, since: int) -> dict[str, Any]:
     found = made.get((seat, kind, since))
     if found is None:
         game = table.game
-        step = game.version_for(seat)
         asked = game.decision(seat) if seat is not None else None
         found = made[seat, kind, since] = {
             "game": table.id,
             "kind": kind,
-            "version": table.length - game.version + step,
-            "step": step,
+            "version": table.version(seat),
+            "step": game.version_for(seat),
             "events": game.events(seat, since) if kind == "step" else [],
             "decision": asked.json() if asked else None,
         }

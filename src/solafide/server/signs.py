@@ -21,7 +21,7 @@ from solafide.server.limits import HOUR, Buckets
 from solafide.server.schema import games, ledger, seats, signs, unwanted
 from solafide.server.settings import Settings
 from solafide.server.store import Store, Unwritten
-from solafide.server.table import PERSON, PERSONS, Refusal, Table
+from solafide.server.table import PERSON, Refusal, Table
 from solafide.server.webhook import Caller, Undelivered, target
 from solafide.text import catalogue
 
@@ -287,8 +287,8 @@ class Signs:
 
 def _asked(table: Table) -> set[str]:
     """People who must choose something now."""
-    asked = {table.person_of(seat) for seat in table.public()["waiting_for"]} & set(PERSONS)
-    return {person for person in asked if table.players[person] == PERSON}
+    players, asked = table.players, (table.person_of(seat) for seat in table.public()["waiting_for"])
+    return {person for person in asked if players.get(person) == PERSON}
 
 
 def _due(connection: Connection) -> list[RowMapping]:

@@ -85,9 +85,8 @@ class Table:
     _made: dict[Any, dict[str, Any]] = field(default_factory=dict)
     _made_at: int = -1
 
-    @property
-    def id(self) -> str:
-        return self.founding.id
+    def __post_init__(self) -> None:
+        self.id = self.founding.id
 
     @property
     def players(self) -> Players:
@@ -194,7 +193,8 @@ class Table:
 
     def version(self, seat: Seat) -> int:
         """Entries of the ledger, as far as they concern this seat: not the other one's choices in the draft."""
-        return self.length - self.game.version + self.game.version_for(seat)
+        game = self.game
+        return self.length - game.version + game.version_for(seat) if game.drafting else self.length
 
     def commitment(self) -> str:
         return commitment(self.founding.seed) if self.founding.seed is not None else ""
