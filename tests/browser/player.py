@@ -172,7 +172,8 @@ class KeyPlayer(Player):
       const here = document.activeElement;
       if (here.matches(".tile__choose")) {
         if (here.closest(".tile").matches(".is-target")) return "here";
-        return document.querySelector(".pyramid .tile.is-target") ? "pyramid" : "elsewhere";
+        if (!document.querySelector(".pyramid .tile.is-target")) return "elsewhere";
+        return here.closest("[data-circle]").dataset.circle === "10" ? "last" : "pyramid";
       }
       return here.matches(glowing) || here.matches("[data-confirm], main.handover button") ? "here" : "elsewhere";
     }"""
@@ -196,10 +197,14 @@ class KeyPlayer(Player):
     def reach(self) -> None:
         """Walks on from where the focus is, and sometimes further, so that not always the first is taken; then back."""
         spare = self.random.randrange(2)
+        # At first this way and that way, then from one circle to the next.
+        arrows = [self.random.choice(ARROWS) for _ in range(4)]
         for key in ["Tab"] * FORWARD + ["Shift+Tab"] * BACK:
             where = self.page.evaluate(self.REACHED, GLOWING)
             if where == "here" and not spare:
                 return
             spare -= where == "here"
-            self.page.keyboard.press(self.random.choice(ARROWS) if where == "pyramid" else key)
+            if where in ("pyramid", "last"):
+                key = arrows.pop() if arrows else "Home" if where == "last" else "ArrowRight"
+            self.page.keyboard.press(key)
         raise AssertionError("The keyboard does not reach what may be chosen")
