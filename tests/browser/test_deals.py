@@ -65,6 +65,7 @@ def test_a_field_plays_the_same_deal(far: FarHouse, come: Callable[..., Visitor]
     assert host.barriers(maker) == host.barriers(guest) == []
     for page, name in ((maker, "Anna"), (guest, "Barbara")):
         sit(page, name)
+        expect(page.locator("main.table")).to_be_visible()
         page.evaluate(RESIGN)
         page.goto(place)
     expect(maker.locator("aside li")).to_have_count(2)
@@ -75,3 +76,42 @@ def test_a_field_plays_the_same_deal(far: FarHouse, come: Callable[..., Visitor]
         expect(page.locator("aside")).to_contain_text("All games are over")
         expect(page.locator("aside li").first).to_contain_text("Score: 0.")
     assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_open_deal_with_rules_of_its_own(come: Callable[..., Visitor], tmp_path: Path) -> None:
+    """Pace, rules and card set are chosen as for any game; whoever finds it in the list sits down without a link."""
+    host, friend = come(), come(**PHONE)
+    friend.tolerated = ("status of 403",)  # no hint where others play the same deal
+    maker, guest = host.tab("/deal"), friend.tab("/deal")
+    maker.locator("details.more summary").click()
+    for field, at in (("open", 1), ("pace", 1), ("turn_limit", 1), ("set", 1)):
+        maker.locator(f"label:has(input[name={field}])").nth(at).click()
+    maker.locator("form.new .btn--main").click()
+    expect(maker.locator(".problems")).to_be_visible()
+    maker.locator("label:has(input[name=set])").nth(0).click()
+    assert host.barriers(maker) == []
+    maker.locator("form.new .btn--main").click()
+    maker.wait_for_url("**/deal/*")
+    expect(maker.locator(".terms")).to_contain_text("15 minutes each")
+    expect(maker.locator(".terms")).to_contain_text("60 turns")
+    guest.reload()
+    expect(guest.locator(".opens__go")).to_contain_text("Two pairs: 0 of 4 have sat down")
+    assert friend.barriers(guest) == []
+    assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    guest.locator(".opens__go").tap()
+    guest.wait_for_url("**/deal/*")
+    guest.fill("#name", "Barbara")
+    guest.locator("form.new .btn--main").tap()
+    expect(guest.locator("aside")).to_contain_text("Barbara")
+    expect(maker.locator("aside")).to_contain_text("Barbara")
+
+
+def test_why_there_is_no_help_in_a_field(come: Callable[..., Visitor]) -> None:
+    page = come().tab("/deal")
+    page.locator("label:has(input[name=kind])").nth(1).click()
+    page.locator("label:has(input[name=level])").first.click()
+    page.locator("label:has(input[name=mode])").nth(1).click()
+    page.locator("form.new .btn--main").click()
+    page.wait_for_url("**/deal/*")
+    sit(page, "Anna")
+    expect(page.locator(".draft__side")).to_contain_text("Others play the same deal: there is no help before the end.")

@@ -12,7 +12,7 @@ import pytest
 from server.guest import exact
 from server.house import House, Json, Person, secret
 from solafide.game import commitment, joint_seed, promise, verify
-from solafide.server.duplicate import DealSaid
+from solafide.server.duplicate import DealSaid, OpenDeal
 from solafide.server.file import FILE
 
 LONG_AGO = "2026-01-01T00:00:00.000+00:00"
@@ -118,6 +118,32 @@ def test_two_pairs_play_one_deal(meet: Meet) -> None:
     assert people[1].moment()["view"]["own"] == people[2].moment()["view"]["own"]
 
 
+def test_open_deals_are_listed_as_long_as_a_seat_is_free(meet: Meet) -> None:
+    """Only those that anybody may join, when their chance is settled; without an invitation one sits down there."""
+    maker, (one, two) = meet(2)
+
+    def listed() -> list[Json]:
+        found: list[Json] = [each for each in one.ask("GET", "deals").json() if each["deal"] == maker.game]
+        for each in found:
+            exact(OpenDeal, each)
+        return found
+
+    maker.make(kind="field", opponent="scholar", size=2, turn_limit=60, pace=None, open=True)
+    assert listed() == []
+    maker.settle()
+    (line,) = listed()
+    assert (line["players"], line["size"], line["faith"], line["opponent"]) == (0, 2, "C", "scholar")
+    assert line["options"]["turn_limit"] == 60
+    maker.invite = ""
+    one.sit(maker)
+    assert listed()[0]["players"] == 1
+    two.sit(maker)
+    assert listed() == []
+    maker.make(pace={"kind": "live", "bank": 900, "plus": 15})
+    maker.settle()
+    assert listed() == [], "it is for those who have its link"
+
+
 def test_nothing_is_told_before_all_is_over(meet: Meet) -> None:
     maker, people = meet(4)
     opened = maker.make() and maker.settle()
@@ -201,7 +227,7 @@ def test_a_field_against_one_of_ours(meet: Meet) -> None:
     assert may["hint"]
     assert may["takeback"]
     version = one.moment()["version"]
-    assert one.key(f"hint?version={version}") == "server.error.no_study"
+    assert one.key(f"hint?version={version}") == "deals.error.no_study"
     one.resign()
     two.resign()
     assert maker.look()["state"] == "open"  # a third one may still come

@@ -13,7 +13,7 @@ from solafide.players.levels import LEVELS
 from solafide.server import choosing, words
 from solafide.server.again import Again
 from solafide.server.description import REFERENCE
-from solafide.server.moment import moment, players_said
+from solafide.server.moment import moment, no_study, players_said
 from solafide.server.protocol import (
     Agreed,
     Choice,
@@ -211,8 +211,8 @@ async def hint(
 ) -> Response:
     """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
     async with visit(house, game, caller) as (table, visitor):
-        if table.between_people:
-            raise Refusal(403, "server.error.no_study")
+        if why := no_study(table):
+            raise Refusal(403, why)
         own = visitor.seat(table, seat)
         asked = table.game.decision(own) if own is not None else None
         if own is None or asked is None or table.who_is(own) != PERSON:

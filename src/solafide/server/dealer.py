@@ -38,6 +38,7 @@ from solafide.server.visitor import digest
 
 PART_BYTES = 32
 _NAME = b"solafide deal 1\n"
+NEWEST = 500  # deals among which those are looked for that anybody may join
 STALE = timedelta(days=14)  # without a choice: then a game may be withdrawn
 
 
@@ -93,6 +94,17 @@ class Dealer:
         for game in late:
             await self.settle(await self._house.table(game))
         return await self._house.store.do(lambda connection: known(connection, name)) if late else found
+
+    async def listed(self) -> list[Kept]:
+        """The deals that anybody may join, the newest first."""
+
+        def job(connection: Connection) -> list[Kept]:
+            wanted = select(deals.c.id, deals.c.data).where(deals.c.seed.is_not(None))
+            rows = connection.execute(wanted.order_by(deals.c.created.desc()).limit(NEWEST)).all()
+            opened = [name for name, data in rows if data["terms"]["open"] and not data["deal"]["closed"]]
+            return [known(connection, name, change=False) for name in opened]
+
+        return await self._house.store.do(job)
 
     async def create(self, found: Deal, terms: dict[str, Any], cards: CardSet, client: str) -> Kept:
         """A deal that nobody plays yet: the server's part is drawn and promised; the same request twice makes one."""
@@ -256,15 +268,16 @@ class Seating:
     team: int | None = None
 
 
-def known(connection: Connection, name: str) -> Kept:
-    """A deal as it stands; nobody else changes it until the end of the transaction."""
-    row = connection.execute(select(deals).where(deals.c.id == name).with_for_update()).mappings().first()
+def known(connection: Connection, name: str, change: bool = True) -> Kept:
+    """A deal as it stands; to `change` it: nobody else does until the end of the transaction."""
+    wanted = select(deals).where(deals.c.id == name)
+    row = connection.execute(wanted.with_for_update() if change else wanted).mappings().first()
     if row is None:
         raise Refusal(404, "deals.error.none")
     found = deal(row["data"]["deal"])
     named = [board.game for board in found.boards]
     sitting = connection.execute(select(seats).where(seats.c.game.in_(named))).mappings().all()
-    wanted = select(games.c.id, games.c.changed, games.c.summary).where(games.c.id.in_(named))
+    playing = select(games.c.id, games.c.changed, games.c.summary).where(games.c.id.in_(named))
     return Kept(
         name,
         row["created"],
@@ -274,7 +287,7 @@ def known(connection: Connection, name: str) -> Kept:
         row["contribution"],
         row["seed"],
         {(one["game"], one["person"]): one for one in sitting},
-        {one["id"]: one for one in connection.execute(wanted).mappings().all()},
+        {one["id"]: one for one in connection.execute(playing).mappings().all()},
     )
 
 

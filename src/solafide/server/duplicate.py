@@ -1,4 +1,4 @@
-"""The requests about deals that several games share: make one, open its chance, sit down, get up, close it."""
+"""The requests about deals that several games share: find or make one, open its chance, sit down, get up, close it."""
 
 from __future__ import annotations
 
@@ -118,6 +118,21 @@ class DealSaid(BaseModel):
     created: str
 
 
+class OpenDeal(BaseModel):
+    """A deal in the list of those that anybody may join; `players`: how many have sat down."""
+
+    deal: str
+    kind: Literal["pairs", "field"]
+    options: GameOptions
+    cards: str
+    faith: Faith | None
+    opponent: str
+    pace: Pace | None
+    size: int
+    players: int
+    created: str
+
+
 def dealer(request: Request) -> Dealer:
     found: Dealer = request.app.state.dealer
     return found
@@ -131,6 +146,13 @@ async def room(request: Request) -> None:
 
 Dealing = Annotated[Dealer, Depends(dealer)]
 ROOM = [Depends(room)]
+
+
+@router.get("", response_model=list[OpenDeal], responses=problems(404))
+async def open_deals(dealing: Dealing) -> Response:
+    """The deals that anybody may join, the newest first."""
+    listed = [(found, said(found, None)) for found in await dealing.listed()]
+    return JSONResponse([_in_list(found, told) for found, told in listed if told["state"] == "open"])
 
 
 @router.post("", status_code=201, response_model=DealSaid, responses=POSTED, dependencies=ROOM)
@@ -226,9 +248,18 @@ def said(found: Kept, secret: str | None) -> dict[str, Any]:
     }
 
 
+def _in_list(found: Kept, told: dict[str, Any]) -> dict[str, Any]:
+    kept = ("deal", "kind", "options", "cards", "faith", "opponent", "pace", "created")
+    return {name: told[name] for name in kept} | {"size": _places(found), "players": len(found.sitting)}
+
+
+def _places(found: Kept) -> int:
+    """How many people may play in it."""
+    return found.deal.size * (2 if found.deal.kind == PAIRS else 1)
+
+
 def _full(found: Kept) -> bool:
-    seats = found.deal.size * (2 if found.deal.kind == PAIRS else 1)
-    return found.deal.closed or len(found.sitting) >= seats
+    return found.deal.closed or len(found.sitting) >= _places(found)
 
 
 def _board(found: Kept, number: int, board: Board, worth: dict[str, float]) -> dict[str, Any]:

@@ -150,7 +150,7 @@ def may(table: Table, seat: Seat, lang: str, present: bool) -> Json:
     """What one may do besides choosing; a text says why not."""
     game, texts = table.game, catalogue(lang)
     own = present and seat is not None and table.who_is(seat) == PERSON
-    study = "server.error.no_study" if table.between_people and not game.over else ""
+    study = no_study(table)
     why = {
         "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
         "takeback": "" if own and table.last_turn(seat) is not None else "server.error.no_takeback",
@@ -160,6 +160,13 @@ def may(table: Table, seat: Seat, lang: str, present: bool) -> Json:
         **{thing: hindered(table, seat, thing) if own and seat else f"server.may.{thing}" for thing in BETWEEN},
     }
     return {thing: texts.say(key) if key else "" for thing, key in why.items()}
+
+
+def no_study(table: Table) -> str:
+    """Why nobody is helped at this table before the end; empty if somebody may be."""
+    if not table.between_people or table.game.over:
+        return ""
+    return "deals.error.no_study" if table.in_deal else "server.error.no_study"
 
 
 def hindered(table: Table, seat: str, thing: str) -> str:

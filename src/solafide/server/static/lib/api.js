@@ -3,7 +3,7 @@ import { isOnline } from "./house.js";
 import { arrivalSecret, secretOf } from "./seats.js";
 import { settings } from "./settings.js";
 
-/** @import {AnalysisSaid, Arrival, ChatLine, DealSaid, Faces, GameLine, HintSaid, Lang, Moment, MyGame, NewDeal, NewGame, NewTable, OpenTable, Orders, OrdersSaid, Problem, Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
+/** @import {AnalysisSaid, Arrival, ChatLine, DealSaid, Faces, GameLine, HintSaid, Lang, Moment, MyGame, NewDeal, NewGame, NewTable, OpenDeal, OpenTable, Orders, OrdersSaid, Problem, Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
 /** @typedef {Record<string, string | number | null | undefined>} Query */
 /** @typedef {{body?: unknown, secret?: string | null}} Sent */
 
@@ -394,6 +394,9 @@ export const confirmLetters = (token) => ask("POST", "confirm", {}, { body: { to
 
 /** @param {string} token */
 export const endLetters = (token) => ask("POST", "unsubscribe", {}, { body: { token } });
+
+/** @returns {Promise<OpenDeal[]>} */
+export const getOpenDeals = () => ask("GET", "deals", {});
 
 /** @param {NewDeal} deal
  * @returns {Promise<DealSaid>} */

@@ -5,9 +5,9 @@ import { keep, recalled } from "./memory.js";
 import { keepName, keepTable, newContribution, newSecret, playerKey } from "./seats.js";
 import { useSettings } from "./settings.js";
 
-/** @import {DealSaid, Faith} from "./types" */
+/** @import {DealSaid, NewDeal} from "./types" */
 /** @typedef {{maker?: string, invite?: string, contribution?: string, seat?: string}} KeptDeal maker, seat: secrets of this browser */
-/** @typedef {{kind: "pairs" | "field", mode: "first" | "draft", faith: Faith, opponent: string, size: number}} DealWish */
+/** @typedef {Omit<NewDeal, "secret" | "invite" | "promise" | "client">} DealWish */
 
 const PLACE = "deals";
 const LINK = /^#([\w-]{1,64})\.([\w-]{43})$/;
@@ -36,15 +36,19 @@ export function takeDealLink() {
   return deal ?? "";
 }
 
+/** What goes with the wish for a deal, the same until it is granted. */
+export async function drawn() {
+  return { client: clientId(), secret: newSecret(), invite: newSecret(), ...(await newContribution()) };
+}
+
 /** Makes a deal; its secrets are kept before anybody else can know of it.
  * @param {DealWish} wish
+ * @param {Awaited<ReturnType<typeof drawn>>} made
  * @returns {Promise<string>} its name */
-export async function makeDeal(wish) {
-  const { contribution, promise } = await newContribution();
-  const [secret, invite] = [newSecret(), newSecret()];
-  const made = await newDeal({ ...wish, opponent: wish.kind === "pairs" ? "person" : wish.opponent, pace: null, open: false, secret, invite, promise, client: clientId() });
-  keepDeal(made.deal, { maker: secret, invite, contribution });
-  return made.deal;
+export async function makeDeal(wish, { client, secret, invite, contribution, promise }) {
+  const { deal } = await newDeal({ ...wish, secret, invite, promise, client });
+  keepDeal(deal, { maker: secret, invite, contribution });
+  return deal;
 }
 
 /** Sits down; the secret is kept before it is sent, so that nothing depends on the answer arriving.

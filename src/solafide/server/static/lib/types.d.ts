@@ -600,10 +600,30 @@ export interface DealSaid {
   created: string;
 }
 
+/** A deal in the list of those that anybody may join; `players`: how many of `size` have sat down. */
+export interface OpenDeal {
+  deal: string;
+  kind: "pairs" | "field";
+  options: View["options"];
+  cards: string;
+  faith: Faith | null;
+  opponent: string;
+  pace: Pace | null;
+  size: number;
+  players: number;
+  created: string;
+}
+
 export interface NewDeal {
   kind: "pairs" | "field";
   faith: Faith;
   mode: "first" | "draft";
+  first?: NewGame["first"];
+  claims?: NewGame["claims"];
+  tokens?: NewGame["tokens"];
+  turn_limit?: NewGame["turn_limit"];
+  cards?: string;
+  cards_file?: string;
   size: number;
   opponent: string;
   pace: Pace | null;

@@ -1,25 +1,32 @@
 // The same deal at several tables: make one, sit down in it, see how it stands and what it came to.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Refused, atDeal } from "../lib/api.js";
-import { dealLink, keptDeal, makeDeal, sitInDeal, takeDealLink, useDeal } from "../lib/deals.js";
+import { dealLink, drawn, keptDeal, makeDeal, sitInDeal, takeDealLink, useDeal } from "../lib/deals.js";
 import { navigate, useTitle } from "../lib/router.js";
 import { ownName } from "../lib/seats.js";
 import { useTexts } from "../lib/texts.js";
+import { Token } from "../table/icon.js";
+import { Pacing } from "./agreement.js";
+import { GameForm, USUAL, rulesOf, useForm } from "./gameform.js";
 import { Head } from "./head.js";
-import { Levels, useSetup } from "./levels.js";
+import { fan } from "./kinds.js";
+import { Levels } from "./levels.js";
 import { PassOn } from "./links.js";
 import { NameField } from "./namefield.js";
+import { OpenDeals } from "./opendeals.js";
+import { PACES } from "./pace.js";
 import { Problems } from "./problems.js";
 import { Seg } from "./seg.js";
+import { TableTerms } from "./tableterms.js";
 
 /** @import {Child} from "../vendor/preact" */
-/** @import {BoardSaid, DealSaid} from "../lib/types" */
-/** @import {DealWish} from "../lib/deals" */
+/** @import {BoardSaid, DealSaid, Faith} from "../lib/types" */
+/** @import {CardFile, Form, Rules} from "./gameform" */
+/** @typedef {"pairs" | "field"} Kind */
+/** @typedef {Rules & {kind: Kind, opponent: string, size: number, pace: keyof typeof PACES, open: boolean}} Wish */
 /** @typedef {{found: DealSaid, hear: (found: DealSaid) => void}} Props */
 
 const SIZES = [4, 8, 16, 32];
-/** @type {DealWish} */
-const USUAL = { kind: "pairs", mode: "first", faith: "C", opponent: "doctor", size: 8 };
 
 /** @param {{title: string, lead: string, children?: Child}} props */
 function Page({ title, lead, children }) {
@@ -52,26 +59,47 @@ function useSending(send, done) {
   return { busy, problem, go };
 }
 
+/** @type {Record<Kind, () => unknown>} */
+const ART = {
+  pairs: () => html`<${Token} faith="C" /><${Token} faith="P" />`,
+  field: () => html`<${Token} faith="C" />${fan("P")}`,
+};
+
+const PLAN = {
+  place: "newdeal",
+  usual: /** @type {Wish} */ ({ ...USUAL, faith: "C", kind: "pairs", opponent: "doctor", size: 8, pace: "none", open: false }),
+  fit: (/** @type {Wish} */ wish) => (wish.pace in PACES ? wish : { ...wish, pace: "none" }),
+  prepare: drawn,
+  send: async (/** @type {Wish} */ wish, /** @type {CardFile} */ file, /** @type {Awaited<ReturnType<typeof drawn>>} */ made) => {
+    const { kind, size, open } = wish;
+    const pairs = kind === "pairs";
+    const people = { opponent: pairs ? "person" : wish.opponent, pace: pairs ? PACES[wish.pace] : null, faith: /** @type {Faith} */ (wish.faith) };
+    return `/deal/${await makeDeal({ kind, size, open, ...people, ...rulesOf(wish, file) }, made)}`;
+  },
+};
+
+/** Who plays in a field.
+ * @param {{form: Form<Wish>}} props */
+function Field({ form: { wish, change, setup } }) {
+  const t = useTexts();
+  const sizes = SIZES.map((value) => ({ value, name: String(value) }));
+  return html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.opponent} choose=${(/** @type {string} */ opponent) => change({ opponent })} />
+    <${Seg} name="size" class="seg--4" legend=${t("deals.make.size")} value=${wish.size} choices=${sizes} choose=${(/** @type {number} */ size) => change({ size })} />`;
+}
+
 function Make() {
   const t = useTexts();
-  const setup = useSetup();
-  const [wish, setWish] = useState(USUAL);
-  const change = (/** @type {Partial<DealWish>} */ part) => setWish((before) => ({ ...before, ...part }));
-  const { busy, problem, go } = useSending(() => makeDeal(wish), (deal) => navigate(`/deal/${deal}`));
-  const kinds = ["pairs", "field"].map((value) => ({ value, name: t(`deals.kind.${value}.name`), text: t(`deals.kind.${value}.text`) }));
-  const modes = ["first", "draft"].map((value) => ({ value, name: t(`deals.mode.${value}`) }));
-  const faiths = ["C", "P"].map((value) => ({ value, name: t(`deals.faith.${value}`) }));
-  const sizes = SIZES.map((value) => ({ value, name: String(value) }));
+  const form = useForm(PLAN);
+  const { wish, change } = form;
+  const pairs = wish.kind === "pairs";
+  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((value) => ({ value, name: t(`deals.kind.${value}.name`), text: t(`deals.kind.${value}.text`), art: ART[value]() }));
+  const doors = ["link", "all"].map((each) => ({ value: each === "all", name: t(`deals.open.${each}`) }));
+  const people = html`${!pairs && html`<${Field} form=${form} />`}<${Seg} name="open" legend=${t("deals.make.open")} value=${wish.open} choices=${doors} choose=${(/** @type {boolean} */ open) => change({ open })} />`;
   return html`<${Page} title=${t("deals.make.title")} lead=${t("deals.make.lead")}>
-    <div class="arrival__two"><form class="new" onSubmit=${go} aria-busy=${busy}>
-      <${Seg} name="kind" class="seg--down" legend=${t("deals.make.kind")} value=${wish.kind} choices=${kinds} choose=${(/** @type {DealWish["kind"]} */ kind) => change({ kind })} />
-      <${Seg} name="mode" legend=${t("deals.make.mode")} value=${wish.mode} choices=${modes} choose=${(/** @type {DealWish["mode"]} */ mode) => change({ mode })} />
-      ${wish.kind === "field" && html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.opponent} choose=${(/** @type {string} */ opponent) => change({ opponent })} />
-        <${Seg} name="faith" legend=${t("deals.make.faith")} value=${wish.faith} choices=${faiths} choose=${(/** @type {DealWish["faith"]} */ faith) => change({ faith })} />
-        <${Seg} name="size" legend=${t("deals.make.size")} value=${wish.size} choices=${sizes} choose=${(/** @type {number} */ size) => change({ size })} />`}
-      ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
-      <div class="go"><button class="btn btn--main" type="submit">${t("deals.make.go")}</button><p>${t("deals.make.then")}</p></div>
-    </form></div>
+    <div class="arrival__two">
+      <${GameForm} form=${form} legend=${t("deals.make.kind")} kinds=${kinds} people=${people} whose=${pairs ? "" : "all"} more=${pairs && html`<${Pacing} wish=${wish} change=${change} />`} go=${t("deals.make.go")} then=${t("deals.make.then")} />
+      <aside><${OpenDeals} /></aside>
+    </div>
   <//>`;
 }
 
@@ -130,7 +158,8 @@ function Shown({ deal }) {
         ${(maker || found.person) && found.state !== "over" && html`<section class="block"><${Close} found=${found} hear=${hear} /></section>`}
         ${found.state === "over" && html`<section class="block"><h2 class="head2">${t("deals.result")}</h2>${scores ? scores.map((line) => html`<p key=${line}>${line}</p>`) : html`<p>${t("deals.no_teams")}</p>`}<p class="note">${t("deals.counted")}</p></section>`}
       </div>
-      <aside><section class="block"><h2 class="head2">${t(`deals.state.${found.state}`)}</h2><ol class="plain">${found.boards.map((board, at) => html`<${Board} key=${board.game} found=${found} board=${board} number=${at} />`)}</ol><p class="note">${t("deals.hidden")}</p></section></aside>
+      <aside><section class="block"><h2 class="head2">${t(`deals.state.${found.state}`)}</h2><ol class="plain">${found.boards.map((board, at) => html`<${Board} key=${board.game} found=${found} board=${board} number=${at} />`)}</ol><p class="note">${t("deals.hidden")}</p></section>
+        <section class="block"><h2 class="head2">${t("online.terms")}</h2><${TableTerms} table=${{ ...found, study: false }} own=${true} /></section></aside>
     </div>
   <//>`;
 }

@@ -112,7 +112,7 @@ export function useForm(plan) {
 }
 
 /**
- * @param {{form: Form<any>, legend: string, kinds: Choosable[], people: Child, whose: "own" | "one" | "", more?: Child, what?: string, go: string, then: string}} props
+ * @param {{form: Form<any>, legend: string, kinds: Choosable[], people: Child, whose: "own" | "one" | "all" | "", more?: Child, what?: string, go: string, then: string}} props
  *   people: who plays, by the kind that is chosen; more: what else is agreed on, `what` says it
  */
 export function GameForm({ form, legend, kinds, people, whose, more, what, go, then }) {

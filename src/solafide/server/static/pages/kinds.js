@@ -30,15 +30,17 @@ export function Choices({ name, legend, value, choices, choose }) {
   </fieldset>`;
 }
 
-/** @param {{wish: Wish, change: (part: Partial<Wish>) => void, who: "own" | "one" | ""}} props whose faith is chosen: one's own, that of player 1, nobody's */
+const FAITH_OF = { own: "pages.new.faith", one: "pages.new.faith_one", all: "deals.make.faith" };
+
+/** @param {{wish: Wish, change: (part: Partial<Wish>) => void, who: "own" | "one" | "all" | ""}} props whose faith is chosen: one's own, that of player 1, everybody's, nobody's */
 export function FaithAndDecks({ wish, change, who }) {
   const t = useTexts();
   const arts = { rolled: html`<${Icon} name="die-5" class="die" />`, C: html`<${Token} faith="C" />`, P: html`<${Token} faith="P" />` };
-  const faiths = /** @type {(keyof typeof arts)[]} */ (["rolled", "C", "P"]).map((value) => ({ value, name: t(`pages.new.faith_is.${value}`), art: arts[value] }));
+  const faiths = /** @type {(keyof typeof arts)[]} */ (who === "all" ? ["C", "P"] : ["rolled", "C", "P"]).map((value) => ({ value, name: t(`pages.new.faith_is.${value}`), art: arts[value] }));
   const decks = ["first", "draft"].map((value) => ({ value, name: t(`pages.new.deck.${value}.name`), text: t(`pages.new.deck.${value}.text`) }));
-  const faith = html`<${Seg} name="faith" class="seg--3" legend=${t(who === "one" ? "pages.new.faith_one" : "pages.new.faith")} value=${wish.faith} choices=${faiths} choose=${(/** @type {Wish["faith"]} */ value) => change({ faith: value })} />`;
+  const faith = who && html`<${Seg} name="faith" class=${who === "all" ? "" : "seg--3"} legend=${t(FAITH_OF[who])} value=${wish.faith} choices=${faiths} choose=${(/** @type {Wish["faith"]} */ value) => change({ faith: value })} />`;
   return html`<div class=${who ? "new__two" : ""}>
-    ${who && faith}
+    ${faith}
     <${Seg} name="mode" legend=${t("pages.new.decks")} value=${wish.mode} choices=${decks} choose=${(/** @type {Wish["mode"]} */ mode) => change({ mode })} />
   </div>`;
 }

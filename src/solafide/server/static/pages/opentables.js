@@ -11,14 +11,17 @@ import { paceText } from "./pace.js";
 
 const AGAIN_MS = 10_000;
 
-/** @returns {OpenTable[] | null} null until they are known */
-function useOpenTables() {
+/** A list that anybody may see, looked at again while the page is.
+ * @template T
+ * @param {() => Promise<T[]>} ask
+ * @returns {T[] | null} null until they are known */
+export function useListed(ask) {
   const { language } = useSettings();
-  const [tables, show] = useState(/** @type {OpenTable[] | null} */ (null));
+  const [listed, show] = useState(/** @type {T[] | null} */ (null));
   useEffect(() => {
     let here = true;
     const look = () => {
-      if (!document.hidden) getOpenTables().then((found) => void (here && show(found)), () => {});
+      if (!document.hidden) ask().then((found) => void (here && show(found)), () => {});
     };
     look();
     const timer = setInterval(look, AGAIN_MS);
@@ -29,7 +32,7 @@ function useOpenTables() {
       document.removeEventListener("visibilitychange", look);
     };
   }, [language]);
-  return tables;
+  return listed;
 }
 
 /** @param {{table: OpenTable}} props */
@@ -46,7 +49,7 @@ function Line({ table }) {
 
 export function OpenTables() {
   const t = useTexts();
-  const tables = useOpenTables();
+  const tables = useListed(getOpenTables);
   return html`<section class="block">
     <h2 class="head2">${t("online.open_tables")}</h2>
     ${tables?.length === 0 && html`<p class="note">${t("online.open_none")}</p>`}

@@ -17,19 +17,19 @@ function named(setup, rule, value) {
   return option && found ? { name: option.name, value: found.name, usual: found === option.values[0] } : null;
 }
 
-/** @param {{table: Pick<Arrival | OpenTable, "options" | "faith" | "cards" | "pace" | "study">, own: boolean}} props `own`: the one who reads it has laid the table */
+/** @param {{table: Pick<Arrival | OpenTable, "options" | "cards" | "pace" | "study"> & {faith: Arrival["faith"] | null}, own: boolean}} props `own`: the one who reads it has laid the table; no faith: either is played */
 export function TableTerms({ table, own }) {
   const t = useTexts();
   const setup = useSetup();
   const { options, faith, cards, pace, study } = table;
-  const other = faith === "rolled" || own ? faith : faith === "C" ? "P" : "C";
+  const other = !faith || faith === "rolled" || own ? faith : faith === "C" ? "P" : "C";
   const rules = RULES.flatMap((rule) => {
     const found = named(setup, rule, options[rule]);
     return found && !found.usual ? [[found.name, found.value]] : [];
   });
   const help = study ? "with" : "without";
   const lines = [
-    [t("pages.new.faith"), t(`pages.new.faith_is.${other}`)],
+    ...(other ? [[t("pages.new.faith"), t(`pages.new.faith_is.${other}`)]] : []),
     [t("pages.new.decks"), t(`pages.new.deck.${options.mode}.name`)],
     [t("online.pace_legend"), paceText(t, pace)],
     [t("online.study_legend"), t(`online.study.${help}.name`)],

@@ -1,0 +1,35 @@
+// Deals that anybody may join.
+import { html } from "../vendor/preact.js";
+import { getOpenDeals } from "../lib/api.js";
+import { useSettings } from "../lib/settings.js";
+import { useTexts } from "../lib/texts.js";
+import { ago } from "./gamelist.js";
+import { useSetup } from "./levels.js";
+import { useListed } from "./opentables.js";
+import { paceText } from "./pace.js";
+
+/** @import {OpenDeal, Setup} from "../lib/types" */
+
+/** @param {{deal: OpenDeal, setup: Setup | null}} props */
+function Line({ deal, setup }) {
+  const t = useTexts();
+  const { language } = useSettings();
+  const level = setup?.levels.find(({ id }) => id === deal.opponent)?.name;
+  const about = [level, deal.faith && t(`deals.faith.${deal.faith}`), t(`pages.new.deck.${deal.options.mode}.name`), deal.pace && paceText(t, deal.pace)];
+  return html`<li><a class="opens__go" href=${`/deal/${deal.deal}`}>
+    <b>${t(`deals.kind.${deal.kind}.name`)}: ${t("deals.open.seats", { n: deal.players, all: deal.size })}</b>
+    <span>${about.filter(Boolean).join(" · ")}</span>
+    <time class="quiet" datetime=${deal.created}>${ago(deal.created, language)}</time>
+  </a></li>`;
+}
+
+export function OpenDeals() {
+  const t = useTexts();
+  const setup = useSetup();
+  const deals = useListed(getOpenDeals);
+  return html`<section class="block">
+    <h2 class="head2">${t("deals.open.title")}</h2>
+    ${deals?.length === 0 && html`<p class="note">${t("deals.open.none")}</p>`}
+    <ul class="opens">${deals?.map((deal) => html`<${Line} key=${deal.deal} deal=${deal} setup=${setup} />`)}</ul>
+  </section>`;
+}
