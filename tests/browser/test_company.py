@@ -9,10 +9,21 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import FarHouse
-from browser.test_online import MOMENT, meet, menu
+from browser.test_online import IDLE, MOMENT, Far, meet, menu
 from browser.visitor import Visitor
 
 FRESH: dict[str, list[Any]] = {"cookies": [], "origins": []}
+CALLS = """async () => {
+  const herald = await navigator.serviceWorker.getRegistration("/static/herald.js");
+  return (await herald?.getNotifications() ?? []).map(({ title, tag }) => [title, tag]);
+}"""
+# As if a hand had touched the call: no test can, and without one no worker may bring a window to the front.
+ANSWER = """async () => {
+  const [notification] = await self.registration.getNotifications();
+  const event = new NotificationEvent("notificationclick", { notification });
+  Object.defineProperty(event, "waitUntil", { value: (deed) => deed.catch(() => null) });
+  self.dispatchEvent(event);
+}"""
 
 
 @pytest.fixture
@@ -119,3 +130,34 @@ def test_a_seat_whose_owner_deleted_everything(come: Callable[..., Visitor]) -> 
     anna.reload()
     expect(anna.locator(".offer-bar")).to_contain_text("This seat was given up")
     expect(anna.locator(".line__dot")).to_have_attribute("title", "has given up this seat")
+
+
+def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., Visitor]) -> None:
+    """It has no page under it and stores nothing; whoever wants no more calls has it no more."""
+    anna, bela, _ = meet(come)
+    busy, idle = asked(anna, bela)
+    game = idle.url
+    home = game.partition("/game")[0]
+    idle.context.grant_permissions(["notifications"], origin=home)
+    idle.goto(f"{home}/data")
+    idle.locator(".callme button").click()
+    expect(idle.locator(".callme button")).to_have_attribute("aria-pressed", "true")
+    player = Far(busy, 3)
+    for _ in range(IDLE):
+        if idle.evaluate(CALLS):
+            break
+        if (state := player.look(100)) in ("asked", "confirm"):
+            player.turn(state)
+            player.forget()
+    assert idle.evaluate(CALLS) == [["It is your turn", game.rpartition("/")[2]]]
+    (herald,) = idle.context.service_workers
+    assert idle.evaluate("navigator.serviceWorker.controller") is None
+    assert idle.evaluate("caches.keys()") == []
+    herald.evaluate(ANSWER)
+    idle.wait_for_url(game)
+    assert idle.evaluate(CALLS) == []
+    idle.goto(f"{home}/data")
+    idle.locator(".callme button").click()
+    expect(idle.locator(".callme button")).to_have_attribute("aria-pressed", "false")
+    gone = "async () => !(await navigator.serviceWorker.getRegistration('/static/herald.js'))"
+    idle.wait_for_function(gone)

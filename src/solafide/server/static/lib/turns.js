@@ -1,7 +1,8 @@
 // Signs that a game far away waits for this reader: title, icon, a bell, and a call by the browser.
 import { useEffect, useRef } from "../vendor/preact.js";
 import { loadPart } from "../table/part.js";
-import { markTitle, navigate } from "./router.js";
+import { followCalls, showCall } from "./calls.js";
+import { markTitle } from "./router.js";
 import { keptOf } from "./seats.js";
 import { settings } from "./settings.js";
 import { follow } from "./stream.js";
@@ -29,16 +30,7 @@ function show() {
 function call(game, t) {
   loadPart("./sound.js").then((sound) => sound.ring(settings()), () => {});
   if (!settings().notify || typeof Notification === "undefined" || Notification.permission !== "granted") return;
-  try {
-    const note = new Notification(t("online.call.yours"), { body: t("online.call.look"), tag: game, icon: ICONS.turn });
-    note.onclick = () => {
-      focus();
-      navigate(`/game/${game}`);
-      note.close();
-    };
-  } catch {
-    // Some browsers of phones allow it to installed pages only.
-  }
+  showCall({ title: t("online.call.yours"), body: t("online.call.look"), icon: ICONS.turn, game });
 }
 
 /** One tab calls, and none if the game is being looked at in any.
@@ -76,10 +68,10 @@ export function TurnSigns() {
       if (!document.hidden && location.pathname.startsWith(`/game/${game}`)) channel?.postMessage(game);
       else callOnce(game, say.current, seen);
     };
-    const end = follow(null, hear);
+    const ends = [follow(null, hear), followCalls()];
     document.addEventListener("visibilitychange", show);
     return () => {
-      end();
+      ends.forEach((end) => end());
       channel?.close();
       document.removeEventListener("visibilitychange", show);
     };

@@ -1,5 +1,6 @@
 // A button that lets the browser call when it is one's turn; nobody is asked before pressing it.
 import { html, useState } from "../vendor/preact.js";
+import { endCalls } from "../lib/calls.js";
 import { set, useSettings } from "../lib/settings.js";
 import { useTexts } from "../lib/texts.js";
 
@@ -14,8 +15,12 @@ export function CallMe() {
     if (answer === "granted") set({ notify: true });
     else refuse(true);
   };
+  const end = () => {
+    set({ notify: false });
+    endCalls();
+  };
   if (!possible()) return null;
   if (refused || Notification.permission === "denied") return html`<p class="note">${t("online.call.denied")}</p>`;
   const on = notify && Notification.permission === "granted";
-  return html`<p class="callme"><button class="btn" type="button" aria-pressed=${on ? "true" : "false"} onClick=${on ? () => set({ notify: false }) : allow}>${t(on ? "online.call.on" : "online.call.off")}</button></p>`;
+  return html`<p class="callme"><button class="btn" type="button" aria-pressed=${on ? "true" : "false"} onClick=${on ? end : allow}>${t(on ? "online.call.on" : "online.call.off")}</button></p>`;
 }

@@ -97,7 +97,7 @@ function Make() {
   const people = html`${!pairs && html`<${Field} form=${form} />`}<${Seg} name="open" legend=${t("deals.make.open")} value=${wish.open} choices=${doors} choose=${(/** @type {boolean} */ open) => change({ open })} />`;
   return html`<${Page} title=${t("deals.make.title")} lead=${t("deals.make.lead")}>
     <div class="arrival__two">
-      <${GameForm} form=${form} legend=${t("deals.make.kind")} kinds=${kinds} people=${people} whose=${pairs ? "" : "all"} more=${pairs && html`<${Pacing} wish=${wish} change=${change} />`} go=${t("deals.make.go")} then=${t("deals.make.then")} />
+      <${GameForm} form=${form} legend=${t("deals.make.kind")} kinds=${kinds} people=${people} whose=${pairs ? "" : "all"} more=${pairs && html`<${Pacing} wish=${wish} change=${change} />`} what=${pairs ? t("deals.make.more") : undefined} go=${t("deals.make.go")} then=${t("deals.make.then")} />
       <aside><${OpenDeals} /></aside>
     </div>
   <//>`;
