@@ -9,6 +9,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -205,6 +206,23 @@ def test_a_link_is_spent_and_a_table_can_be_given_up(come: Callable[..., Visitor
     first.locator("dialog .btn--main").click()
     expect(first.locator("h1")).to_have_text("This table was given up")
     expect(late.locator("h1")).to_have_text("This link is spent")
+
+
+def test_a_friend_on_a_slow_line_hears_the_other_one(come: Callable[..., Visitor]) -> None:
+    """The seat is kept before it is granted; the news are asked for with what opens something."""
+    anna, bela = come().tab(), come()
+    link, _ = lay(anna, "Anna", kind=0, faith=1)
+    other = bela.tab(link.removeprefix(bela.address))
+
+    def slowly(route: Route) -> None:
+        sleep(0.5)
+        route.continue_()
+
+    other.route("**/join?*", slowly)
+    sit(other, "Béla")
+    anna.wait_for_url("**/game/*")
+    expect(anna.locator(".line__dot.is-here")).to_have_count(1)
+    assert play([Far(anna, 1), Far(other, 2)], 6) == "going"
 
 
 def test_an_open_table_and_one_of_ours(come: Callable[..., Visitor]) -> None:

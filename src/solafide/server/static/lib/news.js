@@ -23,7 +23,9 @@ function followed(looked) {
   const shown = new Set(looked);
   return Object.entries(keptTables())
     .flatMap(([game, { secret, link, invite, watch, done }]) => {
-      const found = (done && !shown.has(game) ? undefined : secret) ?? (shown.has(game) ? (link ?? watch ?? invite) : undefined);
+      // As long as the invitation is kept, the seat has only been asked for: nothing would be heard there, then or later.
+      const seat = invite || (done && !shown.has(game)) ? undefined : secret;
+      const found = seat ?? (shown.has(game) ? (link ?? watch ?? invite) : undefined);
       return found ? [{ game, secret: found, step: steps.get(game) ?? 0 }] : [];
     })
     .slice(-MOST);
