@@ -27,6 +27,7 @@ SWITCHES = [
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 CALM = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
 
+WHOLE = ("by_two_at_one_screen", "killed_five_times", "to_the_end")  # parts of names, the longest first
 FAILED = pytest.StashKey[bool]()
 Invite = Callable[..., Visitor]
 
@@ -34,6 +35,11 @@ Invite = Callable[..., Visitor]
 def browser_path() -> str:
     named = os.environ.get("SOLAFIDE_BROWSER") or (NOTE.read_text() if NOTE.exists() else "") or "chromium"
     return shutil.which(named) or ""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whole games first: whoever takes the last of them would otherwise be waited for."""
+    items.sort(key=lambda item: next((at for at, part in enumerate(WHOLE) if part in item.name), len(WHOLE)))
 
 
 @pytest.fixture(scope="session")
@@ -96,10 +102,10 @@ def invite(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Invite]
             return visitors[-1]
 
         yield come
-        for visitor in visitors:
+        for who, visitor in enumerate(visitors):
             visitor.context.unroute_all(behavior="ignoreErrors")
             if request.node.stash.get(FAILED, False):
-                visitor.last_pictures()
+                visitor.last_pictures(who)
         complaints = [text for visitor in visitors for text in visitor.unexpected()]
     assert not complaints, "\n".join(complaints)
 

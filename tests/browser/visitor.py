@@ -84,11 +84,11 @@ class Visitor:
         page.screenshot(path=path)
         return path
 
-    def last_pictures(self) -> None:
+    def last_pictures(self, who: int) -> None:
         """What a test that has failed saw last."""
         for number, page in enumerate(self.context.pages):
-            self.picture(page, f"FAILED-{number}")
-            (SHOTS / f"{self.name}-FAILED-{number}.html").write_text(page.content(), "utf-8")
+            path = self.picture(page, f"FAILED-{who}-{number}")
+            path.with_suffix(".html").write_text(page.content(), "utf-8")
 
     def barriers(self, page: Page) -> list[str]:
         """What axe-core finds serious or critical."""
