@@ -199,6 +199,19 @@ def offers(name: str) -> Played:
     return found.choose(10)
 
 
+def pauses(name: str) -> Played:
+    """Paused and back by word, paused and back by playing, paused for good: an opponent of ours takes the seat."""
+    found = far_apart(name, AGREED).choose(12)
+    table, entries = found.table, found.entries
+    entries += table.pause("C", found.client())
+    entries += table.come_back("C", found.client())
+    entries += table.pause("P", found.client())
+    found.choose(9)
+    entries += table.pause("P", found.client())
+    entries += table.replace("P", "scholar", found.client())
+    return found.choose(6)
+
+
 def orders(name: str) -> Played:
     """One of the two answers by standing orders: entries that follow from the other's choice."""
     found = far_apart(name, AGREED)
@@ -226,6 +239,7 @@ EVERYBODY: dict[str, Callable[[str], Played]] = {
     "far-begun": lambda name: far_apart(name, Options()),
     "far-draft": lambda name: far_apart(name, DRAFT).choose(17),
     "far-offers": offers,
+    "far-pauses": pauses,
     "far-orders": orders,
     "far-resigned": lambda name: far_apart(name, AGREED).choose(30).end("resign", "P"),
     "far-resigned-in-draft": lambda name: far_apart(name, DRAFT).choose(13).end("resign", "C"),

@@ -84,6 +84,8 @@ def test_the_corpus_has_games_of_every_kind() -> None:
         "offer",
         "declined",
         "withdrawn",
+        "paused",
+        "returned",
         "replaced",
     }
     assert {entry.choice for one in kept for entry in one.entries} >= set(ENDINGS)
