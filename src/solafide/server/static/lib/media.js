@@ -2,6 +2,8 @@
 import { useEffect, useState } from "../vendor/preact.js";
 
 export const PHONE = "(max-width:699px)";
+/** What stands beside the main thing on a large screen stands below it. */
+export const ONE_COLUMN = "(max-width:1199px)";
 
 /**
  * @param {string} query

@@ -132,7 +132,7 @@ function Question({ asked, close }) {
   return html`<${Dialog} title=${t("online.mine.forget_title")} close=${close} foot=${html`${shut}<button class="btn btn--main" type="button" onClick=${go}>${t("online.mine.forget")}</button>`}><p>${t("online.mine.forget_text")}</p><//>`;
 }
 
-/** Whoever comes back on a small screen finds what waits for them before anything else.
+/** Whoever comes back, where the list would be far below, finds what waits for them before anything else.
  * @param {{mine: MyGame[] | null}} props */
 export function MineFirst({ mine }) {
   const t = useTexts();

@@ -1,7 +1,7 @@
 // The first page where people play far apart: with a friend, with one of ours, or with whoever comes.
 import { html, useState } from "../vendor/preact.js";
 import { clientId, newTable } from "../lib/api.js";
-import { PHONE, useMedia } from "../lib/media.js";
+import { ONE_COLUMN, useMedia } from "../lib/media.js";
 import { keepName, keepTable, newContribution, newSecret, ownName, playerKey } from "../lib/seats.js";
 import { useTexts } from "../lib/texts.js";
 import { Token } from "../table/icon.js";
@@ -75,9 +75,9 @@ export default function WelcomePage() {
     : html`<${NameField} value=${name} change=${setName} note=${t(`online.name_note.${wish.kind}`)} />`;
   const more = !ours && html`<${Pacing} wish=${wish} change=${change} /><${Study} wish=${wish} change=${change} />`;
   const mine = useMine();
-  const phone = useMedia(PHONE);
-  const side = html`<${MineInShort} mine=${mine} from=${phone ? 1 : 0} /><${OpenTables} />`;
-  return html`<${FirstPage} first=${phone && html`<${MineFirst} mine=${mine} />`} side=${side} links=${html`<a href="/deal">${t("deals.offer")}</a>`}>
+  const narrow = useMedia(ONE_COLUMN);
+  const side = html`<${MineInShort} mine=${mine} from=${narrow ? 1 : 0} /><${OpenTables} />`;
+  return html`<${FirstPage} first=${narrow && html`<${MineFirst} mine=${mine} />`} side=${side} links=${html`<a href="/deal">${t("deals.offer")}</a>`}>
     <${GameForm} form=${form} legend=${t("pages.new.title")} kinds=${kinds} people=${people} whose="own" more=${more} what=${ours ? undefined : t("online.more_what")} go=${t(`online.go.${wish.kind}`)} then=${t(`online.then.${wish.kind}`)} />
   <//>`;
 }
