@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import weakref
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from itertools import count
 
 import pytest
@@ -18,31 +18,15 @@ class Ring:
         self.self = self
 
 
-@pytest.fixture(autouse=True)
-def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """However it was, it is so again."""
-    for name in ("SELDOM", "QUIET"):
-        monkeypatch.setattr(broom, name, 0.0)
-    before = gc.get_threshold()
-    gc.set_threshold(700, 10, 10)
-    yield
-    assert gc.get_threshold() == (700, 10, 10)
-    gc.set_threshold(*before)
-
-
-def swept_with(written: Callable[[], int], deed: Callable[[Left], Awaitable[None]], aged: bool) -> None:
-    """While a server runs, with something that was left behind; aged: it had outlived the sweeps of the young."""
+def swept_with(written: Callable[[], int], deed: Callable[[Left], Awaitable[None]]) -> None:
+    """While a server runs, with something that was left behind."""
 
     async def run() -> None:
         async with broom.swept(written):
-            ring = Ring()
-            left = weakref.ref(ring)
-            if aged:
-                gc.collect()
-            del ring
-            await deed(left)
+            await deed(weakref.ref(Ring()))
 
     asyncio.run(asyncio.wait_for(run(), 60))
+    assert gc.isenabled()
 
 
 async def gone(left: Left) -> None:
@@ -50,28 +34,25 @@ async def gone(left: Left) -> None:
         await asyncio.sleep(0)
 
 
-async def work(left: Left) -> None:
-    """As much as makes a sweep of all in most programs, again and again."""
-    kept = [[number] for number in range(500_000)]
-    await asyncio.sleep(0)
-    assert len(kept) == 500_000
-
-
-def test_all_is_swept_in_a_quiet_moment() -> None:
+def test_in_a_quiet_moment_all_is_swept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broom, "SELDOM", 1.0)
+    monkeypatch.setattr(broom, "QUIET", 0.0)
     written = iter((1, 2, 3, 4))
-    swept_with(lambda: next(written, 4), gone, aged=True)
+    swept_with(lambda: next(written, 4), gone)
     assert next(written, None) is None  # not before nothing was written any more
 
 
-def test_while_people_play_only_the_young_are_swept() -> None:
-    async def young(left: Left) -> None:
-        await work(left)
-        assert left() is None
-
-    async def old(left: Left) -> None:
-        await work(left)
-        assert left() is not None
-
+def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broom, "SELDOM", 0.01)
     written = count()
-    swept_with(lambda: next(written), young, aged=False)
-    swept_with(lambda: next(written), old, aged=True)
+    swept_with(lambda: next(written), gone)
+
+
+def test_while_people_play_nothing_is_swept() -> None:
+    async def work(left: Left) -> None:
+        kept = [[number] for number in range(500_000)]  # after which it would have been, many times
+        await asyncio.sleep(0)
+        assert left() is not None
+        assert len(kept) == 500_000
+
+    swept_with(count().__next__, work)
