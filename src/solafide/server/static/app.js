@@ -16,7 +16,7 @@ const HOMES = {
   games: "./pages/games.js",
   rules: "./pages/rules.js",
   settings: "./pages/settings.js",
-  data: "./pages/mydata.js",
+  data: "./pages/settings.js",
   game: "./table/game.js",
   table: "./pages/arrival.js",
   deal: "./pages/deal.js",
@@ -24,7 +24,7 @@ const HOMES = {
 };
 /** Pages that another one takes the place of where people play far apart.
  * @type {Record<string, string>} */
-const AFAR = { newgame: "./pages/welcome.js", games: "./pages/mygames.js" };
+const AFAR = { newgame: "./pages/welcome.js", games: "./pages/mygames.js", data: "./pages/mydata.js" };
 /** @type {Map<string, Page>} */
 const loaded = new Map();
 
