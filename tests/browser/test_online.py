@@ -225,6 +225,24 @@ def test_a_friend_on_a_slow_line_hears_the_other_one(come: Callable[..., Visitor
     assert play([Far(anna, 1), Far(other, 2)], 6) == "going"
 
 
+def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(come: Callable[..., Visitor]) -> None:
+    anna, bela, _ = meet(come)
+    cut: list[str] = []
+
+    def half(route: Route) -> None:
+        if cut:
+            route.continue_()
+            return
+        answer = route.fetch()
+        cut.append(answer.text())
+        route.fulfill(response=answer, body=cut[0][: len(cut[0]) // 2])
+
+    for page in (anna, bela):
+        page.route("**/choices?*", half)
+    assert play([Far(anna, 1), Far(bela, 2)], 4) == "going"
+    assert json.loads(cut[0])["step"] < min(page.evaluate(MOMENT)["step"] for page in (anna, bela))
+
+
 def test_an_open_table_and_one_of_ours(come: Callable[..., Visitor]) -> None:
     anna, bela = come().tab(), come().tab()
     anna.locator("label:has(input[name=kind])").nth(2).click()

@@ -56,6 +56,8 @@ async function problem(answer) {
   return { error: { key: `http.${answer.status}`, text: "" } };
 }
 
+const unreachable = () => new Refused(0, { error: { key: "unreachable", text: "" } });
+
 /**
  * @param {string} method
  * @param {string} path
@@ -71,7 +73,7 @@ async function answered(method, path, query, { body, secret }) {
   try {
     answer = await fetch(address(path, query), { method, credentials: "same-origin", headers, body: method === "POST" || method === "PUT" ? JSON.stringify(body ?? {}) : undefined });
   } catch {
-    throw new Refused(0, { error: { key: "unreachable", text: "" } });
+    throw unreachable();
   }
   if (!answer.ok) throw new Refused(answer.status, await problem(answer));
   return answer;
@@ -86,7 +88,10 @@ async function answered(method, path, query, { body, secret }) {
  */
 async function ask(method, path, query, sent = {}) {
   const answer = await answered(method, path, query, sent);
-  return answer.status === 204 ? null : answer.json();
+  if (answer.status === 204) return null;
+  return answer.json().catch(() => {
+    throw unreachable(); // its line was cut in the middle of the answer
+  });
 }
 
 /** A wish that carries an id counts once, so it may be sent again while the server is away.
