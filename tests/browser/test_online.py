@@ -235,7 +235,7 @@ def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(come: Callable[.
             return
         answer = route.fetch()
         cut.append(answer.text())
-        route.fulfill(response=answer, body=cut[0][: len(cut[0]) // 2])
+        route.fulfill(status=200, content_type="application/json", body=cut[0][: len(cut[0]) // 2])
 
     for page in (anna, bela):
         page.route("**/choices?*", half)
