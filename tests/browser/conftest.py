@@ -27,7 +27,7 @@ SWITCHES = [
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 CALM = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
 
-WHOLE = ("by_two_at_one_screen", "killed_five_times", "to_the_end")  # parts of names, the longest first
+LONG = ("by_two_at_one_screen", "killed_five_times", "to_the_end", "run_out")  # parts of names, the longest first
 FAILED = pytest.StashKey[bool]()
 Invite = Callable[..., Visitor]
 
@@ -38,8 +38,8 @@ def browser_path() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole games first: whoever takes the last of them would otherwise be waited for."""
-    items.sort(key=lambda item: next((at for at, part in enumerate(WHOLE) if part in item.name), len(WHOLE)))
+    """Whole games first, and a clock that runs out: whoever took the last of them would be waited for."""
+    items.sort(key=lambda item: next((at for at, part in enumerate(LONG) if part in item.name), len(LONG)))
 
 
 @pytest.fixture(scope="session")

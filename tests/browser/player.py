@@ -32,8 +32,11 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
       setTimeout(look, 10);
       return;
     }
+    const own = document.querySelector(".mine [data-pile^='deck:']")?.dataset.pile.at(-1).toLowerCase();
+    const leisure = (each) => each.dataset.choice === "draw" || each.matches(".pile") ? 9
+      : Number(each.querySelector(`.need--${own}`)?.textContent ?? 0);
     const offers = [...document.querySelectorAll(glowing)].flatMap((each, at) =>
-      each.checkVisibility() ? [[at, each.dataset.choice === "draw" || each.matches(".pile")]] : []);
+      each.checkVisibility() ? [[at, leisure(each)]] : []);
     resolve({ state, text, offers });
   };
   look();
@@ -48,7 +51,8 @@ class Player:
         self.random = Random(seed)
         self.choices = 0
         self._before = self._seen = ""
-        self._offers: list[tuple[int, bool]] = []  # its place among what glows, and whether it only draws a card
+        # Its place among what glows, and how little it helps: a circle lacks so much, and a card that is drawn most.
+        self._offers: list[tuple[int, int]] = []
 
     # ------------------------------------------------------------ a new game
 
@@ -117,7 +121,7 @@ class Player:
             self.page.keyboard.press("Escape")
 
     def choose(self) -> None:
-        """Takes one of the things that glow; cards rather than another draw, so that the game gets on."""
+        """Takes one of the things that glow; what is nearest to a claim, so that the game gets on."""
         offers = self.random.sample(self._offers, len(self._offers))
         for at, _ in sorted(offers, key=lambda offer: offer[1]):
             try:
