@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from browser.house import House
+from browser.house import FarHouse, House
 from browser.visitor import Visitor, settle
 
 NOTE = Path(__file__).parents[2] / ".venv" / "browser"
@@ -25,6 +25,7 @@ SWITCHES = [
     "--no-first-run",
 ]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+FRESH: dict[str, list[Any]] = {"cookies": [], "origins": []}  # a browser that has been nowhere
 CALM = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
 
 LONG = ("by_two_at_one_screen", "killed_five_times", "to_the_end", "run_out")  # parts of names, the longest first
@@ -115,3 +116,22 @@ def visitor(open_house: tuple[House, Any], invite: Invite) -> Visitor:
     """A visitor of the house that stays open."""
     house, cookie = open_house
     return invite(house, cookie)
+
+
+@pytest.fixture
+def far(tmp_path: Path) -> Iterator[FarHouse]:
+    """A house for people who are far apart, for one test."""
+    house = FarHouse(tmp_path)
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def come(far: FarHouse, invite: Invite) -> Callable[..., Visitor]:
+    """Somebody with a browser of their own, at the house far away."""
+
+    def somebody(**context: Any) -> Visitor:
+        return invite(far, FRESH, **context)
+
+    return somebody

@@ -1,18 +1,14 @@
 """Two who play far apart, and what is around their game: coming back, second devices, pauses, signs."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import PHONE, Invite
-from browser.house import FarHouse
+from browser.conftest import PHONE
 from browser.test_online import IDLE, MOMENT, Far, meet, menu
 from browser.visitor import Visitor
 
-FRESH: dict[str, list[Any]] = {"cookies": [], "origins": []}
 CALLS = """async () => {
   const herald = await navigator.serviceWorker.getRegistration("/static/herald.js");
   return (await herald?.getNotifications() ?? []).map(({ title, tag }) => [title, tag]);
@@ -24,22 +20,6 @@ ANSWER = """async () => {
   Object.defineProperty(event, "waitUntil", { value: (deed) => deed.catch(() => null) });
   self.dispatchEvent(event);
 }"""
-
-
-@pytest.fixture
-def far(tmp_path: Path) -> Iterator[FarHouse]:
-    house = FarHouse(tmp_path)
-    house.open()
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def come(far: FarHouse, invite: Invite) -> Callable[..., Visitor]:
-    def somebody(**context: Any) -> Visitor:
-        return invite(far, FRESH, **context)
-
-    return somebody
 
 
 def asked(one: Page, other: Page) -> tuple[Page, Page]:

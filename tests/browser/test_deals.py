@@ -1,17 +1,14 @@
 """The same deal at several tables, made, joined and looked at in browsers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import PHONE, Invite
+from browser.conftest import PHONE
 from browser.house import FarHouse
 from browser.visitor import Visitor
 
-FRESH: dict[str, list[Any]] = {"cookies": [], "origins": []}
 RESIGN = """async () => {
   const game = location.pathname.split("/")[2];
   const { secret } = JSON.parse(localStorage.getItem("solafide.tables"))[game];
@@ -22,22 +19,6 @@ RESIGN = """async () => {
     if ((await fetch(`/api/games/${game}/resign`, { method: "POST", headers, body })).ok) return;
   }
 }"""
-
-
-@pytest.fixture
-def far(tmp_path: Path) -> Iterator[FarHouse]:
-    house = FarHouse(tmp_path)
-    house.open()
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def come(far: FarHouse, invite: Invite) -> Callable[..., Visitor]:
-    def somebody(**context: Any) -> Visitor:
-        return invite(far, FRESH, **context)
-
-    return somebody
 
 
 def sit(page: Page, name: str) -> None:
