@@ -16,6 +16,7 @@ from solafide.server import file as module
 from solafide.server.file import FileStore
 from solafide.server.ledger import Conflict, Entry, append, entries
 from solafide.server.schema import HEAD
+from solafide.server.store import Unwritten
 
 
 def entry(version: int, client: str | None = None, choice: str = "draw") -> Entry:
@@ -69,6 +70,75 @@ def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
     assert done > 0
     assert store.now(lambda db: entries(db, "g")) == []
     store.close()
+
+
+class Disk:
+    """The connection of a store, with a disk that takes its time or fails."""
+
+    def __init__(self, store: FileStore, *commits: str) -> None:
+        self._real, self.commits, self.slow = store._raw, list(commits), threading.Event()
+        store._raw = self  # type: ignore[assignment]
+
+    def execute(self, statement: str) -> Any:
+        how = self.commits.pop(0) if statement == "COMMIT" and self.commits else ""
+        if how == "slow":
+            assert self.slow.wait(10)
+        elif how == "fails":
+            raise sqlite3.OperationalError("disk I/O error")
+        return self._real.execute(statement)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+def test_the_event_loop_goes_on_while_the_disk_syncs(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    disk = Disk(store, "slow")
+
+    async def play() -> list[int]:
+        first = store.do(lambda db: append(db, "g", [entry(1)], ""))
+        await asyncio.sleep(0.05)  # it is at the disk by now
+        later = [store.do(lambda db, at=at: append(db, "g", [entry(at)], "")) for at in (2, 3)]
+        await asyncio.sleep(0.05)
+        assert not any(each.done() for each in (first, *later))
+        disk.slow.set()
+        return await asyncio.gather(first, *later)
+
+    assert asyncio.run(play()) == [1, 2, 3]
+    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2, 3]
+    store.close()
+
+
+def test_a_commit_that_fails_is_tried_one_by_one_and_told(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    disk = Disk(store, "fails")
+
+    async def play(*versions: int) -> list[Any]:
+        jobs = [store.do(lambda db, at=at: append(db, "g", [entry(at)], "")) for at in versions]
+        return await asyncio.gather(*jobs, return_exceptions=True)
+
+    assert asyncio.run(play(1, 2)) == [1, 2]
+    disk.commits = ["fails", "fails"]
+    assert [type(told) for told in asyncio.run(play(3, 4))] == [Unwritten, Unwritten]
+    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2]
+    store.close()
+
+
+def test_who_closes_it_waits_for_the_disk(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    disk = Disk(store, "slow")
+
+    async def play() -> None:
+        for at in (1, 2):
+            store.do(lambda db, at=at: append(db, "g", [entry(at)], ""))
+            await asyncio.sleep(0.05)  # the first is at the disk, the second waits
+
+    asyncio.run(play())
+    threading.Timer(0.1, disk.slow.set).start()
+    store.close()
+    again = FileStore(tmp_path)
+    assert [found.version for found in again.now(lambda db: entries(db, "g"))] == [1, 2]
+    again.close()
 
 
 def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:

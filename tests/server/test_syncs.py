@@ -77,17 +77,19 @@ def read(trace: Path) -> Calls:
 
 
 def calls(lines: list[str]) -> Iterator[str]:
-    """Those of the first thread, each in one piece: it alone writes to the log and answers."""
-    first, begun = lines[0].split()[0], ""
+    """Those of all threads: what is written counts from its beginning, a sync from its end."""
+    begun: dict[str, str] = {}
     for line in lines:
         thread, _, call = line.partition(" ")
         call = call.lstrip()
-        if thread != first:
-            assert not re.match(r"pwrite64\(\d+<[^>]*sqlite3-wal>", call), line
-        elif call.endswith("<unfinished ...>"):
-            begun = call.removesuffix("<unfinished ...>").rstrip()
-        else:
-            yield begun + call.partition(" resumed>")[2] if call.startswith("<...") else call
+        if call.endswith("<unfinished ...>"):
+            begun[thread] = call.removesuffix("<unfinished ...>").rstrip()
+            if "sync(" not in call:
+                yield begun[thread]
+        elif not call.startswith("<..."):
+            yield call
+        elif "sync(" in begun[thread]:
+            yield begun[thread] + call.partition(" resumed>")[2]
 
 
 @pytest.fixture

@@ -1,12 +1,14 @@
-"""All games in one file of SQLite: what is handed in during one turn of the event loop is one commit."""
+"""All games in one file of SQLite: what is handed in while the disk is busy with a commit is the next one."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import sqlite3
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -28,9 +30,10 @@ PATIENCE = 10.0  # seconds that a commit waits for a backup to be put in
 SCHEMA = int(HEAD)
 CACHE = 32 * 1024  # KB: each game that is played touches pages of its own
 
-GAP = 0.003  # seconds between two commits: who comes meanwhile goes into the next one
-TIDY = 2.0  # seconds between two times that what was committed goes from the log into the file
-LOG = 50_000  # pages of the log after which a commit sees to that itself, though everybody has to wait
+GAP = 0.002  # seconds between two commits: who comes meanwhile goes into the next one
+SWITCH = 0.0002  # seconds after which a busy event loop lets the thread that has synced the disk say so
+TIDY = 8.0  # seconds between two times that what was committed goes from the log into the file
+LOG = 200_000  # pages of the log after which a commit sees to that itself, though everybody has to wait
 CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
 KEYS = {
     "SQLITE_BUSY": "server.error.locked",
@@ -43,7 +46,11 @@ _UPDATE = "UPDATE games SET changed = ?, summary = ?, asked = ?, length = ? WHER
 
 
 class FileStore(Store):
-    """No thread: sqlite3 lets go of the interpreter's lock at every step, and a busy loop gives it back late."""
+    """All is written in the event loop, but for the sync of the disk: meanwhile the loop reads what comes next.
+
+    sqlite3 lets go of the interpreter's lock at every step, and a busy loop gives it back late; a thread that did more
+    than commit would be slower than none.
+    """
 
     _begin = "BEGIN IMMEDIATE"
 
@@ -56,6 +63,9 @@ class FileStore(Store):
             self._lock.close()
             raise
         self._raw: sqlite3.Connection = cast(Any, self._connection.connection.dbapi_connection)
+        self._disk = ThreadPoolExecutor(1, "disk")
+        self._free = asyncio.Event()  # else the connection belongs to that thread
+        self._free.set()
         self._waiting: list[Work] = []
         self._last = 0.0  # when something was committed
         self._heard: Heard | None = None
@@ -65,26 +75,15 @@ class FileStore(Store):
 
     def follow(self, heard: Heard, lost: Lost) -> None:
         """Nobody else writes, but somebody may put a backup in."""
+        sys.setswitchinterval(SWITCH)
         self._heard = heard
         self._look(asyncio.get_running_loop())
         self._raw.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
         self._tidying = asyncio.create_task(self._tidy())
 
-    async def _tidy(self) -> None:
-        """Keep the log short, most of it beside the event loop: within a commit everybody would wait for it."""
-        tidied = 0.0
-        while True:
-            await asyncio.sleep(TIDY)
-            if self._last <= tidied:
-                continue
-            with suppress(sqlite3.Error):  # said to whoever wants something of the file
-                await asyncio.to_thread(_bring_in, self.file)
-                tidied = self._last
-                # A log begins anew when nothing is left in it: here the little that came meanwhile.
-                self._raw.execute(CHECKPOINT)
-
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._compare()
+        if self._free.is_set():
+            self._compare()
         self._glance = loop.call_later(GLANCE, self._look, loop)
 
     def _compare(self) -> None:
@@ -100,33 +99,91 @@ class FileStore(Store):
             self._glance.cancel()
         if self._tidying is not None:
             self._tidying.cancel()
-        self._commit()
+        self._disk.shutdown()
+        if self._waiting:
+            self._settled([each.what for each in self._waiting])
         self._connection.close()
         self._connection.engine.dispose()
         self._lock.close()
+
+    # ------------------------------------------------------------ the disk
+
+    def _beside(self, loop: asyncio.AbstractEventLoop, what: str, then: Callable[[Exception | None], None]) -> None:
+        """Have one statement done on the other thread; until `then` nobody else uses the connection."""
+        self._free.clear()
+
+        def work() -> None:
+            error: Exception | None = None
+            try:
+                self._raw.execute(what)
+            except sqlite3.Error as found:
+                error = found
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(done, error)
+
+        def done(error: Exception | None) -> None:
+            self._free.set()
+            then(error)
+            if self._waiting:
+                self._go(loop)
+
+        self._disk.submit(work)
+
+    async def _tidy(self) -> None:
+        """Keep the log short, most of it with a connection of its own: else everybody would wait for it."""
+        loop, tidied = asyncio.get_running_loop(), 0.0
+        while True:
+            await asyncio.sleep(TIDY)
+            if self._last <= tidied:
+                continue
+            with suppress(sqlite3.Error):  # said to whoever wants something of the file
+                await asyncio.to_thread(_bring_in, self.file)
+                tidied = self._last
+                await self._free.wait()
+                # A log begins anew when nothing is left in it: here the little that came meanwhile.
+                self._beside(loop, CHECKPOINT, lambda error: None)
+
+    # ------------------------------------------------------------ commits
 
     def _hand_in(self, what: Job[Any] | Addition) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
         work = Work(what, loop.create_future())
         self._waiting.append(work)
-        if len(self._waiting) == 1:
-            wait = self._last + GAP - time.monotonic()
-            if wait > 0:
-                loop.call_later(wait, self._commit)
-            else:
-                loop.call_soon(self._commit)
+        if len(self._waiting) == 1 and self._free.is_set():
+            self._go(loop)
         return work.answer
 
-    def _commit(self) -> None:
+    def _go(self, loop: asyncio.AbstractEventLoop) -> None:
+        wait = self._last + GAP - time.monotonic()
+        if wait > 0:
+            loop.call_later(wait, self._commit, loop)
+        else:
+            loop.call_soon(self._commit, loop)
+
+    def _commit(self, loop: asyncio.AbstractEventLoop) -> None:
+        if not (self._waiting and self._free.is_set()):
+            return
         work, self._waiting = self._waiting, []
-        if work:
-            self._compare()
-            outcomes = self._timed([each.what for each in work])
+        group = [each.what for each in work]
+        self._compare()
+        begun = time.perf_counter()
+
+        def done(error: Exception | None) -> None:
+            outcomes = [Outcome(each) for each in results] if error is None else self._apart(group, error)
             self._last = time.monotonic()
+            if self.measure is not None:
+                self.measure(len(group), time.perf_counter() - begun)
             answer(work, outcomes)
 
-    def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
-        found = super()._settled(group)
+        try:
+            results = self._written(group)
+        except Exception as error:
+            done(error)
+        else:
+            self._beside(loop, "COMMIT", done)
+
+    def _apart(self, group: list[Job[Any] | Addition], error: Exception) -> list[Outcome]:
+        found = super()._apart(group, error)
         return [one if one.error is None else one._replace(error=_said(one.error)) for one in found]
 
     def _written_by_others(self) -> int:

@@ -115,19 +115,25 @@ class Store(ABC):
     def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
         """One transaction for all; a job that fails undoes only itself."""
         try:
-            return [Outcome(result) for result in self._together(group)]
+            results = self._written(group)
+            self._execute("COMMIT")
         except Exception as error:
-            self._give_up()
-            if len(group) == 1:
-                return [Outcome(None, plain(error))]
+            return self._apart(group, error)
+        return [Outcome(result) for result in results]
+
+    def _apart(self, group: list[Job[Any] | Addition], error: Exception) -> list[Outcome]:
+        """A group that failed together, one by one: who failed hears of it, and the others do not suffer."""
+        self._give_up()
+        if len(group) == 1:
+            return [Outcome(None, plain(error))]
         try:
             return self._one_by_one(group)
         except Exception as error:
             self._give_up()
             return [Outcome(None, plain(error))] * len(group)
 
-    def _together(self, group: list[Job[Any] | Addition]) -> list[Any]:
-        """Without savepoints: they cost more than the work between them."""
+    def _written(self, group: list[Job[Any] | Addition]) -> list[Any]:
+        """All but the commit. Without savepoints: they cost more than the work between them."""
         results: list[Any] = []
         waiting: list[Addition] = []
         self._connection.info.pop(CHANGED, None)
@@ -143,7 +149,6 @@ class Store(ABC):
         if waiting:
             results += self._add_all(waiting)
         self._last_words()
-        self._execute("COMMIT")
         return results
 
     def _one_by_one(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
