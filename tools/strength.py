@@ -57,7 +57,7 @@ def rows() -> list[Row]:
     # A level that thinks in two threads needs both cores.
     levels = [arena(*pair, games=400, more="--jobs 1" if LEVELS[pair[0]].threads > 1 else "") for pair in pairs]
     ladders = [
-        arena("random", *names, games=40, mode=mode, more="--anchor licentiate=1500 --jobs 1")
+        arena("random", *names, games=12, mode=mode, more="--anchor licentiate=1500 --jobs 1")
         for mode in ("first", "draft")
     ]
     quick, answer = "ten-minutes.solafide-network", "response.solafide-network"
@@ -69,7 +69,7 @@ def rows() -> list[Row]:
             (("train", "--games", "200000", quick), arena(f"network:weights={quick}", "random", games=1000)),
         ),
         Row("playouts-1000", (arena("search:iterations=300", "search:iterations=1000,playouts=1", games=400),)),
-        Row("playouts-10000", (arena("search:iterations=300", "search:iterations=10000,playouts=1", games=200),)),
+        Row("playouts-10000", (arena("search:iterations=300", "search:iterations=10000,playouts=1", games=100),)),
         Row("levels", tuple(levels)),
         Row("ladder", tuple(ladders)),
         Row(
@@ -91,7 +91,7 @@ def rows() -> list[Row]:
         Row("mirror", (arena("search:iterations=1000", "search:iterations=1000", games=4800),)),
         Row(
             "threads",
-            (arena("search:ms=20,threads=2", "search:ms=20", games=400, more="--elo0 0 --elo1 30 --jobs 1"),),
+            (arena("search:ms=20,threads=2", "search:ms=20", games=400, more="--elo0 0 --elo1 50 --jobs 1"),),
         ),
         Row("profile", (("profile", "--games", "12", "--mode", "both", "--iterations", "10000"),)),
     ]
