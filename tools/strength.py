@@ -57,7 +57,7 @@ def rows() -> list[Row]:
     # A level that thinks in two threads needs both cores.
     levels = [arena(*pair, games=400, more="--jobs 1" if LEVELS[pair[0]].threads > 1 else "") for pair in pairs]
     ladders = [
-        arena("random", *names, games=12, mode=mode, more="--anchor licentiate=1500 --jobs 1")
+        arena("random", *names, games=8, mode=mode, more="--anchor licentiate=1500 --jobs 1")
         for mode in ("first", "draft")
     ]
     quick, answer = "ten-minutes.solafide-network", "response.solafide-network"
@@ -93,7 +93,7 @@ def rows() -> list[Row]:
             "threads",
             (arena("search:ms=20,threads=2", "search:ms=20", games=400, more="--elo0 0 --elo1 50 --jobs 1"),),
         ),
-        Row("profile", (("profile", "--games", "12", "--mode", "both", "--iterations", "10000"),)),
+        Row("profile", (("profile", "--games", "6", "--mode", "both", "--iterations", "10000"),)),
     ]
 
 

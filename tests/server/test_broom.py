@@ -18,16 +18,24 @@ class Ring:
         self.self = self
 
 
-def swept_with(written: Callable[[], int], deed: Callable[[Left], Awaitable[None]]) -> None:
-    """While a server runs, with something that was left behind."""
+def swept_with(written: Callable[[], int], deed: Callable[[], Awaitable[None]]) -> None:
+    """While a server runs."""
 
     async def run() -> None:
         async with broom.swept(written):
-            await deed(weakref.ref(Ring()))
+            await deed()
 
-    before = gc.get_threshold()
+    before = gc.get_threshold(), gc.get_freeze_count()
     asyncio.run(asyncio.wait_for(run(), 60))
-    assert gc.get_threshold() == before
+    assert (gc.get_threshold(), gc.get_freeze_count()) == before
+
+
+async def left_behind() -> Left:
+    """Something that lived until it was put aside."""
+    ring = Ring()
+    while gc.is_tracked(ring) and any(each is ring for each in gc.get_objects()):
+        await asyncio.sleep(0.01)
+    return weakref.ref(ring)
 
 
 async def gone(left: Left) -> None:
@@ -35,38 +43,62 @@ async def gone(left: Left) -> None:
         await asyncio.sleep(0)
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broom, "OFTEN", 0.01)
+
+
 def test_in_a_quiet_moment_all_is_swept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broom, "SELDOM", 1.0)
     monkeypatch.setattr(broom, "QUIET", 0.0)
     written = iter((1, 2, 3, 4))
-    swept_with(lambda: next(written, 4), gone)
+
+    async def work() -> None:
+        await gone(await left_behind())
+
+    swept_with(lambda: next(written, 4), work)
     assert next(written, None) is None  # not before nothing was written any more
 
 
 def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broom, "SELDOM", 0.01)
-    written = count()
-    swept_with(lambda: next(written), gone)
+    monkeypatch.setattr(broom, "SELDOM", 0.2)
+    monkeypatch.setattr(broom, "QUIET", 0.01)
+
+    async def work() -> None:
+        await gone(await left_behind())
+
+    swept_with(count().__next__, work)
 
 
-def test_while_people_play_nothing_is_swept() -> None:
-    async def work(left: Left) -> None:
-        kept = [[number] for number in range(100_000)]  # after which it would have been, many times
-        await asyncio.sleep(0)
+def test_while_people_play_only_what_is_new_is_swept() -> None:
+    async def work() -> None:
+        left = await left_behind()
+        await gone(weakref.ref(Ring()))
         assert left() is not None
-        assert len(kept) == 100_000
 
     swept_with(count().__next__, work)
 
 
 def test_too_much_is_swept_at_once() -> None:
-    """Whoever sends nonsense by the thousand does not fill the memory until a quiet moment comes."""
+    """Whoever sends nonsense by the thousand does not fill the memory until there is time for it."""
 
-    async def work(left: Left) -> None:
-        made = 0
+    async def work() -> None:
+        left, made = weakref.ref(Ring()), 0
         while left() is not None:
             Ring()
             made += 1
             assert made < 1_000_000
+
+    swept_with(count().__next__, work)
+
+
+def test_much_that_was_put_aside_is_swept_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broom, "MUCH", 50_000)
+
+    async def work() -> None:
+        left = await left_behind()
+        kept = [[number] for number in range(60_000)]
+        await gone(left)
+        assert len(kept) == 60_000
 
     swept_with(count().__next__, work)

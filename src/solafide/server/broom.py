@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-# A choice leaves nothing behind that would not go away by itself, at the latest with its game; other requests leave a
-# few objects. Left to itself the collector looks at thousands of objects, finds nothing, and everybody waits for it.
-# What bad requests leave may be more than a few, so that there is an end to it.
-MANY = 250_000  # new objects before they are swept whoever plays
-NEVER = 1_000_000_000  # such sweeps before one of all
-SELDOM = 600.0  # seconds between two sweeps, at least, and for which a quiet moment is waited for
+# Left to itself the collector looks at hundreds of thousands of objects of games that are played, finds nothing, and
+# everybody waits for it. So it looks a few times a second at the little that is new, where it finds what requests have
+# left behind; what has outlived that belongs to a game, and is put out of its sight until a quiet moment comes.
+# Whatever bad requests leave, there is an end to it.
+OFTEN = 0.25  # seconds between two looks at what is new
+MANY = 250_000  # new objects before they are looked at sooner
+MUCH = 3_000_000  # objects that were put aside before all is swept whoever plays: some 300 MB
+NEVER = 1_000_000_000  # sweeps of what is new before one of what is older
+SELDOM = 600.0  # seconds between two sweeps of all, at least, and for which a quiet moment is waited for
 QUIET = 0.1  # seconds in which nothing was written
 
 
@@ -27,22 +31,26 @@ async def swept(written: Callable[[], int]) -> AsyncIterator[None]:
         yield
     finally:
         sweeping.cancel()
+        gc.unfreeze()
         gc.set_threshold(*before)
 
 
 async def _sweep(written: Callable[[], int]) -> None:
     while True:
-        await asyncio.sleep(SELDOM)
-        try:
-            async with asyncio.timeout(SELDOM):
-                await _quiet(written)
-        except TimeoutError:  # it has to be at some time
-            pass
+        await _occasion(written)
+        gc.unfreeze()
         gc.collect()
 
 
-async def _quiet(written: Callable[[], int]) -> None:
-    before = -1
-    while (now := written()) != before:
-        before = now
-        await asyncio.sleep(QUIET)
+async def _occasion(written: Callable[[], int]) -> None:
+    """A quiet moment, if there is one in time; until then what is new is looked at and put aside."""
+    begun, aside = time.monotonic(), 0
+    while aside < MUCH and (waited := time.monotonic() - begun) < 2 * SELDOM:
+        seldom = waited >= SELDOM
+        before = written() if seldom else None
+        await asyncio.sleep(QUIET if seldom else min(OFTEN, SELDOM - waited))
+        if seldom and written() == before:
+            return
+        aside += gc.get_count()[0]
+        aside -= gc.collect(0)
+        gc.freeze()
