@@ -91,7 +91,7 @@ def rows() -> list[Row]:
         Row("mirror", (arena("search:iterations=1000", "search:iterations=1000", games=4800),)),
         Row(
             "threads",
-            (arena("search:ms=20,threads=2", "search:ms=20", games=400, more="--elo0 0 --elo1 50 --jobs 1"),),
+            (arena("search:ms=10,threads=2", "search:ms=10", games=400, more="--elo0 0 --elo1 50 --jobs 1"),),
         ),
         Row("profile", (("profile", "--games", "6", "--mode", "both", "--iterations", "10000"),)),
     ]
