@@ -208,8 +208,8 @@ def test_who_thinks_in_threads_plays_alone(strength: Any) -> None:
 
 @pytest.fixture
 def rows(strength: Any) -> Callable[..., list[Any]]:
-    def made(*players: str) -> list[Any]:
-        commands = [strength.arena(*names.split(), games=8, more="--turn-limit 4") for names in players]
+    def made(*players: str, games: int = 8) -> list[Any]:
+        commands = [strength.arena(*names.split(), games=games, more="--turn-limit 4") for names in players]
         return [strength.Row("duel", tuple(commands))]
 
     return made
@@ -231,6 +231,10 @@ def test_a_row_is_measured_once(strength: Any, rows: Callable[..., list[Any]], t
     before.write_text(json.dumps(changed), "utf-8")
     assert not list(strength.measure_all(wanted, found, work, 0.5, 1))
     assert json.loads((found / "duel.json").read_text("utf-8"))["seconds"] > 1000
+    # More games are something else; those that were played count.
+    assert not list(strength.measure_all(rows("random random", games=16), found, work, 0.5, 1))
+    (more,) = json.loads((found / "duel.json").read_text("utf-8"))["results"]
+    assert (more["told"]["games"], more["took"] < 1000) == (8, True)
 
 
 def test_what_fails_is_named_and_the_rest_goes_on(

@@ -142,14 +142,15 @@ def run(line: list[str], folder: Path) -> Found:
 
 
 def measure(row: Row, folder: Path, scale: float, jobs: int) -> Found:
-    """All commands of a row; those that are done are not run again."""
+    """All commands of a row; those that are done are not run again, unless something else was asked then."""
     lines = [words(row, number, scale, jobs) for number in range(1, len(row.commands) + 1)]
     results = []
     for number, line in enumerate(lines, 1):
         kept = folder / f"{row.name}-{number}.json"
-        if not kept.exists():
+        asked = shlex.join(words(row, number, scale, 0))  # by how many at once makes no difference
+        if not kept.exists() or json.loads(kept.read_text("utf-8")).get("asked") != asked:
             print(f"{row.name}: {shown(line)}", flush=True)
-            write(kept, run(line, folder))
+            write(kept, {"asked": asked, **run(line, folder)})
         results.append(json.loads(kept.read_text("utf-8")))
     return {
         "row": row.name,
