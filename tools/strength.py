@@ -57,7 +57,7 @@ def rows() -> list[Row]:
     # A level that thinks in two threads needs both cores.
     levels = [arena(*pair, games=400, more="--jobs 1" if LEVELS[pair[0]].threads > 1 else "") for pair in pairs]
     ladders = [
-        arena("random", *names, games=40, mode=mode, more="--anchor licentiate=1500 --jobs 1")
+        arena("random", *names, games=20, mode=mode, more="--anchor licentiate=1500 --jobs 1")
         for mode in ("first", "draft")
     ]
     quick, answer = "ten-minutes.solafide-network", "response.solafide-network"
