@@ -1,7 +1,7 @@
 # Sourced by ./play and ./test: sets PYTHON to a Python that is new enough, or ends with a message.
 unset PYTHONDONTWRITEBYTECODE # In .venv all of it is read once: a hundred processes begin twice as fast.
-# The system's own first, if it can make environments and compile: it is built with a profile of itself, and a quarter
-# faster than one that somebody compiled without.
+# The system's own first, if it can make environments and compile: Debian builds it with a profile of itself, which
+# makes it faster than one that somebody compiled without.
 whole='import os, sys, sysconfig, ensurepip
 sys.exit(sys.version_info < (3, 11) or not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))'
 PYTHON=/usr/bin/python3
