@@ -18,7 +18,7 @@ from solafide.server.visitor import INVITE, WATCH, digest
 router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=FAR_APART)
 
 
-def lobbies(request: Request) -> Lobbies:
+async def lobbies(request: Request) -> Lobbies:
     found: Lobbies = request.app.state.lobbies
     return found
 

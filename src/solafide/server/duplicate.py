@@ -133,7 +133,7 @@ class OpenDeal(BaseModel):
     created: str
 
 
-def dealer(request: Request) -> Dealer:
+async def dealer(request: Request) -> Dealer:
     found: Dealer = request.app.state.dealer
     return found
 

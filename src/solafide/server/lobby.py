@@ -7,11 +7,11 @@ import hmac
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, literal_column, select, update
 
 from solafide.cards import CardSet
 from solafide.game import Options, joint_seed, promise
@@ -20,6 +20,7 @@ from solafide.server.hall import Hall, keep_set, new_id, now
 from solafide.server.ledger import Conflict, announce
 from solafide.server.protocol import Joined
 from solafide.server.schema import blocks, ledger, seats, tables
+from solafide.server.seating import SEATS
 from solafide.server.store import Unwritten
 from solafide.server.table import PERSON, PERSONS, Players, Refusal, Table
 from solafide.server.visitor import INVITE, WATCH, digest, kind_of
@@ -28,6 +29,14 @@ PART_BYTES = 32
 PATIENCE = timedelta(days=7)  # after which a table that has not begun is void
 LISTED = 200
 ROUND = 3600.0  # seconds between two looks for them
+
+# Put together once: that takes longer than to ask them.
+_TABLE = select(tables).where(tables.c.id == bindparam("game"))
+_MADE = select(tables.c.id).where(tables.c.client == bindparam("client"))
+_BEFORE = select(ledger.c.game).where(
+    ledger.c.kind == literal_column("'rematch'"),  # as the index has it
+    ledger.c.choice == bindparam("game"),
+)
 
 
 @dataclass(frozen=True)
@@ -102,10 +111,7 @@ class Lobbies:
         self.admit: Callable[[], Awaitable[None]] | None = None  # whether there is room for one more
 
     async def find(self, game: str) -> Lobby:
-        found = await self._house.store.do(lambda connection: read(connection, game))
-        if found is None:
-            raise Refusal(404, "server.error.no_game")
-        return found
+        return await self._house.store.do(lambda connection: there(connection, game))
 
     async def listed(self) -> list[Lobby]:
         """The tables that anybody may join, the newest first."""
@@ -147,17 +153,17 @@ class Lobbies:
             **terms,
         }
 
-        def job(connection: Connection) -> str:
+        def job(connection: Connection) -> Lobby:
             keep_set(connection, cards)
-            made: str | None = connection.execute(select(tables.c.id).where(tables.c.client == wish.client)).scalar()
+            made: str | None = connection.execute(_MADE, {"client": wish.client}).scalar()
             if made is not None:
-                return made
+                return there(connection, made)
             connection.execute(insert(tables), row)
             _sit(connection, game, host, wish, at)
-            return game
+            return there(connection, game)
 
         try:
-            found = await self.find(await self._house.store.do(job))
+            found = await self._house.store.do(job)
         except Conflict:  # a secret that is used elsewhere, or the same request twice at once
             raise Refusal(409, "server.error.client") from None
         if found.kind_of(wish.secret) not in PERSONS:
@@ -180,12 +186,10 @@ class Lobbies:
         """Somebody sits down: with the invitation, or at an open table; pressing twice is as good as once."""
         at = now()
 
-        def job(connection: Connection) -> None:
-            found = read(connection, game)
-            if found is None:
-                raise Refusal(404, "server.error.no_game")
+        def job(connection: Connection) -> Lobby:
+            found = there(connection, game)
             if found.kind_of(wish.secret) in PERSONS:
-                return
+                return found
             free = found.free()
             if found.state != "waiting" or free is None:
                 raise Refusal(409, "server.error.taken")
@@ -197,21 +201,20 @@ class Lobbies:
                 update(tables).where(tables.c.id == game).values(state="opening", changed=at, invite=None)
             )
             announce(connection, game)
+            return there(connection, game)
 
         try:
-            await self._house.store.do(job)
+            found = await self._house.store.do(job)
         except Conflict:  # two at once: the other one was quicker
             raise Refusal(409, "server.error.taken") from None
         self._house.tell_table(game)
-        return await self.find(game)
+        return found
 
     async def open(self, game: str, secret: str | None, contribution: bytes) -> Lobby:
         """A part of the chance comes to light; with the last one the game begins."""
 
-        def job(connection: Connection) -> None:
-            found = read(connection, game)
-            if found is None:
-                raise Refusal(404, "server.error.no_game")
+        def job(connection: Connection) -> Lobby:
+            found = there(connection, game)
             sitting = found.seats.get(found.kind_of(secret) or "")
             if sitting is None:
                 raise Refusal(403, "server.error.secret")
@@ -222,12 +225,12 @@ class Lobbies:
             wanted = update(seats).where(seats.c.game == game, seats.c.person == sitting.person)
             connection.execute(wanted.values(contribution=contribution))
             announce(connection, game)
+            return there(connection, game)
 
-        await self._house.store.do(job)
-        found = await self.find(game)
+        found = await self._house.store.do(job)
         if found.state == "opening" and (parts := found.parts()):
             await self._begin(found, parts)
-            found = await self.find(game)
+            found = replace(found, state="begun")
         self._house.tell_table(game)
         return found
 
@@ -242,8 +245,7 @@ class Lobbies:
 
     async def _decides(self, game: str) -> str:
         """The record of the drawn game that a rematch decides too (R29); nothing after any other."""
-        asked = select(ledger.c.game).where(ledger.c.kind == "rematch", ledger.c.choice == game)
-        before = await self._house.store.do(lambda connection: connection.execute(asked).scalar())
+        before = await self._house.store.do(lambda connection: connection.execute(_BEFORE, {"game": game}).scalar())
         if before is None:
             return ""
         async with self._house.at(before) as table:
@@ -253,10 +255,8 @@ class Lobbies:
     async def leave(self, game: str, secret: str | None) -> Lobby:
         """Before the first card anybody may go: then there is no game."""
 
-        def job(connection: Connection) -> None:
-            found = read(connection, game)
-            if found is None:
-                raise Refusal(404, "server.error.no_game")
+        def job(connection: Connection) -> Lobby:
+            found = there(connection, game)
             if found.kind_of(secret) not in PERSONS:
                 raise Refusal(403, "server.error.secret")
             if found.state == "begun":
@@ -267,10 +267,11 @@ class Lobbies:
                 update(tables).where(tables.c.id == game).values(state="void", changed=now(), invite=None)
             )
             announce(connection, game)
+            return there(connection, game)
 
-        await self._house.store.do(job)
+        found = await self._house.store.do(job)
         self._house.tell_table(game)
-        return await self.find(game)
+        return found
 
     async def keep_order(self) -> None:
         """As long as the server is up."""
@@ -288,11 +289,19 @@ class Lobbies:
         )
 
 
+def there(connection: Connection, game: str) -> Lobby:
+    """A table that must be there."""
+    found = read(connection, game)
+    if found is None:
+        raise Refusal(404, "server.error.no_game")
+    return found
+
+
 def read(connection: Connection, game: str) -> Lobby | None:
-    row = connection.execute(select(tables).where(tables.c.id == game)).mappings().first()
+    row = connection.execute(_TABLE, {"game": game}).mappings().first()
     if row is None:
         return None
-    sitting = connection.execute(select(seats).where(seats.c.game == game)).mappings().all()
+    sitting = connection.execute(SEATS, {"game": game}).mappings().all()
     return Lobby(
         **{name: row[name] for name in ("id", "created", "cards", "players", "pace", "study", "open", "part", "state")},
         options=Options.from_json(row["options"]),

@@ -47,14 +47,15 @@ async def news(house: House, waiting: Waiting, wish: Following) -> Response:
 
 async def _follow(house: Hall, waiting: Waiting, reader: Any, followed: Followed) -> None:
     """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
-    lobby = await house.store.do(lambda connection: read(connection, followed.game))
-    if lobby is None:
-        return
-    if lobby.state != "begun":
-        role = lobby.kind_of(followed.secret)
-        if role is not None:
-            house.readers.follow(reader, lobby.id, role)
-        return
+    if house.known(followed.game) is None:
+        lobby = await house.store.do(lambda connection: read(connection, followed.game))
+        if lobby is None:
+            return
+        if lobby.state != "begun":
+            role = lobby.kind_of(followed.secret)
+            if role is not None:
+                house.readers.follow(reader, lobby.id, role)
+            return
     try:
         async with house.at(followed.game) as table:
             visitor = Guest(followed.secret).at(table)

@@ -19,10 +19,11 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    literal_column,
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-HEAD = "0004"  # the last migration; the user_version of a file of SQLite is the same as a number
+HEAD = "0005"  # the last migration; the user_version of a file of SQLite is the same as a number
 
 # Times are texts as `hall.now` writes them, in UTC: they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -108,6 +109,8 @@ ledger = _table(
     UniqueConstraint("game", "client"),
     sqlite_autoincrement=True,
 )
+_rematch = ledger.c.kind == literal_column("'rematch'")
+Index("ledger_rematch_index", ledger.c.choice, sqlite_where=_rematch, postgresql_where=_rematch)
 
 # Card sets of people's own, by their fingerprint.
 sets = _table("sets", Column("hash", Text, primary_key=True), Column("canonical", Text, nullable=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from solafide.server.company import Company, Terms
 from solafide.server.deals import deal
@@ -13,11 +13,15 @@ from solafide.server.schema import tables as lobbies
 from solafide.server.steward import read
 from solafide.server.visitor import WATCH
 
+SEATS = select(seats).where(seats.c.game == bindparam("game"))
+_WATCH = select(lobbies.c.watch).where(lobbies.c.id == bindparam("game"))
+_CHAT = select(func.max(chat.c.number)).where(chat.c.game == bindparam("game"))
+
 
 def seating(connection: Connection, game: str, online: dict[str, Any]) -> Company:
     """Those who play a game far apart, as the database knows them."""
-    sitting = connection.execute(select(seats).where(seats.c.game == game)).all()
-    watch = connection.execute(select(lobbies.c.watch).where(lobbies.c.id == game)).scalar()
+    sitting = connection.execute(SEATS, {"game": game}).all()
+    watch = connection.execute(_WATCH, {"game": game}).scalar()
     keys = {row.person: row.hash for row in sitting if row.hash is not None}
     terms = Terms(**online)
     withheld, withdrawn = _in_deal(connection, terms.deal, game)
@@ -26,7 +30,7 @@ def seating(connection: Connection, game: str, online: dict[str, Any]) -> Compan
         keys | ({WATCH: watch} if watch else {}),
         names={row.person: row.name for row in sitting},
         muted=frozenset(row.person for row in sitting if row.muted),
-        chat=connection.execute(select(func.max(chat.c.number)).where(chat.c.game == game)).scalar() or 0,
+        chat=connection.execute(_CHAT, {"game": game}).scalar() or 0,
         standing=read(connection, game),
         withheld=withheld,
         withdrawn=withdrawn,

@@ -19,7 +19,7 @@ from solafide.text import catalogue
 router = APIRouter(prefix="/api", tags=["signs"], dependencies=FAR_APART)
 
 
-def signs(request: Request) -> Signs:
+async def signs(request: Request) -> Signs:
     found: Signs = request.app.state.signs
     return found
 
