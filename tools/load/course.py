@@ -16,7 +16,7 @@ from load.book import Book, Figures, spread
 from load.party import Failed, Party
 
 AT_ONCE = 16  # games that are begun at the same time
-FORWARD = 150  # choices that a game is played forward at most, so that some are in the draft and some near their end
+FORWARD = 365  # choices of a game on average: each goes forward by a part of them, so that at any time as many end
 TICK = 0.001  # seconds
 DRAIN = 10.0  # seconds for what is under way at the end
 

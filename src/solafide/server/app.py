@@ -73,7 +73,8 @@ def application(
     app.state.keys = keys
     app.state.secret = secret
     app.state.online, app.state.settings = settings is not None, settings
-    for part in (door, reading, api, keeping, arrival, together, standing, duplicate, mine, wishes, pages):
+    # They are looked through one after the other: first what is asked most.
+    for part in (mine, arrival, api, reading, together, keeping, standing, duplicate, wishes, door, pages):
         app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)

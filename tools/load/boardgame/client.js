@@ -6,7 +6,7 @@ const WebSocket = require("ws");
 const { HAND } = require("./game.js");
 
 const [port, games, watchers, seconds, rate] = process.argv.slice(2).map(Number);
-const FORWARD = 150;
+const FORWARD = 200; // as many as a match has
 const AT_ONCE = 16;
 const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const now = () => performance.now();
