@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from browser.house import FarHouse, House
 from browser.visitor import Visitor, settle
 
+expect.set_options(timeout=20_000)
 NOTE = Path(__file__).parents[2] / ".venv" / "browser"
 SWITCHES = [
     "--no-sandbox",

@@ -1,5 +1,6 @@
 """Plays through the page as a person would: it knows no rules, and clicks what glows."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -14,8 +15,12 @@ PATIENCE_MS = 30_000
 CLICK_MS = 5_000
 FORWARD, BACK = 25, 80  # steps of the focus
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home")
+# What stands on the page, and where; a note beside what a hand points at comes and goes by itself.
+TOLD = """(main) => [...(main?.children ?? [])].map((each) =>
+    each.matches(".margin-note") ? "" : each.textContent).join("") + location.pathname"""
 LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
   const end = performance.now() + patience;
+  const told = TOLD;
   const stateOf = (main) => {
     if (!main || main.getAttribute("aria-busy") === "true" || main.dataset.busy !== undefined) return "busy";
     if (main.classList.contains("handover")) return main.querySelector("button:enabled") ? "handover" : "busy";
@@ -26,7 +31,7 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
   const look = () => {
     const main = document.querySelector("main");
     const state = stateOf(main);
-    const text = (main?.textContent ?? "") + location.pathname;
+    const text = told(main);
     const settled = state !== "busy" && state !== "waiting" && text !== before;
     if (!settled && performance.now() < end) {
       setTimeout(look, 10);
@@ -40,7 +45,7 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
     resolve({ state, text, offers });
   };
   look();
-})"""
+})""".replace("TOLD", TOLD)
 
 
 class Player:
@@ -129,10 +134,15 @@ class Player:
                 self.choices += 1
             except TimeoutError:
                 pass  # Covered by something else, or the page has gone on in the meantime.
-            self.look(5000)
-            if self._seen != self._before:
+            if self._came_of_it(5000):
                 return
         raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
+
+    def _came_of_it(self, patience: int) -> bool:
+        """Whether a choice has changed the page; one that is still on its way is waited for."""
+        if self.look(patience) == "busy":
+            self.look()
+        return self._seen != self._before
 
     def take(self, offer: Locator) -> None:
         self.press(offer)
@@ -142,15 +152,20 @@ class Player:
 
     def dizzy(self) -> None:
         """Clicks twice on what glows, as fast as a hand can."""
-        self._before = self._seen
-        at, _ = self.random.choice(self._offers)
-        self.page.locator(GLOWING).nth(at).dblclick(timeout=CLICK_MS)
+        self._attempt(lambda offer: offer.dblclick(timeout=CLICK_MS))
 
     def choose_anyhow(self) -> None:
         """Takes what was offered last, whether or not anything comes of it."""
+        self._attempt(self.take)
+
+    def _attempt(self, take: Callable[[Locator], None]) -> None:
         self._before = self._seen
-        at, _ = self.random.choice(self._offers)
-        self.take(self.page.locator(GLOWING).nth(at))
+        for at, _ in self.random.sample(self._offers, len(self._offers)):
+            try:
+                take(self.page.locator(GLOWING).nth(at))
+                return
+            except TimeoutError:
+                pass  # Covered by something else, or the page has gone on in the meantime.
 
 
 class PhonePlayer(Player):
@@ -187,8 +202,7 @@ class KeyPlayer(Player):
             self.reach()
             self.page.keyboard.press("Enter")
             self.choices += 1
-            self.look(1500)
-            if self._seen != self._before:
+            if self._came_of_it(1500):
                 return
             self.look_up()
             self.page.keyboard.press("Tab")

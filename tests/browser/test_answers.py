@@ -11,7 +11,7 @@ from browser.player import Player
 from browser.position import table_at
 from browser.test_table import Open
 from browser.test_trouble import STEP, begun, in_step, posts, truth
-from browser.visitor import Visitor
+from browser.visitor import Visitor, drawn
 
 QUESTIONS = (
     "action",
@@ -89,6 +89,7 @@ def test_nothing_has_to_be_scrolled_for(open_house: Open, invite: Invite) -> Non
         page = table_at(visitor, question)
         for width, height in ((1280, 800), (1366, 650)):
             page.set_viewport_size({"width": width, "height": height})
+            drawn(page)
             assert max(page.evaluate(OVERFLOW)) <= 0, f"{question} at {width}x{height}"
         visitor.picture(page, question)
         page.close()
@@ -173,8 +174,10 @@ def test_on_a_phone_the_circles_come_into_sight(open_house: Open, invite: Invite
     for number in range(page.locator(".hand .is-target").count()):
         page.locator(".hand .is-target").nth(number).tap()
         page.locator("dialog[open] .btn--main").tap()
+        expect(page.locator("dialog[open]")).to_have_count(0)
         in_step(visitor, page)
         if page.locator(".pyramid .tile.is-target").count():
             break
     expect(page.locator(".pyramid .tile.is-target").first).to_be_in_viewport(ratio=1)
+    drawn(page)
     assert not page.evaluate(CUT)

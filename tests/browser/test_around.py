@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import House
-from browser.visitor import Visitor
+from browser.visitor import Visitor, drawn
 from golden.make import FOLDER
 from players.thumb import Thumb
 from solafide.game import commitment, load
@@ -121,6 +121,7 @@ def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: Visitor, tmp_pat
     expect(page.locator(".problems li").filter(has_text="C99")).to_contain_text("mine.toml, line 5")
     cards.write_text('[set]\nname = "Mine')
     page.locator(".more__file input").set_input_files(cards)
+    expect(page.locator(".problems")).to_have_count(0)
     page.locator("form.new [type=submit]").click()
     expect(page.locator(".problems li").last).to_contain_text("mine.toml, line 2")
     assert page.url == f"{visitor.address}/"
@@ -156,6 +157,7 @@ def test_the_draft_with_keys_in_two_languages(visitor: Visitor) -> None:
     for source in page.locator(".trio .prov__word").all_inner_texts():
         assert source in SOURCES
     second = page.locator(".trio .card").nth(1).get_attribute("data-card")
+    drawn(page)
     page.keyboard.press("2")
     expect(page.locator(".deck li")).to_have_count(1)
     page.locator(".switch input").check()
@@ -239,6 +241,7 @@ def test_the_chart(context: dict[str, Any], open_house: Open, invite: Invite) ->
     address = finished(page)
     spots = page.locator(".chart a")
     expect(spots).to_have_count(len(told["claims"]) + len(told["turning_points"]))
+    drawn(page)
     assert min(page.evaluate(LETTERS)) >= SMALLEST_PX
     assert not page.evaluate(WIDE), "the page scrolls sideways"
     visitor.picture(page, "result")
@@ -408,7 +411,7 @@ def test_settings_hold_at_once_and_in_every_tab(visitor: Visitor) -> None:
         expect(tab.locator("html")).to_have_attribute("data-cardtext", "large")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    assert ticked(page, "set-text") == 1
+    expect(page.locator("input[name=set-text]").nth(1)).to_be_checked()
 
 
 def test_settings_are_changed_without_leaving_the_table(visitor: Visitor) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE
 from browser.test_online import IDLE, MOMENT, Far, meet, menu
-from browser.visitor import Visitor
+from browser.visitor import Visitor, drawn
 
 CALLS = """async () => {
   const herald = await navigator.serviceWorker.getRegistration("/static/herald.js");
@@ -48,6 +48,7 @@ def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(come: Callable[
     page.goto(visitor.address)
     first = page.locator(".mine-first .games__go")
     expect(first).to_be_in_viewport()
+    drawn(page)
     assert first.evaluate("each => each.getBoundingClientRect().bottom < innerHeight")
     assert not visitor.barriers(page)
     first.tap()
@@ -135,7 +136,7 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., V
     assert idle.evaluate("caches.keys()") == []
     herald.evaluate(ANSWER)
     idle.wait_for_url(game)
-    assert idle.evaluate(CALLS) == []
+    idle.wait_for_function(f"async () => !(await ({CALLS})()).length")
     idle.goto(f"{home}/data")
     idle.locator(".callme button").click()
     expect(idle.locator(".callme button")).to_have_attribute("aria-pressed", "false")

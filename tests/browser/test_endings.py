@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import PHONE, Invite
 from browser.house import House
 from browser.player import Player
-from browser.visitor import Visitor
+from browser.visitor import Visitor, drawn
 
 Open = tuple[House, Any]
 WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -30,6 +30,7 @@ def test_a_game_against_one_of_ours_is_given_up(context: dict[str, Any], open_ho
     player = Player(page, 1)
     player.start()
     player.look()
+    drawn(page)
     assert not page.evaluate(WIDE), "the page scrolls sideways"
     flag(page).focus()
     page.keyboard.press("Enter")

@@ -11,6 +11,7 @@ from browser.player import KeyPlayer, PhonePlayer, Player
 from browser.visitor import Visitor
 
 Open = tuple[House, Any]
+CUT = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
 
 
 def sit(open_house: Open, invite: Invite, lang: str, **window: Any) -> tuple[Visitor, Page]:
@@ -20,7 +21,7 @@ def sit(open_house: Open, invite: Invite, lang: str, **window: Any) -> tuple[Vis
 
 def test_to_the_end_in_english_with_the_server_killed_three_times(house: House, invite: Invite) -> None:
     visitor = invite(house)
-    visitor.tolerated = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
+    visitor.tolerated = CUT
     page = visitor.tab()
     player = Player(page, seed=1545)
     player.start(faith="C")
@@ -98,7 +99,7 @@ def test_watching(visitor: Visitor) -> None:
 
 def test_the_page_goes_on_by_itself_when_the_server_is_back(house: House, invite: Invite) -> None:
     visitor = invite(house)
-    visitor.tolerated = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
+    visitor.tolerated = CUT
     page = visitor.tab()
     player = Player(page, seed=1546)
     player.start()

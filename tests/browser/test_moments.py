@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 from browser.conftest import Invite
 from browser.house import House
 from browser.player import Player
-from browser.visitor import Visitor
+from browser.test_trouble import begun, truth
+from browser.visitor import Visitor, drawn
 
 Open = tuple[House, Any]
 # Movements that end; what glows or beats time is none.
@@ -24,26 +25,17 @@ TABLE = """() => [...document.querySelectorAll('.pyramid *')].map((each) => [
     each.getAttribute('href')?.split('#')[1],
     each.childElementCount ? '' : each.textContent,
 ])"""
-# What is drawn listens to keys from the next frame on: no hand is faster, but a test may be.
-LISTENING = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(() =>
-    requestAnimationFrame(() => setTimeout(done)))))"""
+# In one look, since a card does not fly for long.
+FLYING = f"""() => ({MOVING})() > 0 &&
+    document.querySelector('.flying-card')?.getAttribute('aria-hidden') === 'true'"""
 SPY = """window.sounds = 0; const Real = window.AudioContext;
     window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };"""
 
 
 def sat_down(visitor: Visitor, seed: int) -> tuple[Page, Player]:
-    page = visitor.tab()
-    player = Player(page, seed)
-    player.start()
-    player.look()
-    page.evaluate(LISTENING)
+    page, player = begun(visitor, seed, 0)
+    drawn(page)
     return page, player
-
-
-def move(page: Page) -> None:
-    """Lays a card on the table, which flies there."""
-    page.locator(".hand .is-target").first.click()
-    page.wait_for_function(f"() => ({MOVING})() > 0")
 
 
 def test_a_key_ends_every_movement(open_house: Open, invite: Invite) -> None:
@@ -65,8 +57,8 @@ def test_a_key_ends_every_movement(open_house: Open, invite: Invite) -> None:
 
 def test_a_played_card_flies_from_the_hand(open_house: Open, invite: Invite) -> None:
     page, _ = sat_down(invite(*open_house, settings={"speed": "slow"}), 2)
-    move(page)
-    expect(page.locator(".flying-card")).to_have_attribute("aria-hidden", "true")
+    page.locator(".hand .is-target").first.click()
+    page.wait_for_function(FLYING)
     page.mouse.click(5, 400)
     expect(page.locator(GUESTS)).to_have_count(0)
 
@@ -137,7 +129,9 @@ def look_away(page: Page, away: bool) -> None:
 def test_what_happened_meanwhile(visitor: Visitor) -> None:
     page, player = sat_down(visitor, 7)
     look_away(page, True)
-    player.play(3)
+    turn = truth(visitor, page)["view"]["turn_number"]
+    while truth(visitor, page)["view"]["turn_number"] < turn + 2:  # until the other one has had a turn
+        player.play(1)
     player.look()
     look_away(page, False)
     expect(page.locator(".leaf--since .told li").first).to_be_visible()

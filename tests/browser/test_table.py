@@ -10,7 +10,7 @@ from browser.conftest import PHONE, Invite
 from browser.house import House
 from browser.player import Player
 from browser.test_trouble import STEP, begun, in_step, step, truth
-from browser.visitor import Visitor
+from browser.visitor import Visitor, drawn
 
 Open = tuple[House, Any]
 WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -51,6 +51,7 @@ def test_targets_on_a_phone_are_large_enough(open_house: Open, invite: Invite) -
     page = invite(*open_house, **PHONE).tab()
     Player(page, 13).start()
     expect(page.locator(".hand .is-target").first).to_be_visible(timeout=30_000)
+    drawn(page)
     assert page.evaluate(SMALL) == []
 
 
@@ -170,7 +171,7 @@ def test_history(visitor: Visitor) -> None:
         page.wait_for_url(f"**/at/{last - back}")
         expect(page.locator(".history__now")).to_be_visible()
         expect(page.locator("main")).to_contain_text(re.compile(rf"\b{last - back}\b"))
-    assert not page.locator(".answers [data-choice]").count()
+    expect(page.locator(".answers [data-choice]")).to_have_count(0)
     other = visitor.context.new_page()
     other.goto(page.url)
     expect(other.locator(STEP)).to_contain_text(re.compile(rf"\b{last - 3}\b"))

@@ -10,7 +10,7 @@ from browser.player import Player
 from browser.visitor import Visitor
 
 STEP = ".history__label .lining"
-SECONDS = 10.0
+SECONDS = 30.0
 DEAF = "window.BroadcastChannel = class { postMessage() {} close() {} }"
 
 
@@ -32,7 +32,7 @@ def truth(visitor: Visitor, page: Page) -> dict[str, Any]:
 def in_step(visitor: Visitor, page: Page) -> None:
     """The page shows what the server has, which may go on meanwhile, within a second or so."""
     end = monotonic() + SECONDS
-    page.wait_for_function("() => document.querySelector('main').dataset.busy === undefined")
+    page.wait_for_function("() => document.querySelector('main')?.dataset.busy === undefined")
     while (shown := step(page)) != (true := truth(visitor, page)["step"]):
         assert monotonic() < end, f"the page shows step {shown}, the server has {true}"
 
@@ -50,9 +50,13 @@ def posts(visitor: Visitor) -> list[str]:
 
 
 def begun(visitor: Visitor, seed: int, choices: int = 4) -> tuple[Page, Player]:
+    """A game in one's own turn, in which so many choices have been made since its first one."""
     page = visitor.tab()
     player = Player(page, seed)
     player.start()
+    player.look()
+    while truth(visitor, page)["view"]["turn"] != "C":  # whoever begins may ask something of the other
+        player.play(1)
     player.play(choices)
     player.look()
     return page, player
