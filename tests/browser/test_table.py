@@ -182,6 +182,9 @@ def test_history(visitor: Visitor) -> None:
     visitor.picture(page, "past")
     page.locator(".history__now").click()
     expect(page.locator(".score")).to_have_text(shown, use_inner_text=True)
+    page.keyboard.press(",")
+    page.keyboard.press("n")  # before anything has come of it
+    expect(page.locator(".history__now")).to_have_count(0)
     player.forget()
     assert player.play(2) != "over"
 

@@ -71,13 +71,13 @@ export default function History({ moment, act, log }) {
     hold(safe);
     settle(safe);
   };
-  useShortcuts({ ",": () => go(place - 1), ".": () => go(place + 1), n: () => act.look(null) });
+  useShortcuts({ ",": () => go(place - 1), ".": () => go(place + 1), n: () => go(last) });
   const button = (/** @type {number} */ to, /** @type {string} */ icon, /** @type {string} */ key) =>
     html`<button class="btn btn--icon" type="button" aria-disabled=${to < 0 || to > last || to === place} onClick=${() => go(to)} aria-label=${t(key)} title=${t(key)}><${Icon} name=${icon} /></button>`;
   return html`<section class=${`history${past ? " is-past" : ""}`} aria-label=${t("moments.history.title")}>
     ${past && html`<div class="past"><h3 class="head2">${t("moments.history.happened")}</h3><${Happened} events=${log.filter((event) => event.version === step)} /></div><p class="history__tools"><${Share} moment=${moment} /></p>`}
     <p class="history__label"><span class="lining">${t("moments.history.step", { step: place, last })}</span>
-      ${place < last ? html`<button class="history__now" type="button" onClick=${() => act.look(null)}>${t("moments.history.now")}</button>` : html`<span>${t("moments.history.present")}</span>`}</p>
+      ${place < last ? html`<button class="history__now" type="button" onClick=${() => go(last)}>${t("moments.history.now")}</button>` : html`<span>${t("moments.history.present")}</span>`}</p>
     <div class="history__bar">${button(0, "ui-first", "moments.history.first")}${button(place - 1, "ui-prev", "moments.history.back")}
       <input type="range" min="0" max=${last} value=${place} step="1" aria-label=${t("moments.history.title")} aria-valuetext=${t("moments.history.step", { step: place, last })}
         onInput=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
