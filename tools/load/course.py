@@ -158,9 +158,9 @@ class Course:
         while due < end:
             now = time.monotonic()
             while due <= now and due < end:
+                self.late = max(self.late, time.monotonic() - due)
                 self._next_party(due)
                 due += random.expovariate(rate)
-            self.late = max(self.late, time.monotonic() - now)
             await asyncio.sleep(TICK)
 
     def _next_party(self, due: float) -> None:
@@ -209,6 +209,7 @@ class Course:
             "generator_cpu": round(generator, 3),
             "generator_late_ms": round(1000 * self.late, 1),
             "server_cpu": round(server / took, 3),
+            "stolen": round((after["stolen"] - before["stolen"]) / took, 3),
             "cpu": {name: round((after["cpu"][name] - before["cpu"].get(name, 0)) / took, 3) for name in after["cpu"]},
             "valid": generator <= 1,
             "games_begun": book.games,

@@ -9,6 +9,7 @@ from load.book import Figures
 # What is to be reached, and then aimed at: choices a second, or milliseconds to the answer and to the opponent.
 RATES = {"saturation": (2500, 5000), "postgres": (1500, 3000)}
 WAITS = {"latency": ((25, 40), (10, 15)), "long": ((25, 40), (10, 15))}
+CORES = ("server", "generator", "taken away")
 TITLES = {
     "saturation": "Sola Fide, one process, SQLite",
     "postgres": "Sola Fide, two processes, PostgreSQL",
@@ -30,7 +31,7 @@ def section(found: dict[str, Figures]) -> str:
 
 
 def _saturation(found: dict[str, Figures]) -> str:
-    rows = [["everybody chooses as soon as asked", "games", "choices a second", "to reach, aim", "server", "generator"]]
+    rows = [["everybody chooses as soon as asked", "games", "choices a second", "to reach, aim", *CORES]]
     for name in ("saturation", "postgres", "yardstick", "boardgame-memory", "boardgame-files"):
         if one := found.get(name):
             wanted = ", ".join(f"{rate:,}" for rate in RATES.get(name, ()))
@@ -47,7 +48,7 @@ def _latency(found: dict[str, Figures]) -> str:
         "to the opponent, ms",
         "p99 to reach, aim",
     ]
-    rows = [[*heading, "server", "generator"]]
+    rows = [[*heading, *CORES]]
     for name in ("latency", "long", "yardstick-latency", "boardgame-memory-latency", "boardgame-files-latency"):
         if one := found.get(name):
             wanted = ", ".join(" and ".join(map(str, pair)) for pair in WAITS.get(name, ()))
@@ -122,4 +123,4 @@ def _shown(ms: float | None) -> str:
 
 
 def _cores(one: Figures) -> list[str]:
-    return [f"{one['server_cpu']:.2f}", f"{one['generator_cpu']:.2f}"]
+    return [f"{one[name]:.2f}" for name in ("server_cpu", "generator_cpu", "stolen")]

@@ -25,6 +25,7 @@ from load.wire import HOST
 
 ROOT = Path(__file__).parent.parent.parent
 TICKS = os.sysconf("SC_CLK_TCK")
+STEAL = 8  # its place in the first line of /proc/stat
 START, END = 60.0, 15.0  # seconds
 CHOICES = "SELECT client, choice FROM ledger WHERE client IS NOT NULL"
 
@@ -60,6 +61,11 @@ def worked(pid: int) -> float:
     """Seconds that a process has worked."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def stolen() -> float:
+    """Seconds of all cores that the machine below gave to others, as far as it says so."""
+    return int(Path("/proc/stat").read_text("utf-8").split(maxsplit=STEAL + 1)[STEAL]) / TICKS
 
 
 def memory(pid: int) -> float:
@@ -121,6 +127,7 @@ class Served:
         return {
             "cpu": {f"server {number}": worked(pid) for number, pid in enumerate(pids, 1)},
             "mb": round(sum(memory(pid) for pid in pids), 1),
+            "stolen": stolen(),
         }
 
     def ledger(self) -> Iterable[tuple[str, str]]:

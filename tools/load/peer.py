@@ -67,5 +67,6 @@ def _played(served: Served, command: list[str], plan: Plan) -> Figures:
     return {
         **told,
         "server_cpu": round(cpu / told["seconds"], 3),
+        "stolen": round((after["stolen"] - before["stolen"]) / told["seconds"], 3),
         "memory": [{"at": told["seconds"], "mb": after["mb"]}],
     }
