@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 # Left to itself the collector looks at hundreds of thousands of objects of games that are played, finds nothing, and
-# everybody waits for it. So it looks a few times a second at the little that is new, where it finds what requests have
+# everybody waits for it. So it looks twenty times a second at the little that is new, where it finds what requests have
 # left behind; what has outlived that belongs to a game, and is put out of its sight until a quiet moment comes.
 # Whatever bad requests leave, there is an end to it.
-OFTEN = 0.25  # seconds between two looks at what is new
+OFTEN = 0.05  # seconds between two looks at what is new
 MANY = 250_000  # new objects before they are looked at sooner
 MUCH = 3_000_000  # objects that were put aside before all is swept whoever plays: some 300 MB
 NEVER = 1_000_000_000  # sweeps of what is new before one of what is older
