@@ -102,3 +102,20 @@ def test_much_that_was_put_aside_is_swept_whoever_plays(monkeypatch: pytest.Monk
         assert len(kept) == 60_000
 
     swept_with(count().__next__, work)
+
+
+def test_what_has_gone_by_itself_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games come and go all day: as many objects as one likes are put aside, and only those that stay matter."""
+    monkeypatch.setattr(broom, "MUCH", 150_000)
+
+    async def work() -> None:
+        left = await left_behind()
+        for _ in range(12):
+            kept = [[number] for number in range(20_000)]
+            while any(each is kept for each in gc.get_objects()):
+                await asyncio.sleep(0.01)
+            kept.clear()
+        await asyncio.sleep(0.1)
+        assert left() is not None
+
+    swept_with(count().__next__, work)

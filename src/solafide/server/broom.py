@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -14,7 +15,7 @@ from contextlib import asynccontextmanager
 # Whatever bad requests leave, there is an end to it.
 OFTEN = 0.05  # seconds between two looks at what is new
 MANY = 250_000  # new objects before they are looked at sooner
-MUCH = 3_000_000  # objects that were put aside before all is swept whoever plays: some 300 MB
+MUCH = 3_000_000  # pieces of memory more than there were before all is swept whoever plays: some 300 MB
 NEVER = 1_000_000_000  # sweeps of what is new before one of what is older
 SELDOM = 600.0  # seconds between two sweeps of all, at least, and for which a quiet moment is waited for
 QUIET = 0.1  # seconds in which nothing was written
@@ -44,7 +45,7 @@ async def _sweep(written: Callable[[], int]) -> None:
 
 async def _occasion(written: Callable[[], int]) -> None:
     """A quiet moment, if there is one in time; until then what is new is looked at and put aside."""
-    begun, aside = time.monotonic(), 0
+    begun, aside, pieces = time.monotonic(), 0, sys.getallocatedblocks()
     while aside < MUCH and (waited := time.monotonic() - begun) < 2 * SELDOM:
         seldom = waited >= SELDOM
         before = written() if seldom else None
@@ -54,3 +55,5 @@ async def _occasion(written: Callable[[], int]) -> None:
         aside += gc.get_count()[0]
         aside -= gc.collect(0)
         gc.freeze()
+        if aside >= MUCH:  # but much of it has gone since, with the games that it belonged to
+            aside = sys.getallocatedblocks() - pieces
