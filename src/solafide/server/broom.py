@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 # Whatever bad requests leave, there is an end to it.
 OFTEN = 0.05  # seconds between two looks at what is new
 MANY = 250_000  # new objects before they are looked at sooner
-MUCH = 3_000_000  # pieces of memory more than there were before all is swept whoever plays: some 300 MB
+MUCH = 8_000_000  # pieces of memory that came to stay, as a thousand whole games need: then all is swept, whoever plays
 NEVER = 1_000_000_000  # sweeps of what is new before one of what is older
 SELDOM = 600.0  # seconds between two sweeps of all, at least, and for which a quiet moment is waited for
 QUIET = 0.1  # seconds in which nothing was written
