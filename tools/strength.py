@@ -88,7 +88,7 @@ def rows() -> list[Row]:
                 arena(f"search:iterations={doctor},weights={answer}", "doctor", games=400),
             ),
         ),
-        Row("mirror", (arena("search:iterations=1000", "search:iterations=1000", games=4800),)),
+        Row("mirror", (arena("search:iterations=1000", "search:iterations=1000", games=5600),)),
         Row(
             "threads",
             (arena("search:ms=10,threads=2", "search:ms=10", games=400, more="--elo0 0 --elo1 50 --jobs 1"),),
