@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -69,6 +70,38 @@ def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
     assert isinstance(refused, SolaFideError)
     assert done > 0
     assert store.now(lambda db: entries(db, "g")) == []
+    store.close()
+
+
+def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes between two commits would end the transaction of the second, and it would be answered all the same."""
+    monkeypatch.setattr(module, "TIDY", 0.001)
+    store, done, beside = FileStore(tmp_path), list[str](), FileStore._beside
+    monkeypatch.setattr(store, "_go", store._commit)
+
+    def noted(self: FileStore, loop: Any, what: str, then: Any) -> None:
+        done.append(what)
+        beside(self, loop, what, then)
+
+    async def write(game: str) -> None:
+        for version in range(1, 101):
+            await store.do(lambda db: append(db, game, [entry(version)], ""))
+
+    async def play() -> None:
+        monkeypatch.setattr(FileStore, "_beside", noted)
+        store.follow(lambda game, version: None, lambda: None)
+        await asyncio.gather(*[write(str(number)) for number in range(8)])
+        async with asyncio.timeout(30):
+            while module.CHECKPOINT not in done:
+                await asyncio.sleep(0.001)
+
+    interval = sys.getswitchinterval()
+    asyncio.run(play())
+    sys.setswitchinterval(interval)
+    for number in range(8):
+        assert len(store.now(lambda db, game=str(number): entries(db, game))) == 100
     store.close()
 
 

@@ -110,6 +110,7 @@ class FileStore(Store):
 
     def _beside(self, loop: asyncio.AbstractEventLoop, what: str, then: Callable[[Exception | None], None]) -> None:
         """Have one statement done on the other thread; until `then` nobody else uses the connection."""
+        assert self._free.is_set(), "two at once would end each other's transactions"
         self._free.clear()
 
         def work() -> None:
@@ -139,7 +140,8 @@ class FileStore(Store):
             with suppress(sqlite3.Error):  # said to whoever wants something of the file
                 await asyncio.to_thread(_bring_in, self.file)
                 tidied = self._last
-                await self._free.wait()
+                while not self._free.is_set():  # who was waited for may be followed by another at once
+                    await self._free.wait()
                 # A log begins anew when nothing is left in it: here the little that came meanwhile.
                 self._beside(loop, CHECKPOINT, lambda error: None)
 
