@@ -87,7 +87,7 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
 
     async def write(game: str) -> None:
         for version in range(1, 101):
-            await store.do(lambda db: append(db, game, [entry(version)], ""))
+            await store.do(lambda db, version=version: append(db, game, [entry(version)], ""))
 
     async def play() -> None:
         monkeypatch.setattr(FileStore, "_beside", noted)

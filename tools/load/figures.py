@@ -123,4 +123,4 @@ def _shown(ms: float | None) -> str:
 
 
 def _cores(one: Figures) -> list[str]:
-    return [f"{one[name]:.2f}" for name in ("server_cpu", "generator_cpu", "stolen")]
+    return [f"{one[name]:.2f}" if name in one else "–" for name in ("server_cpu", "generator_cpu", "stolen")]
