@@ -281,3 +281,29 @@ def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
     assert max(sizes) < 3 * min(sizes)  # what was written later went where the first had been
     assert told == []  # it is not taken for somebody who put a backup in
     store.close()
+
+
+def test_the_log_is_brought_in_until_little_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arriving = [600, 90, 4, 4]  # pages that come while the earlier ones are brought in
+    looks: list[int] = []
+    file = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as writer, closing(sqlite3.connect(file)) as reader:
+        writer.execute("PRAGMA journal_mode = WAL")
+        writer.execute("PRAGMA wal_autocheckpoint = 0")
+        writer.execute("CREATE TABLE t (content BLOB)")
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM t")  # as long as somebody reads, the log does not begin anew
+
+        class Watched(sqlite3.Connection):
+            def execute(self, statement: str, *more: Any) -> sqlite3.Cursor:
+                if statement == module.CHECKPOINT:
+                    writer.execute("INSERT INTO t VALUES (zeroblob(?))", (4096 * arriving[len(looks)],))
+                found = super().execute(statement, *more)
+                if statement == module.CHECKPOINT:
+                    looks.append(1)
+                return found
+
+        connect = sqlite3.connect
+        monkeypatch.setattr(module.sqlite3, "connect", lambda *place, **more: connect(*place, factory=Watched, **more))
+        module._bring_in(file)
+        assert len(looks) == 3

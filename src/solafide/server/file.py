@@ -35,6 +35,7 @@ SWITCH = 0.0002  # seconds after which a busy event loop lets the thread that ha
 TIDY = 8.0  # seconds between two times that what was committed goes from the log into the file
 LOG = 200_000  # pages of the log after which a commit sees to that itself, though everybody has to wait
 CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
+ROUNDS, FEW = 6, 20  # how often at the most the log is brought in beside, and pages that may be left after that
 KEYS = {
     "SQLITE_BUSY": "server.error.locked",
     "SQLITE_CANTOPEN": "error.file.unwritable",
@@ -218,10 +219,18 @@ class FileStore(Store):
 
 
 def _bring_in(file: Path) -> None:
-    """What was committed goes from the log into the file; nobody who writes or reads is waited for."""
+    """What was committed goes from the log into the file; nobody who writes or reads is waited for.
+
+    Meanwhile more comes, so once more for that, which takes less time, and so on until there is hardly any.
+    """
     with closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as beside:
         _careful(beside)
-        beside.execute(CHECKPOINT)
+        before = 0
+        for _ in range(ROUNDS):
+            _, pages, _ = beside.execute(CHECKPOINT).fetchone()
+            if pages - before < FEW:
+                break
+            before = pages
 
 
 def _careful(raw: sqlite3.Connection) -> None:
