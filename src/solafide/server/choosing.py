@@ -60,6 +60,7 @@ async def _chosen(
             seat = visitor.own_seat(table, wish.seat)
         answer = told(table, seat, entries[0].step - 1)
         table.answers[seat] = (wish.client, form, answer)
+        table.made().clear()  # everybody was told; what is kept is looked at by the collector
         return answer
 
 

@@ -32,16 +32,18 @@ class Express:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app(scope, receive, send)
 
-    async def choose(self, path: str, authorization: str, body: bytes) -> bytes | None:
-        """What came of a choice; None: it is left to the application."""
+    def about(self, path: str, authorization: str) -> tuple[str, Guest] | None:
+        """Which game a choice is for, and who shows a secret for it; None: it is left to the application."""
         found, shown = PATH.fullmatch(path), BEARER.fullmatch(authorization)
-        if found is None or shown is None:
-            return None
+        return None if found is None or shown is None else (found[1], Guest(shown[1]))
+
+    async def choose(self, game: str, guest: Guest, body: bytes) -> bytes | None:
+        """What came of a choice; None: it is left to the application."""
         if self._hall is None:
             self._hall = self.app.state.hall
         try:
             wish = Chosen.model_validate_json(body)
-            return await choosing.choose(self._hall, found[1], Guest(shown[1]), wish, _nothing, short, "short")
+            return await choosing.choose(self._hall, game, guest, wish, _nothing, short, "short")
         except Exception:  # the application finds it too, and says it
             return None
 

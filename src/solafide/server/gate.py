@@ -20,6 +20,7 @@ from solafide.server.line import WHOLE
 from solafide.server.metrics import Metrics
 from solafide.server.notice import notice
 from solafide.server.settings import Settings
+from solafide.server.visitor import Guest
 from solafide.text import catalogue
 
 STREAMS = ("/api/news", "/api/stream")
@@ -59,6 +60,15 @@ class No(NamedTuple):
     wait: float = 0.0
 
 
+class Errand(NamedTuple):
+    """A choice, as far as the head of its request tells: the same head is the same errand."""
+
+    game: str
+    guest: Guest
+    address: str
+    weight: float
+
+
 class Heard:
     """What is written down of one request."""
 
@@ -83,8 +93,7 @@ class Gate:
                 await self.app(scope, receive, send)
             return  # websockets: nothing here speaks them
         told = _told(scope["headers"])
-        peer = scope.get("client") or ("", 0)
-        address = caller(peer[0], told.get(b"x-forwarded-for", ""), self._proxies)
+        address = self._address(scope, told)
         scope["client"] = (address, 0)
         path: str = scope["path"]
         added = STATIC_HEADERS if path.startswith(STATIC) else SECRET_HEADERS
@@ -110,26 +119,33 @@ class Gate:
         finally:
             self._write_down(scope, heard)
 
-    async def hurry(self, scope: Scope, body: bytes) -> bytes | None:
-        """Headers and body of the answer to a choice, made with as little around it as can be.
+    def errand(self, scope: Scope) -> Errand | None:
+        """What the head of a request asks for, if it may be answered with as little around it as can be."""
+        told, path = _told(scope["headers"]), scope["path"]
+        if scope["method"] != "POST" or self._foreign(told, path) or not _json(told):
+            return None
+        about = self.app.about(path, told.get(b"authorization", ""))
+        return Errand(*about, self._address(scope, told), _weight(told)) if about else None
 
-        None: it is none, or is refused. Then nothing has happened, and it comes in by `__call__`.
+    async def hurry(self, errand: Errand, body: bytes) -> bytes | None:
+        """Headers and body of the answer to a choice.
+
+        None: it is refused. Then nothing has happened, and it comes in by `__call__`.
         """
-        begun, path = time.perf_counter(), scope["path"]
-        if scope["method"] != "POST" or len(body) > self._body:
+        begun = time.perf_counter()
+        if len(body) > self._body or self._too_often(errand.address, errand.weight, True):
             return None
-        told = _told(scope["headers"])
-        peer = scope.get("client") or ("", 0)
-        address = caller(peer[0], told.get(b"x-forwarded-for", ""), self._proxies)
-        if self._refused(scope, told, address, path) is not None:
-            return None
-        answer = await self.app.choose(path, told.get(b"authorization", ""), body)
+        answer = await self.app.choose(errand.game, errand.guest, body)
         if answer is None:
             return None
         seconds = time.perf_counter() - begun
         logs.request("POST", ROUTE, 200, seconds)
         self.metrics.request("POST", ROUTE, 200, seconds, False)
         return HURRIED % len(answer) + answer
+
+    def _address(self, scope: Scope, told: dict[bytes, str]) -> str:
+        peer = scope.get("client") or ("", 0)
+        return caller(peer[0], told.get(b"x-forwarded-for", ""), self._proxies)
 
     def _write_down(self, scope: Scope, heard: Heard) -> None:
         seconds = time.perf_counter() - heard.begun
@@ -140,23 +156,32 @@ class Gate:
 
     def _refused(self, scope: Scope, told: dict[bytes, str], address: str, path: str) -> No | None:
         """Why this request is not let in."""
+        weight = LIGHT if path.startswith(STATIC) else _weight(told)
+        if no := self._foreign(told, path) or self._too_often(address, weight, b"authorization" in told):
+            return no
+        if scope["method"] not in SAFE:
+            if not _json(told):
+                return No(415, "server.error.media")
+            if path in FOUNDING and (wait := self.limits.tables.take(address)):
+                return No(429, "server.error.tables", wait)
+        return None
+
+    def _foreign(self, told: dict[bytes, str], path: str) -> No | None:
+        """Whether it was meant for somebody else, or another page has sent it."""
         if path != HEALTH and told.get(b"host", "").lower() not in self._hosts:
             return No(421, "server.error.name")
         origin = told.get(b"origin")
         if origin is not None and origin.lower() not in self._origins:
             return No(403, "server.error.origin")
-        programs = path.startswith(API)
-        if programs and told.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
+        if path.startswith(API) and told.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
             return No(403, "server.error.origin")
-        if wait := self.limits.wait(address, LIGHT if path.startswith(STATIC) else _weight(told)):
+        return None
+
+    def _too_often(self, address: str, weight: float, secret: bool) -> No | None:
+        if wait := self.limits.wait(address, weight):
             return No(429, "server.error.rate", wait)
-        if b"authorization" in told and (wait := self.limits.wrong.wait(address)):
+        if secret and (wait := self.limits.wrong.wait(address)):
             return No(429, "server.error.wrong", wait)
-        if scope["method"] not in SAFE:
-            if told.get(b"content-type", "").partition(";")[0].strip().lower() != "application/json":
-                return No(415, "server.error.media")
-            if path in FOUNDING and (wait := self.limits.tables.take(address)):
-                return No(429, "server.error.tables", wait)
         return None
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send, address: str, told: dict[bytes, str]) -> None:
@@ -217,6 +242,11 @@ def _weight(told: dict[bytes, str]) -> float:
     """
     length = told.get(b"content-length", "")
     return max(1.0, int(length) / UNIT) if length.isdecimal() and len(length) < 12 else 1.0
+
+
+def _json(told: dict[bytes, str]) -> bool:
+    """Whether it says that it brings JSON, which no form of another page can."""
+    return told.get(b"content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
 def _told(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:

@@ -1,9 +1,10 @@
-"""A connection that does not wait for ever: the head of a request is short and comes soon."""
+"""A connection that does not wait for ever: the head of a request is short, comes soon, and is read once."""
 
 from __future__ import annotations
 
 import asyncio
 from asyncio import TimerHandle
+from collections.abc import Coroutine
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,8 @@ from solafide.server.news import WRITE
 HEAD = 32 * 1024  # bytes: its parser sets no limit
 PATIENCE = 20.0  # seconds
 SHORT = b"answer=short"  # the query of requests that may be answered in one piece
+END = b"\r\n\r\n"  # of a head
+KNOWN, LONGEST = 16, 2048  # heads that a line remembers, and the bytes of one: each length of a body has its own
 WHOLE = "solafide.whole"  # in a scope: all of the request is there, nobody has to wait for it
 
 
@@ -32,6 +35,12 @@ class Line(HttpToolsProtocol):
         self._within_head = True
         self._deadline: TimerHandle | None = None
         self._silent_since: float | None = None
+        self._whole = b""  # what has come while nothing was under way: perhaps a whole request
+        self._heads: dict[bytes, tuple[int, Any]] = {}  # the length of the body that follows, and what is asked
+        self._under_way = False  # a request whose head is one of these
+        self._later: list[bytes] = []  # what came before it was answered
+        self._refused = False  # it goes the usual way
+        self._last = False  # nothing is answered after it
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -48,6 +57,21 @@ class Line(HttpToolsProtocol):
             self.scope.pop(WRITE, None)  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
+        if self._under_way:
+            self._later.append(data)
+            self.flow.pause_reading()
+        elif self._silent and self._known(data):
+            return
+        else:
+            self._read(data)
+
+    @property
+    def _silent(self) -> bool:
+        """Between two requests."""
+        return self._within_head and not self._head and (self.cycle is None or self.cycle.response_complete)
+
+    def _read(self, data: bytes) -> None:
+        self._whole = data if self._silent and len(data) <= 2 * LONGEST else b""
         if self._within_head:
             self._head += len(data)
         super().data_received(data)
@@ -104,27 +128,80 @@ class Line(HttpToolsProtocol):
     # ------------------------------------------------------------ the short way
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        if cycle.scope["query_string"] != SHORT or not hasattr(app, "hurry"):
+        if self._refused or cycle.scope["query_string"] != SHORT or not hasattr(app, "hurry"):
             super()._start_asgi_task(cycle, app)
-            return
-        task = self.loop.create_task(self._hurry(cycle, app))
+        else:
+            self._begin(self._hurry(cycle, app))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self.loop.create_task(work)
         task.add_done_callback(self.tasks.discard)
         self.tasks.add(task)
 
     async def _hurry(self, cycle: RequestResponseCycle, app: Any) -> None:
         """A request that is all there may be answered in one piece; whatever else it is goes the usual way."""
-        answer: bytes | None = None if cycle.more_body else await app.hurry(cycle.scope, bytes(cycle.body))
+        errand = None if cycle.more_body else app.errand(cycle.scope)
+        body = bytes(cycle.body)
+        answer: bytes | None = await app.hurry(errand, body) if errand is not None else None
         if answer is None:
             await cycle.run_asgi(app)
             return
         cycle.response_started = cycle.response_complete = True
         if not cycle.disconnected:
-            dated = _dated(tuple(self.server_state.default_headers))
-            last = b"" if cycle.keep_alive else b"connection: close\r\n"
-            self.transport.write(b"HTTP/1.1 200 OK\r\n" + dated + last + answer)
-            if not cycle.keep_alive:
-                self.transport.close()
+            self._remember(cycle, errand, body)
+            self._answer(answer, cycle.keep_alive)
         cycle.on_response()
+
+    def _answer(self, answer: bytes, keep_alive: bool) -> None:
+        dated = _dated(tuple(self.server_state.default_headers))
+        last = b"" if keep_alive else b"connection: close\r\n"
+        self.transport.write(b"HTTP/1.1 200 OK\r\n" + dated + last + answer)
+        if not keep_alive:
+            self.transport.close()
+
+    # ------------------------------------------------------------ the shortest
+
+    def _remember(self, cycle: RequestResponseCycle, errand: Any, body: bytes) -> None:
+        """A head that comes again, to the last byte, means the same again: it need not be read a second time."""
+        head, end, rest = self._whole.partition(END)
+        plain = cycle.keep_alive and cycle.scope["http_version"] == "1.1" and not self.expect_100_continue
+        if plain and rest == body and len(head) <= LONGEST:
+            if len(self._heads) >= KNOWN:
+                self._heads.clear()
+            self._heads[head + end] = len(body), errand
+
+    def _known(self, data: bytes) -> bool:
+        """Whether this is a request whose head was read before; then it is under way."""
+        end = data.find(END) + len(END)
+        length, errand = self._heads.get(data[:end], (-1, None))
+        if len(data) - end != length:
+            return False
+        self._under_way, self._silent_since = True, None
+        self._begin(self._hurry_again(errand, data, end))
+        return True
+
+    async def _hurry_again(self, errand: Any, data: bytes, end: int) -> None:
+        answer: bytes | None = await self.app.hurry(errand, data[end:])
+        self._under_way = False
+        if self.transport.is_closing():
+            return
+        if answer is None:
+            self._refused = True
+            self._read(data)
+            self._refused = False
+        else:
+            self._answer(answer, not self._last)
+            self.on_response_complete()
+        later, self._later = self._later, []
+        for part in later:
+            self.data_received(part)
+
+    def shutdown(self) -> None:
+        """What is under way is answered before the line ends."""
+        if self._under_way:
+            self._last = True
+        else:
+            super().shutdown()
 
     def _write(self, part: bytes) -> bool:
         if self.flow.write_paused or self.transport.is_closing():

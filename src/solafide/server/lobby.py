@@ -84,7 +84,7 @@ class Lobby:
             return None
         keys = {person: sitting.hash for person, sitting in self.seats.items() if sitting.hash}
         keys |= {kind: key for kind, key in ((WATCH, self.watch), (INVITE, self.invite)) if key}
-        return kind_of(secret, keys)
+        return kind_of(digest(secret), keys)
 
     def promises(self) -> dict[str, str]:
         """What was said of the parts of the chance before any of them was known."""

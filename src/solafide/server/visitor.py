@@ -53,6 +53,7 @@ class Guest:
 
     secret: str | None = None
     at_home: bool = False
+    _shown: bytes = b""  # its digest, once it was needed
 
     def at(self, table: Table) -> Visitor:
         """What the secret stands for at this table."""
@@ -60,7 +61,8 @@ class Guest:
             return Visitor(at_home=True)
         if self.secret is None:
             raise Refusal(401, "server.error.no_secret")
-        kind = kind_of(self.secret, table.keys)
+        self._shown = self._shown or digest(self.secret)
+        kind = kind_of(self._shown, table.keys)
         if kind is None:
             raise Refusal(403, "server.error.secret")
         return Visitor(None if kind == WATCH else kind)
@@ -72,8 +74,7 @@ class Guest:
             raise Refusal(403, "server.error.seat")
 
 
-def kind_of(secret: str, keys: dict[str, bytes]) -> str | None:
-    """Which of the keys it is; all are compared, each in constant time."""
-    shown = digest(secret)
+def kind_of(shown: bytes, keys: dict[str, bytes]) -> str | None:
+    """Which of the keys a secret with this digest is; all are compared, each in constant time."""
     found = [kind for kind, key in keys.items() if hmac.compare_digest(key, shown)]
     return found[0] if found else None
