@@ -130,7 +130,7 @@ def test_the_image_is_made_from_pinned_things_by_nobody_special() -> None:
         for part in install.split("&&"):
             if "pip install" in part:
                 assert "--require-hashes" in part or "--no-index" in part, part
-    assert ("USER", "solafide") in STEPS
+    assert ("USER", "1517") in STEPS
     assert not [rest for name, rest in STEPS if name == "ADD"]
     environ = " ".join(rest for name, rest in STEPS if name == "ENV")
     assert set(re.findall(r"SOLAFIDE_\w+", environ)) <= VARIABLES

