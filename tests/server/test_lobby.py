@@ -11,7 +11,7 @@ from sqlalchemy import update
 from server.far import PART, Far, House, play, secret, two
 from solafide.game import joint_seed, parse, verify
 from solafide.server import protocol
-from solafide.server.schema import tables
+from solafide.server.schema import seats, tables
 
 
 @pytest.fixture(scope="module")
@@ -179,16 +179,74 @@ def test_who_leaves_before_the_first_card_leaves_no_game(house: House) -> None:
     host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
 
 
+def test_nothing_begins_where_somebody_leaves_while_the_cards_are_shuffled(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Far(house.base)
+    host.create(opponent="scholar")
+    lobbies = house.online.app.state.lobbies
+
+    async def left(game: str) -> str:
+        await lobbies.leave(game, host.secret)
+        return ""
+
+    monkeypatch.setattr(lobbies, "_decides", left)
+    assert host.open()["state"] == "void"
+    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+
+
+def opened_by_both(house: House) -> tuple[Far, Far]:
+    """A table as it is left by a server that dies after the last part was opened and before the first card."""
+    host, friend = Far(house.base), Far(house.base)
+    host.create()
+    friend.join(host.game, host.invite)
+    friend.open()
+    last = update(seats).where(seats.c.game == host.game, seats.c.person == "1").values(contribution=host.contribution)
+    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(last).rowcount))
+    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+    return host, friend
+
+
+def test_a_table_that_lacks_nothing_begins_when_somebody_looks(house: House) -> None:
+    host, friend = opened_by_both(house)
+    with host.news() as news:
+        assert friend.told("GET", f"tables/{host.game}", model=protocol.Arrival)["state"] == "begun"
+        assert news.until("table")["game"] == host.game
+    assert host.moment()["game"] == friend.moment()["game"]
+
+
+def test_a_table_that_lacks_nothing_begins_when_the_server_starts(tmp_path: Path) -> None:
+    first = House(tmp_path)
+    host, _ = opened_by_both(first)
+    first.close()
+    second = House(tmp_path)
+    back = Far(second.base)
+    while (answer := back.ask("GET", f"games/{host.game}", None, host.secret)).status_code == 404:
+        pass
+    assert answer.json()["game"] == host.game
+    second.close()
+
+
 def test_a_table_for_which_somebody_waited_a_week_is_void(house: House) -> None:
-    late, fresh = Far(house.base), Far(house.base)
+    late, fresh, half = Far(house.base), Far(house.base), Far(house.base)
     begun, _ = two(house.base)
-    for host in (late, fresh):
+    for host in (late, fresh, half):
         host.create()
-    old = update(tables).where(tables.c.id.in_([late.game, begun.game])).values(changed="2020-01-01T00:00:00.000+00:00")
+    friend = Far(house.base)
+    friend.join(half.game, half.invite)
+    assert half.open()["state"] == "opening"  # and the friend never does
+    old = update(tables).where(tables.c.id.in_([late.game, begun.game, half.game]))
+    old = old.values(changed="2020-01-01T00:00:00.000+00:00")
     house.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
-    house.call(lambda hall: house.online.app.state.lobbies.sweep())
-    states = [host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["state"] for host in (late, fresh, begun)]
-    assert states == ["void", "waiting", "begun"]
+    with half.news() as news:
+        house.call(lambda hall: house.online.app.state.lobbies.sweep())
+        assert news.until("table")["game"] == half.game
+    hosts = (late, fresh, half, begun)
+    states = [host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["state"] for host in hosts]
+    assert states == ["void", "waiting", "void", "begun"]
+    wish = {"contribution": friend.contribution.hex(), "client": uuid4().hex}
+    friend.refused("POST", f"tables/{half.game}/open", wish, 409, "server.error.not_opening")
+    half.refused("GET", f"games/{half.game}", None, 404, "server.error.no_game")
 
 
 def test_a_game_that_has_begun_cannot_be_left(house: House) -> None:

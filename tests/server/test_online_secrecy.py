@@ -47,7 +47,7 @@ def stored(folder: Path, game: Game, own: str, world: int) -> None:
 
     def _lay(connection: Any, own: str, other: str, world: int) -> None:
         row = {"id": GAME, "created": CREATED, "changed": CREATED, "options": game.options.json()}
-        row |= {"cards": builtin().hash, "players": PLAYERS, "study": False, "open": False, "state": "begun"}
+        row |= {"cards": builtin().hash, "players": PLAYERS, "study": False, "open": False, "state": "opening"}
         connection.execute(insert(tables), row | {"part": PARTS["part"], "watch": digest(KEYS[WATCH])})
         for person in PLAYERS:
             owner = digest(PLAYER) if person == own else bytes([world]) * 32

@@ -128,6 +128,40 @@ def test_news_cross_over(servers: Processes) -> None:
         assert [made["kind"] for made in other.moment()["company"]["offers"]] == ["draw"]
 
 
+SLOW_COMMITS = """
+CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_advisory_xact_lock_shared(1517); RETURN NULL; END';
+CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON seats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait();
+"""
+WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
+
+
+def test_a_table_begins_though_both_open_at_the_same_moment(mortals: Processes, database: str) -> None:  # noqa: F811
+    """Neither commit is through when the other one looks what is lacking."""
+    anna, bela = Far(mortals.bases["one"]), Far(mortals.bases["two"])
+    anna.create()
+    bela.join(anna.game, anna.invite)
+    with psycopg.connect(database, autocommit=True) as connection, ThreadPoolExecutor(2) as pool:
+        connection.execute(SLOW_COMMITS)
+        connection.execute("SELECT pg_advisory_lock(1517)")
+        states = pool.map(lambda player: player.open()["state"], (anna, bela))
+        while connection.execute(WAITING).fetchone() != (2,):
+            pass
+        connection.execute("SELECT pg_advisory_unlock(1517)")
+        assert "begun" in list(states)
+    assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
+
+
+def test_who_waits_at_another_process_hears_that_a_table_is_void(mortals: Processes, database: str) -> None:  # noqa: F811
+    """A table that nobody opened in time is found by a server at its start."""
+    anna = Far(mortals.bases["one"])
+    anna.create()
+    with anna.news() as news, psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("UPDATE tables SET changed = '2020-01-01T00:00:00.000+00:00'")
+        mortals.start("three")
+        assert news.until("table")["game"] == anna.game
+
+
 def both(twins: list[Far], *wishes: Json, deed: str = "choices") -> list[httpx.Response]:
     """Each wish at its process, as nearly at once as threads can."""
     ready = threading.Barrier(len(twins))

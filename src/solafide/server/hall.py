@@ -19,10 +19,10 @@ from solafide.server.clock import Clock, Outage
 from solafide.server.company import ASIDE, Company, Terms
 from solafide.server.date import now as now
 from solafide.server.follower import Follower
-from solafide.server.ledger import Addition, Batch, Conflict, Entry, append, batches, entries
+from solafide.server.ledger import Addition, Batch, Conflict, Entry, announce, append, batches, entries
 from solafide.server.news import Readers
 from solafide.server.opponents import Opponents, decisions
-from solafide.server.schema import OF_A_GAME, games, ledger, sets
+from solafide.server.schema import OF_A_GAME, UNBEGUN, games, ledger, sets
 from solafide.server.schema import tables as lobbies
 from solafide.server.seating import seating
 from solafide.server.steward import carry_out, write
@@ -220,7 +220,7 @@ class Hall:
     async def begin(
         self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: Terms
     ) -> None:
-        """A game between people far apart; whoever else has begun it meanwhile has begun the same."""
+        """A game between people far apart, unless one has left; whoever else has begun it has begun the same."""
         table = laid_out(Founding(game, now(), options, cards, players, seed, online=terms))
         table.company = await self.store.do(lambda connection: seating(connection, game, terms.json()))
         self.seat(table)
@@ -259,7 +259,8 @@ class Hall:
         def job(connection: Connection) -> int:
             keep_set(connection, founding.cards)
             connection.execute(insert(games), row)
-            connection.execute(update(lobbies).where(lobbies.c.id == founding.id).values(state="begun", changed=at))
+            if founding.online is not None:
+                _clear_lobby(connection, founding.id, at)
             return append(connection, founding.id, opened, at)
 
         try:
@@ -414,6 +415,14 @@ class At:
 
     async def __aexit__(self, *_: object) -> None:
         self._table.lock.release()
+
+
+def _clear_lobby(connection: Connection, game: str, at: str) -> None:
+    """The table of a game that begins; if somebody has left it meanwhile, nothing does."""
+    waiting = update(lobbies).where(lobbies.c.id == game, lobbies.c.state.in_(UNBEGUN))
+    if connection.execute(waiting.values(state="begun", changed=at)).rowcount != 1:
+        raise Conflict(game)
+    announce(connection, game)
 
 
 def keep_set(connection: Connection, cards: CardSet) -> None:

@@ -7,19 +7,19 @@ import hmac
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, literal_column, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, literal_column, select, update
 
 from solafide.cards import CardSet
-from solafide.game import Options, joint_seed, promise
+from solafide.game import Options, SolaFideError, joint_seed, promise
 from solafide.server.company import Terms
 from solafide.server.hall import Hall, keep_set, new_id, now
 from solafide.server.ledger import Conflict, announce
 from solafide.server.protocol import Joined
-from solafide.server.schema import blocks, ledger, seats, tables
+from solafide.server.schema import UNBEGUN, blocks, ledger, seats, tables
 from solafide.server.seating import SEATS
 from solafide.server.store import Unwritten
 from solafide.server.table import PERSON, PERSONS, Players, Refusal, Table
@@ -32,11 +32,14 @@ ROUND = 3600.0  # seconds between two looks for them
 
 # Put together once: that takes longer than to ask them.
 _TABLE = select(tables).where(tables.c.id == bindparam("game"))
+_HELD = _TABLE.with_for_update()
 _MADE = select(tables.c.id).where(tables.c.client == bindparam("client"))
 _BEFORE = select(ledger.c.game).where(
     ledger.c.kind == literal_column("'rematch'"),  # as the index has it
     ledger.c.choice == bindparam("game"),
 )
+_UNOPENED = exists().where(seats.c.game == tables.c.id, seats.c.contribution.is_(None))
+_READY = select(tables.c.id).where(tables.c.state == "opening", ~_UNOPENED)
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ class Lobbies:
         self.admit: Callable[[], Awaitable[None]] | None = None  # whether there is room for one more
 
     async def find(self, game: str) -> Lobby:
-        return await self._house.store.do(lambda connection: there(connection, game))
+        return await self._ready(await self._house.store.do(lambda connection: there(connection, game)))
 
     async def listed(self) -> list[Lobby]:
         """The tables that anybody may join, the newest first."""
@@ -187,7 +190,7 @@ class Lobbies:
         at = now()
 
         def job(connection: Connection) -> Lobby:
-            found = there(connection, game)
+            found = held(connection, game)
             if found.kind_of(wish.secret) in PERSONS:
                 return found
             free = found.free()
@@ -214,7 +217,7 @@ class Lobbies:
         """A part of the chance comes to light; with the last one the game begins."""
 
         def job(connection: Connection) -> Lobby:
-            found = there(connection, game)
+            found = held(connection, game)
             sitting = found.seats.get(found.kind_of(secret) or "")
             if sitting is None:
                 raise Refusal(403, "server.error.secret")
@@ -227,12 +230,18 @@ class Lobbies:
             announce(connection, game)
             return there(connection, game)
 
-        found = await self._house.store.do(job)
-        if found.state == "opening" and (parts := found.parts()):
-            await self._begin(found, parts)
-            found = replace(found, state="begun")
-        self._house.tell_table(game)
+        found = await self._ready(await self._house.store.do(job))
+        if found.state == "opening":
+            self._house.tell_table(game)
         return found
+
+    async def _ready(self, lobby: Lobby) -> Lobby:
+        """Begun, if nothing is lacking: whoever opened last may not have come so far."""
+        if lobby.state != "opening" or (parts := lobby.parts()) is None:
+            return lobby
+        await self._begin(lobby, parts)
+        self._house.tell_table(lobby.id)
+        return await self._house.store.do(lambda connection: there(connection, lobby.id))
 
     async def _begin(self, lobby: Lobby, parts: dict[str, bytes]) -> None:
         """The first card: from the seed that nobody could choose."""
@@ -256,17 +265,14 @@ class Lobbies:
         """Before the first card anybody may go: then there is no game."""
 
         def job(connection: Connection) -> Lobby:
-            found = there(connection, game)
+            found = held(connection, game)
             if found.kind_of(secret) not in PERSONS:
                 raise Refusal(403, "server.error.secret")
             if found.state == "begun":
                 raise Refusal(409, "server.error.begun")
             if found.deal:
                 raise Refusal(409, "deals.error.leave")
-            connection.execute(
-                update(tables).where(tables.c.id == game).values(state="void", changed=now(), invite=None)
-            )
-            announce(connection, game)
+            void(connection, tables.c.id == game)
             return there(connection, game)
 
         found = await self._house.store.do(job)
@@ -277,16 +283,31 @@ class Lobbies:
         """As long as the server is up."""
         while True:
             with suppress(Unwritten):  # next time, then
+                await self.go_on()
                 await self.sweep()
             await asyncio.sleep(ROUND)
+
+    async def go_on(self) -> None:
+        """Tables that lack nothing but the first card, because a server died before it, begin."""
+        for game in await self._house.store.do(lambda connection: list(connection.execute(_READY).scalars())):
+            with suppress(SolaFideError):  # said to whoever looks at it
+                await self.find(game)
 
     async def sweep(self) -> None:
         """Tables for which somebody has waited too long are void."""
         oldest = (datetime.now(UTC) - PATIENCE).isoformat(timespec="milliseconds")
-        late = tables.c.state.in_(("waiting", "opening")) & (tables.c.changed < oldest) & tables.c.deal.is_(None)
-        await self._house.store.do(
-            lambda connection: connection.execute(update(tables).where(late).values(state="void", invite=None)).rowcount
-        )
+        late = tables.c.state.in_(UNBEGUN) & (tables.c.changed < oldest) & tables.c.deal.is_(None)
+        for game in await self._house.store.do(lambda connection: void(connection, late)):
+            self._house.tell_table(game)
+
+
+def void(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """There will be no game at these tables; whoever waits there is told, in other processes too."""
+    ended = update(tables).where(which).values(state="void", changed=now(), invite=None)
+    found = list(connection.execute(ended.returning(tables.c.id)).scalars())
+    for game in found:
+        announce(connection, game)
+    return found
 
 
 def there(connection: Connection, game: str) -> Lobby:
@@ -295,6 +316,12 @@ def there(connection: Connection, game: str) -> Lobby:
     if found is None:
         raise Refusal(404, "server.error.no_game")
     return found
+
+
+def held(connection: Connection, game: str) -> Lobby:
+    """A table that nobody else changes until the end of the transaction: of two at once, one sees the other."""
+    connection.execute(_HELD, {"game": game}).first()
+    return there(connection, game)
 
 
 def read(connection: Connection, game: str) -> Lobby | None:

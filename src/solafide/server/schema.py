@@ -146,6 +146,8 @@ tables = _table(
     Index("tables_state_index", "state", "created"),
 )
 
+UNBEGUN = ("waiting", "opening")  # states of a table before its first card
+
 # Who sits where; person: "1" or "2". hash: of the seat's secret, NULL for an opponent of ours (kind names it, or says
 # person). owner: hash of the browser's player key, if it gave one. promise: hash of the contribution, as hex;
 # contribution: its 32 bytes once opened. muted: does not want to read the other one's chat.
