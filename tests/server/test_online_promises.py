@@ -107,6 +107,25 @@ def test_nothing_but_a_legal_choice_changes_anything(house: House) -> None:
     assert stale.json()["moment"]["view"] == one.moment()["view"]
 
 
+def test_what_fails_before_the_disk_did_not_happen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever goes wrong between a choice and its commit: memory is not ahead of the ledger."""
+    one, other = two(house.base)
+    chooser = one if one.options() else other
+    moment, before = chooser.moment(), fingerprint(house, one.game)
+    wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("an error of ours")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("solafide.server.hall.carry_out", broken)
+        answer = chooser.ask("POST", f"games/{one.game}/choices", wish, chooser.secret)
+    assert answer.status_code == 500
+    assert fingerprint(house, one.game) == before
+    assert chooser.moment() == moment
+    assert chooser.told("POST", f"games/{one.game}/choices", wish)["version"] > moment["version"]
+
+
 def test_bodies_that_are_no_json(house: House) -> None:
     one, _ = two(house.base)
     before = fingerprint(house, one.game)

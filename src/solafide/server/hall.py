@@ -279,20 +279,22 @@ class Hall:
     # ------------------------------------------------------------ changing
 
     async def commit(self, table: Table, entries: list[Entry], since: int) -> None:
-        """First the disk, then the others. If it fails, memory forgets what did not happen."""
+        """First the disk, then the others. If it fails, however, memory forgets what did not happen."""
         at = now()
-        if entries[0].kind == "choice":  # what somebody takes back is not done again by an order
-            entries = entries + carry_out(table)
-        table.press(time.time(), earned=entries[0].kind == "choice")
-        addition = Addition(table.id, entries, at, table.summary(), bool(decisions(table)))
         try:
-            number = await self.store.add(addition)
-        except Conflict:
+            if entries[0].kind == "choice":  # what somebody takes back is not done again by an order
+                entries = entries + carry_out(table)
+            table.press(time.time(), earned=entries[0].kind == "choice")
+            number = await self.store.add(
+                Addition(table.id, entries, at, table.summary(), bool(decisions(table))),
+            )
+        except BaseException as error:
             self.forget(table.id)
-            raise Overtaken(409, "server.error.overtaken") from None
-        except Unwritten:
-            self.forget(table.id)
-            raise Refusal(503, "server.error.unwritten") from None
+            if isinstance(error, Conflict):
+                raise Overtaken(409, "server.error.overtaken") from None
+            if isinstance(error, Unwritten):
+                raise Refusal(503, "server.error.unwritten") from None
+            raise
         table.changed = at
         self.tell(table, TOLD.get(entries[0].kind, "step"), number, since)
         if table.company is not None and table.company.unkept:
