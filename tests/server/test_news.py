@@ -6,6 +6,7 @@ import pytest
 
 from solafide.server import news
 from solafide.server.news import COMMENT, WAITING, Reader, Readers
+from solafide.server.visitor import WATCH
 
 
 def test_the_short_way_and_the_long_one_keep_the_order() -> None:
@@ -41,6 +42,22 @@ def test_the_short_way_and_the_long_one_keep_the_order() -> None:
         return [*sent, await reader.take()]
 
     assert asyncio.run(run()) == [b"12", b"3", b"4", b"56", b""]
+
+
+def test_whoever_names_a_game_twice_is_there_once_and_goes_for_good() -> None:
+    async def run() -> list[tuple[bool, bool, int]]:
+        readers = Readers()
+        reader, presence = readers.enter(), readers.presence("game")
+        seen = []
+        for role in ("1", "1", "2", WATCH, "2"):  # what was named last counts
+            readers.follow(reader, "game", role)
+            seen.append(presence.seen())
+        readers.leave(reader)
+        readers.close()
+        return [*seen, presence.seen()]
+
+    here = [(True, False, 0), (True, False, 0), (False, True, 0), (False, False, 1), (False, True, 0)]
+    assert asyncio.run(run()) == [*here, (False, False, 0)]
 
 
 def test_whoever_is_too_far_behind_begins_anew() -> None:

@@ -113,6 +113,9 @@ class Readers:
         return reader
 
     def follow(self, reader: Reader, game: str, role: str) -> None:
+        """A game that is named twice is followed once, as it was named last."""
+        if (before := reader.follows.get(game)) is not None:
+            reader.presences[game].open[before] -= 1
         reader.follows[game] = role
         self._of.setdefault(game, {})[reader] = role
         reader.presences[game] = self.presence(game)
