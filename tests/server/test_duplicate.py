@@ -63,7 +63,7 @@ class Player(Person):
 
     def key(self, path: str) -> str:
         """Why not."""
-        problem: Json = self.ask("GET", f"games/{self.game}/{path}").json()
+        problem: Json = self.ask("GET", f"games/{self.game}/{path}".rstrip("/")).json()
         return str(problem["error"]["key"])
 
 
@@ -193,10 +193,24 @@ def test_whoever_deleted_all_data_does_not_sit_again(meet: Meet) -> None:
     maker, (one, _) = meet(2)
     maker.make()
     maker.settle()
-    one.sit(maker)
+    game = one.sit(maker)["game"]
+    kept = one.ask("POST", "me/export", {}, one.player).json()
+    assert [(seat["game"], seat["deal"]) for seat in kept["seats"]] == [(game, maker.game)]
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
     one.secret = secret()
     assert one.sit(maker, 409)["error"]["key"] == "deals.error.twice"
+
+
+def test_the_place_of_whoever_deleted_all_data_before_the_first_card_is_free(meet: Meet) -> None:
+    maker, (one, two, three) = meet(3)
+    maker.make()
+    maker.settle()
+    one.sit(maker, team=1)
+    assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
+    game = two.sit(maker, team=2)["game"]
+    assert two.key("") == "server.error.no_game"
+    assert three.sit(maker, team=1)["game"] == game
+    assert two.moment()["game"] == game
 
 
 def test_one_gets_up_again_before_the_first_card(meet: Meet) -> None:

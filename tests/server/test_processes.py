@@ -242,6 +242,17 @@ def test_both_talk_at_once(servers: Processes) -> None:
     assert len({line["text"] for line in lines}) == 16
 
 
+def test_who_deletes_everything_at_one_process_is_unknown_at_the_other(servers: Processes) -> None:
+    anna, bela = pair(servers)
+    seen = bela.moment()["players"]
+    with bela.news(bela.moment()["last"]) as news:
+        assert anna.ask("POST", "me/delete", {}, anna.player).status_code == 204
+        assert news.until("table")["game"] == anna.game
+    assert bela.moment()["players"]["1"]["name"] != seen["1"]["name"]
+    elsewhere = at(anna, servers.bases["two"])
+    elsewhere.refused("GET", f"games/{anna.game}", None, 403, "server.error.secret")
+
+
 def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database: str) -> None:  # noqa: F811
     """Whoever played there goes on at the other one: what was answered is there, what was not is there once or not."""
     pairs = [pair(mortals) for _ in range(4)]

@@ -381,6 +381,22 @@ def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
 
+def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_vain(house: House) -> None:
+    host, guest, friend = Far(house.base), Far(house.base), Far(house.base)
+    host.create(open=True)
+    friend.create()
+    guest.join(friend.game, friend.invite)
+    friend.open()
+    with friend.news() as news:
+        for one in (host, guest):
+            assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
+        assert news.until("table")["game"] == friend.game
+    assert friend.told("GET", f"tables/{friend.game}", model=protocol.Arrival)["state"] == "void"
+    assert host.game not in str(friend.told("GET", "tables", model=list[protocol.OpenTable], shown=None))
+    late = Far(house.base)
+    late.refused("POST", f"tables/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
+
+
 # ---------------------------------------------------------------- no help
 
 

@@ -13,11 +13,12 @@ from solafide.server.api import line_said
 from solafide.server.arrival import Waiting
 from solafide.server.description import REFERENCE
 from solafide.server.hall import Hall
-from solafide.server.lobby import Lobby, read
+from solafide.server.ledger import announce
+from solafide.server.lobby import Lobby, read, void
 from solafide.server.news import Stream
 from solafide.server.protocol import Blocked, Followed, Following, Mine, MyGame
 from solafide.server.reader import FAR_APART, POSTED, Caller, House, Reader, problems
-from solafide.server.schema import blocks, chat, games, notes, orders, seats, signs
+from solafide.server.schema import UNBEGUN, blocks, chat, games, notes, orders, seats, signs, tables
 from solafide.server.table import PERSONS, Refusal
 from solafide.server.visitor import WATCH, Guest, digest
 
@@ -140,6 +141,7 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
 
     return {
         **of,
+        "deal": connection.execute(select(tables.c.deal).where(tables.c.id == of["game"])).scalar() or "",
         "name": row["name"],
         "joined": row["joined"],
         "muted": row["muted"],
@@ -152,7 +154,10 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
 
 @router.post("/me/delete", status_code=204, responses=problems(404, 413, 415))
 async def forget_me(house: House, caller: Caller) -> Response:
-    """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name."""
+    """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name.
+
+    Where no card was dealt there will be no game; in a deal somebody else may sit there.
+    """
     owner = _owner(caller)
 
     def job(connection: Connection) -> list[str]:
@@ -160,6 +165,11 @@ async def forget_me(house: House, caller: Caller) -> Response:
         for game, person in sat:
             for table in (notes, orders, chat, signs):
                 connection.execute(delete(table).where(table.c.game == game, table.c.person == person))
+            announce(connection, game)
+        unbegun = tables.c.id.in_([game for game, _ in sat]) & tables.c.state.in_(UNBEGUN)
+        void(connection, unbegun & tables.c.deal.is_(None))
+        dealt = select(tables.c.id).where(unbegun, tables.c.deal.is_not(None))
+        connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
         connection.execute(seats.update().where(seats.c.owner == owner).values(hash=None, owner=None, name=""))
         connection.execute(delete(blocks).where((blocks.c.owner == owner) | (blocks.c.blocked == owner)))
         return [game for game, _ in sat]
