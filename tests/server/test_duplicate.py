@@ -1,5 +1,6 @@
 """The same deal at several tables: nobody sits twice, nothing is told before all is over, the difference counts."""
 
+import json
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -211,6 +212,58 @@ def test_the_place_of_whoever_deleted_all_data_before_the_first_card_is_free(mee
     assert two.key("") == "server.error.no_game"
     assert three.sit(maker, team=1)["game"] == game
     assert two.moment()["game"] == game
+
+
+def test_nobody_is_dealt_to_whom_they_avoid(meet: Meet) -> None:
+    maker, (one, two, three, four) = meet(4)
+
+    def dealt() -> None:
+        maker.make()
+        maker.settle()
+        for person in (one, two, three, four):
+            person.secret = secret()
+
+    dealt()
+    assert one.sit(maker)["game"] == two.sit(maker)["game"]
+    assert one.ask("POST", "me/blocks", {"game": one.game}, one.player).status_code == 204
+    dealt()
+    one.sit(maker)
+    assert two.sit(maker)["game"] != one.game
+    assert three.sit(maker)["game"] == one.game
+    dealt()
+    for person, team in ((three, 1), (one, 1), (four, 2)):
+        person.sit(maker, team=team)
+    assert two.sit(maker, 403, team=2)["error"]["key"] == "server.error.blocked"
+
+
+def test_a_board_begins_though_the_server_died_before_its_first_card(
+    house: House, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("as good as dead")
+
+    maker, (one, two) = meet(2)
+    maker.make()
+    maker.settle()
+    one.sit(maker)
+    with monkeypatch.context() as patch:
+        patch.setattr(house.online.app.state.dealer, "_begin", broken)
+        two.sit(maker, 500)
+        begun = one.post(f"deals/{maker.game}/leave", {"client": secrets.token_hex(8)}, 409)
+        assert begun["error"]["key"] == "server.error.begun"
+    assert maker.look()["boards"][0]["state"] == "begun"
+    assert one.moment()["game"] == one.game
+
+
+def test_who_sat_in_a_deal_is_forgotten_when_it_is_over(house: House, meet: Meet) -> None:
+    maker, (one,) = meet(1)
+    maker.make()
+    maker.settle()
+    one.sit(maker)
+    assert maker.close()["state"] == "over"
+    with closing(sqlite3.connect(house.folder / FILE, timeout=60)) as file:
+        (kept,) = file.execute("SELECT data FROM deals WHERE id = ?", (maker.game,)).fetchone()
+    assert json.loads(kept)["deal"]["sat"] == []
 
 
 def test_one_gets_up_again_before_the_first_card(meet: Meet) -> None:

@@ -113,6 +113,18 @@ def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(house: H
     friend.join(again.game, again.invite)
 
 
+def test_whoever_showed_no_player_key_cannot_be_avoided(house: House) -> None:
+    host, friend, again = Far(house.base), Far(house.base), Far(house.base)
+    host.create()
+    friend.player = None  # type: ignore[assignment]
+    friend.join(host.game, host.invite)
+    blocked = ("POST", "me/blocks", {"game": host.game}, 409, "server.error.unknown_player")
+    host.refused(*blocked, shown=host.player)
+    again.player = host.player
+    again.create(opponent="scholar")
+    host.refused(*blocked[:2], {"game": again.game}, *blocked[3:], shown=host.player)
+
+
 def test_the_same_request_makes_one_table(house: House) -> None:
     host = Far(house.base)
     wish = host.sitting() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}

@@ -32,6 +32,7 @@ from solafide.server.deals import (
 from solafide.server.deals import margin as lead
 from solafide.server.hall import Hall, keep_set, new_id, now
 from solafide.server.ledger import Conflict, announce
+from solafide.server.lobby import avoid
 from solafide.server.schema import deals, games, seats, tables
 from solafide.server.table import PERSON, PERSONS, Refusal, Table
 from solafide.server.visitor import digest
@@ -70,6 +71,12 @@ class Kept:
         places = {board.game: number for number, board in enumerate(self.deal.boards)}
         return [End(places[game], person) for game, person in self.sitting]
 
+    def full(self, board: Board) -> bool:
+        """Whether a board lacks nothing but the first card."""
+        people = [person for person, kind in self.players().items() if kind == PERSON]
+        there = all((board.game, person) in self.sitting for person in people)
+        return there and board.game not in self.begun and not board.withdrawn
+
     def role(self, secret: str | None) -> str:
         """What a secret stands for: who made the deal, the invitation, a seat, or nothing."""
         if secret is None:
@@ -88,12 +95,15 @@ class Dealer:
         self._house = house
 
     async def find(self, name: str) -> Kept:
-        """As it stands; a game that ended just before the server did is counted now."""
+        """As it stands; a game that began or ended just before the server did begins, or is counted, now."""
         found = await self._house.store.do(lambda connection: known(connection, name))
+        full = [one.game for one in found.deal.boards if found.full(one)]
         late = [one.game for one in found.deal.boards if not one.done and _ended(found.begun.get(one.game))]
+        for game in full:
+            await self._begin(found, game)
         for game in late:
             await self.settle(await self._house.table(game))
-        return await self._house.store.do(lambda connection: known(connection, name)) if late else found
+        return await self._house.store.do(lambda connection: known(connection, name)) if full or late else found
 
     async def listed(self) -> list[Kept]:
         """The deals that anybody may join, the newest first."""
@@ -145,16 +155,16 @@ class Dealer:
     async def join(self, name: str, shown: str | None, wish: Seating) -> Kept:
         """Somebody sits down for good; as soon as a board has all its people, its game begins."""
 
-        def job(connection: Connection) -> tuple[Kept, str]:
+        def job(connection: Connection) -> None:
             found = known(connection, name)
-            if "/" in (role := found.role(wish.secret)):
-                return found, role.partition("/")[0]
+            if "/" in found.role(wish.secret):
+                return
             if found.seed is None:
                 raise Refusal(409, "deals.error.unopened")
             if not found.terms["open"] and found.role(shown) != "invite":
                 raise Refusal(403, "server.error.uninvited")
             player = digest(wish.player)
-            end = free(found.deal, found.taken(), wish.team)
+            end = _end(connection, found, player, wish.team)
             after = seated(found.deal, player.hex())
             if end.board == len(after.boards):
                 after = replace(after, boards=(*after.boards, Board(new_id())))
@@ -162,20 +172,15 @@ class Dealer:
             _lay(connection, found, game)
             connection.execute(insert(seats).values(_row(game, end.person, wish, player)))
             keep(connection, found, after)
-            return known(connection, name), game
 
         try:
-            found, game = await self._house.store.do(job)
+            await self._house.store.do(job)
         except Conflict:  # a secret that is used elsewhere, or two at once
             raise Refusal(409, "server.error.taken") from None
-        await self._begin(found, game)
         return await self.find(name)
 
     async def _begin(self, found: Kept, game: str) -> None:
         """The first card at a board where nobody is lacking."""
-        people = [person for person, kind in found.players().items() if kind == PERSON]
-        if game in found.begun or any((game, person) not in found.sitting for person in people):
-            return
         assert found.seed is not None
         assert found.contribution is not None
         promises = {"part": promise(found.part), CATHOLIC: found.terms["promise"], PROTESTANT: ""}
@@ -193,7 +198,7 @@ class Dealer:
             game, _, person = found.role(secret).partition("/")
             if not person:
                 raise Refusal(403, "server.error.secret")
-            if game in found.begun:
+            if game in found.begun or any(found.full(board) for board in found.deal.boards if board.game == game):
                 raise Refusal(409, "server.error.begun")
             owner = found.sitting[game, person]["owner"]
             connection.execute(without(seats).where(seats.c.game == game, seats.c.person == person))
@@ -291,11 +296,29 @@ def known(connection: Connection, name: str, change: bool = True) -> Kept:
     )
 
 
+def _end(connection: Connection, found: Kept, player: bytes, team: int | None) -> End:
+    """Where somebody may sit down: not opposite a person, if one of the two avoids the other."""
+    taken = found.taken()
+    free(found.deal, taken, team)
+    places = {board.game: number for number, board in enumerate(found.deal.boards)}
+    avoided = [
+        End(places[game], PROTESTANT if person == CATHOLIC else CATHOLIC)
+        for (game, person), row in found.sitting.items()
+        if row["owner"] is not None and avoid(connection, player, row["owner"])
+    ]
+    try:
+        return free(found.deal, [*taken, *avoided], team)
+    except Refusal:
+        raise Refusal(403, "server.error.blocked") from None
+
+
 def _ended(row: RowMapping | None) -> bool:
     return row is not None and row["summary"]["outcome"] is not None
 
 
 def keep(connection: Connection, found: Kept, after: Deal) -> None:
+    """How a deal stands now; when it is over nobody needs to know who sat there."""
+    after = replace(after, sat=frozenset()) if after.over else after
     data = {"deal": after.json(), "terms": found.terms}
     connection.execute(update(deals).where(deals.c.id == found.id).values(data=data))
     for board in after.boards:

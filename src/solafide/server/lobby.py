@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, literal_column, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, literal_column, or_, select, update
 
 from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError, joint_seed, promise
@@ -370,8 +370,12 @@ def _meet(connection: Connection, lobby: Lobby, wish: Joined) -> None:
             continue
         if sitting.owner == own:
             raise Refusal(409, "server.error.own_table")
-        pairs = ((blocks.c.owner == own) & (blocks.c.blocked == sitting.owner)) | (
-            (blocks.c.owner == sitting.owner) & (blocks.c.blocked == own)
-        )
-        if connection.execute(select(blocks.c.owner).where(pairs)).first():
+        if avoid(connection, own, sitting.owner):
             raise Refusal(403, "server.error.blocked")
+
+
+def avoid(connection: Connection, one: bytes, other: bytes) -> bool:
+    """Whether one of two does not want to meet the other; both by their player keys' hashes."""
+    ways = ((one, other), (other, one))
+    either = or_(*((blocks.c.owner == who) & (blocks.c.blocked == whom) for who, whom in ways))
+    return connection.execute(select(blocks.c.owner).where(either)).first() is not None

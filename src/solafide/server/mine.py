@@ -190,6 +190,8 @@ async def block(house: House, caller: Caller, wish: Blocked) -> Response:
         others = [found for found in there if found not in (owner, None)]
         if owner not in there:
             raise Refusal(403, "server.error.secret")
+        if not others:
+            raise Refusal(409, "server.error.unknown_player")
         for other in others:
             known = select(blocks).where(blocks.c.owner == owner, blocks.c.blocked == other)
             if connection.execute(known).first() is None:
