@@ -352,6 +352,32 @@ def test_a_name_can_be_changed(house: House) -> None:
     one.refused("PUT", f"games/{one.game}/me", wrong, 422, "server.error.malformed")
 
 
+@pytest.mark.parametrize("text", ["a\0b", "\0"])
+def test_a_text_that_not_every_database_keeps_is_refused(house: House, text: str) -> None:
+    one, _ = two(house.base)
+    here = f"games/{one.game}"
+    malformed = (422, "server.error.malformed")
+    one.refused("POST", f"{here}/chat", {"text": text, "client": uuid4().hex}, *malformed)
+    one.refused("PUT", f"{here}/notes", {"text": text}, *malformed)
+    one.refused("PUT", f"{here}/me", {"name": text}, *malformed)
+    one.refused("PUT", f"{here}/signs", {"hook": f"https://example.org/{text}"}, *malformed)
+
+
+def test_half_a_letter_is_refused(house: House) -> None:
+    """JSON may name a surrogate without its other half, which no database keeps."""
+    one, _ = two(house.base)
+    headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
+    for method, what, body in (("PUT", "notes", r'{"text": "\ud800"}'), ("PUT", "me", r'{"name": "\ud800"}')):
+        answer = one.http.request(method, f"/api/games/{one.game}/{what}", content=body, headers=headers)
+        assert (answer.status_code, answer.json()["error"]["key"]) == (422, "server.error.malformed")
+
+
+@pytest.mark.parametrize("after", [-1, 10**7, 2**31, 2**63, 10**30])
+def test_a_number_that_no_line_can_have_is_refused(house: House, after: int) -> None:
+    one, _ = two(house.base)
+    one.refused("GET", f"games/{one.game}/chat", None, 422, "server.error.malformed", after=after)
+
+
 def test_notes_are_private(house: House) -> None:
     one, other = two(house.base)
     note = {"text": "He holds P07."}

@@ -18,6 +18,7 @@ Name = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z]+$")]
 Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Promise = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Nickname = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Prose = Annotated[str, Field(pattern=r"^[^\x00]*$")]  # PostgreSQL keeps no text with a NUL in it
 GameName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -196,11 +197,11 @@ class Replaced(Asked):
 
 
 class Written(Asked):
-    text: Annotated[str, Field(max_length=20_000)]
+    text: Annotated[Prose, Field(max_length=20_000)]
 
 
 class Line(Asked):
-    text: Annotated[str, Field(min_length=1, max_length=500)]
+    text: Annotated[Prose, Field(min_length=1, max_length=500)]
     client: Client
 
 
@@ -239,8 +240,8 @@ class Blocked(Asked):
 class SignsWished(Asked):
     """An address of e-mail, the address of a webhook; empty: no longer."""
 
-    mail: Annotated[str, Field(max_length=254)] | None = None
-    hook: Annotated[str, Field(max_length=500)] | None = None
+    mail: Annotated[Prose, Field(max_length=254)] | None = None
+    hook: Annotated[Prose, Field(max_length=500)] | None = None
 
 
 class Shown(Asked):

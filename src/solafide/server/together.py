@@ -25,6 +25,7 @@ from solafide.server.protocol import (
     Moment,
     Offered,
     Replaced,
+    Version,
     Withdrawn,
     Written,
 )
@@ -219,7 +220,7 @@ def _person(visitor: Visitor) -> str:
 
 
 @router.get("/chat", response_model=list[ChatLine], responses=problems(404), dependencies=FAR_APART)
-async def read_chat(house: House, caller: Caller, game: GameId, after: int = 0) -> Response:
+async def read_chat(house: House, caller: Caller, game: GameId, after: Version = 0) -> Response:
     """What the two said to each other; whoever has muted the other one reads only the own lines."""
     async with _seated(house, game, caller) as (table, person):
         company = _company(table)
