@@ -13,6 +13,7 @@ import pytest
 from server.guest import exact
 from server.house import House, Json, Person, secret
 from solafide.game import commitment, joint_seed, promise, verify
+from solafide.server import census
 from solafide.server.duplicate import DealSaid, OpenDeal
 from solafide.server.file import FILE
 
@@ -373,7 +374,8 @@ def test_what_is_no_deal_is_refused(meet: Meet, wrong: Json) -> None:
     maker.post("deals", wish | wrong, 422)
 
 
-def test_a_full_house_has_no_room_for_deals(tmp_path: Path) -> None:
+def test_a_full_house_has_no_room_for_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(census, "FULL", 0.0)  # a deal is no game before somebody sits down
     with House(tmp_path, limits_games=1) as small, ExitStack() as home:
         maker = home.enter_context(Maker(small.base))
         one, two = (home.enter_context(Player(small.base)) for _ in range(2))

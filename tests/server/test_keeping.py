@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from server.conftest import Served
 from server.guest import Guest
 from solafide.cli import main
 from solafide.game import parse
@@ -149,7 +150,7 @@ def test_where_one_cannot_go_on(guest: Guest) -> None:
     guest.refused(f"games/{game}/branch", wish | {"opponent": "pope"}, 422, "cli.error.player")
 
 
-def test_an_analysis_is_made_once_and_kept(guest: Guest) -> None:
+def test_an_analysis_is_made_once_and_kept(served: Served, guest: Guest) -> None:
     unfinished = guest.new("person", "scholar")["game"]
     assert guest.get(f"games/{unfinished}/analysis", start=1)["state"] == "impossible"
     game = guest.play(guest.new("person", "scholar", turn_limit=2)["game"], 1000)["game"]
@@ -164,3 +165,5 @@ def test_an_analysis_is_made_once_and_kept(guest: Guest) -> None:
     assert found["report"]["chances"]
     german = guest.get(f"games/{game}/analysis", lang="de")
     assert german["report"]["title"] != found["report"]["title"]
+    hall = served.local.server.config.app.app.state.hall  # type: ignore[union-attr]
+    assert game not in hall.analyst.works  # what was found is in the store

@@ -1,12 +1,15 @@
 """How much is allowed, and who asks: without a server and with a clock of our own."""
 
+import asyncio
 from ipaddress import ip_network
 
 import pytest
 
 from solafide.server import limits
+from solafide.server.census import FULL, Census
 from solafide.server.limits import Buckets, Limits, Open, caller
 from solafide.server.settings import Network, Settings
+from solafide.server.table import Refusal
 
 
 class Clock:
@@ -15,6 +18,26 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def test_a_full_house_does_not_count_for_everybody_who_knocks() -> None:
+    class Counted:
+        games, looks = 2, 0
+
+        async def do(self, job: object) -> int:
+            self.looks += 1
+            return self.games
+
+    clock, store = Clock(), Counted()
+    house = Census(store, 2, clock)  # type: ignore[arg-type]
+    for _ in range(3):
+        with pytest.raises(Refusal, match=r"server\.error\.full"):
+            asyncio.run(house.admit())
+    assert store.looks == 1
+    clock.now += FULL
+    store.games = 1
+    asyncio.run(house.admit())
+    assert store.looks == 2
 
 
 def test_so_many_at_once_and_then_so_many_a_second() -> None:

@@ -1,8 +1,10 @@
 """Tables before their first card: invitations, open tables, and the chance that nobody can choose."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -10,7 +12,8 @@ from sqlalchemy import update
 
 from server.far import PART, Far, House, play, secret, two
 from solafide.game import joint_seed, parse, verify
-from solafide.server import protocol
+from solafide.server import hall, mine, protocol
+from solafide.server.lobby import read
 from solafide.server.schema import seats, tables
 
 
@@ -297,6 +300,40 @@ def test_the_list_of_my_games(house: House) -> None:
     mine = next(each for each in found if each["game"] == host.game)
     assert mine["line"]["waiting"] != other[0]["line"]["waiting"]
     assert mine["names"] == ["Anna", "Béla"]
+
+
+def test_others_have_a_turn_while_many_games_are_looked_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Far(house.base)
+    host.create()
+    during: Counter[int] = Counter()
+
+    def noted(*wanted: Any) -> Any:
+        during[house.online.gate.metrics.commits] += 1
+        return read(*wanted)
+
+    monkeypatch.setattr(mine, "read", noted)
+    seats = [{"game": f"{host.game}{number or ''}", "secret": host.secret} for number in range(120)]
+    found = host.told("POST", "mine", {"seats": seats}, list[protocol.MyGame])
+    assert [each["state"] for each in found] == ["waiting", *["gone"] * 119]
+    assert during.total() == 120
+    assert max(during.values()) <= 50
+
+
+def test_what_nobody_needs_is_not_kept_in_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    stranger = Far(house.base)
+    for _ in range(3):
+        stranger.refused("GET", f"games/{secret()}", None, 404, "server.error.no_game")
+    assert house.call(lambda hall: len(hall._loading)) == 0
+    monkeypatch.setattr(hall, "SETS", 2)
+    card = 'effects = [{{ effect = "draw", count = {count} }}]'
+    for count in range(1, 5):
+        host = Far(house.base)
+        own = f'[set]\nname = "Mine"\n[[result]]\nroll = 6\n{card.format(count=count)}'
+        host.create(cards=own, opponent="scholar")
+        assert host.open()["state"] == "begun"
+        house.call(lambda hall, game=host.game: hall.forget(game))
+        assert host.moment()["cards"] != ""
+    assert house.call(lambda hall: len(hall._sets)) == 2
 
 
 def test_the_file_holds_no_secret(house: House, tmp_path: Path) -> None:

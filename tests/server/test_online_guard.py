@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from server.house import Command, House, Person, play, secret, sit_down
-from solafide.server import gate, line, logs
+from solafide.server import census, gate, line, logs
 from solafide.server.line import HEAD
 from solafide.text import LANGUAGES, catalogue
 
@@ -253,7 +253,8 @@ def test_too_many_new_tables(tmp_path: Path) -> None:
             one.create()
 
 
-def test_a_full_house_takes_in_no_more(tmp_path: Path) -> None:
+def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(census, "FULL", 0.0)
     with House(tmp_path, limits_games=2) as house:
         one, two = sit_down(house.base)
         with one, two, Person(house.base) as waiting, Person(house.base) as late:

@@ -1,9 +1,11 @@
 """Opponents think within bounds: a full house of them costs neither memory nor time of people."""
 
 import asyncio
+import gc
 import os
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from server.house import House, Person, play, sit_down
-from solafide.server import online, opponents
-from solafide.server.analyst import Analyst
+from solafide.players import Player, player
+from solafide.server import analyst, online, opponents
+from solafide.server.analyst import Analyst, Work
 from solafide.server.table import Refusal
 from solafide.server.teacher import Question, Teacher
 from solafide.server.thought import BEGUN, MODEST, Thinkers, Thought, stand_back
@@ -82,6 +85,33 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
             pass  # until the last one has got up
 
 
+def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was tried in a turn is of no use in the next one."""
+    made: list[weakref.ref[Player]] = []
+
+    def noted(name: str, seed: int) -> Player:
+        found = player(name, seed)
+        made.append(weakref.ref(found))
+        return found
+
+    monkeypatch.setattr(opponents, "player", noted)
+    with House(tmp_path) as house, alone(house.base) as person:
+        while not person.moment()["view"]["decision"] or house.online.app.state.hall.opponents.asked:
+            pass
+        gc.collect()
+        assert made
+        assert not [ref for ref in made if ref() is not None]
+
+
+def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst, "FAILED", 2)
+    found = Analyst(None, 0)  # type: ignore[arg-type]
+    for number in range(5):
+        work = found.works[f"game{number}"] = Work()
+        found._fail(work)
+    assert list(found.works) == ["game3", "game4"]
+
+
 def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gated) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 1}
     with House(tmp_path, **bounds) as house:
@@ -133,13 +163,13 @@ def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
 
 def test_hints_and_analyses_have_a_limit_too() -> None:
     async def tried() -> None:
-        teacher, analyst = Teacher(0), Analyst(None, 0)  # type: ignore[arg-type]
+        teacher, looking = Teacher(0), Analyst(None, 0)  # type: ignore[arg-type]
         with pytest.raises(Refusal, match=r"server\.error\.busy"):
             await teacher.ask(Question("game", 1, "C", None), {}, None, None)  # type: ignore[arg-type]
         with pytest.raises(Refusal, match=r"server\.error\.busy"):
-            analyst.begin("game", None, lambda: None)  # type: ignore[arg-type]
+            looking.begin("game", None, lambda: None)  # type: ignore[arg-type]
         await teacher.close()
-        await analyst.close()
+        await looking.close()
 
     asyncio.run(tried())
 

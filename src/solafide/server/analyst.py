@@ -27,6 +27,7 @@ from solafide.server.thought import stand_back
 log = logging.getLogger(__name__)
 ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
 GLANCE = 0.3  # seconds between two words about how far it is
+FAILED = 100  # analyses of which it is still known that they failed
 
 
 class Ended(Exception):
@@ -48,7 +49,7 @@ class Analyst:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=stand_back)
         self.ended = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.works: dict[str, Work] = {}
+        self.works: dict[str, Work] = {}  # under way or failed; what was found is in the store
 
     async def found(self, game: str) -> dict[str, Any] | None:
         def job(connection: Connection) -> Any:
@@ -101,10 +102,16 @@ class Analyst:
             return
         except Exception:
             log.exception("analysis of %s", game)
-            work.state = "failed"
+            self._fail(work)
         else:
-            work.state, work.done = "done", work.all
+            del self.works[game]
         tell()
+
+    def _fail(self, work: Work) -> None:
+        work.state = "failed"
+        failed = [game for game, each in self.works.items() if each.state == "failed"]
+        for game in failed[:-FAILED]:
+            del self.works[game]
 
     async def close(self) -> None:
         self.ended.set()

@@ -12,6 +12,7 @@ from solafide.server.store import Store
 from solafide.server.table import Refusal
 
 OFTEN = 60.0  # seconds for which a count is believed
+FULL = 5.0  # seconds for which a house is believed to be full: many may knock then, and a count looks at every game
 UNFINISHED = '%"outcome":null%'  # in a summary
 
 
@@ -26,7 +27,7 @@ class Census:
         """One more, or a refusal."""
         if not self._most:
             return
-        if self._clock() - self._counted >= OFTEN or self._count >= self._most:
+        if self._clock() - self._counted >= (FULL if self._count >= self._most else OFTEN):
             self._counted = self._clock()
             self._count = await self._store.do(_unfinished)
         if self._count >= self._most:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Protocol
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -44,6 +45,7 @@ from solafide.server.thought import USUAL, Bounds
 MISSED = 5000  # entries; who missed more looks at the games anew anyway
 TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"} | dict.fromkeys(ASIDE, "offer")
 IDLE = 64  # tables that are kept in memory though nobody thinks at them
+SETS = 32  # card sets that are kept in memory though nobody may play with them; tables hold their own
 ID_BYTES = 16
 _LINES = select(
     games.c.id.label("game"),
@@ -79,8 +81,8 @@ class Hall:
             Analyst(store, bounds.queue),
         )
         self._tables: dict[str, Table] = {}
-        self._sets: dict[str, CardSet] = {builtin().hash: builtin()}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._sets: dict[str, CardSet] = {}  # of people's own, the last one used stands last
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self.readers, self.follower = Readers(), Follower(self)
         self.attendance = Attendance(store, self.readers)
         self.outages: list[Outage] = []  # in which nobody could play
@@ -95,7 +97,6 @@ class Hall:
         if (found := self._tables.get(game)) is None:
             async with self._loading.setdefault(game, asyncio.Lock()):
                 found = self._tables.get(game) or await self._load(game)
-            self._loading.pop(game, None)
         self._tables.pop(game, None)
         self._tables[game] = found  # the last one used stands last
         self._make_room()
@@ -167,23 +168,26 @@ class Hall:
     def forget(self, game: str) -> None:
         """What was in memory may be ahead of the ledger: it is read again when asked for."""
         self._tables.pop(game, None)
-        self.opponents.forget(game)
 
     def stands(self, table: Table) -> bool:
         """Whether this is the table of its game, and not one that was cleared away."""
         return self._tables.get(table.id) is table
 
     async def cards(self, fingerprint: str) -> CardSet:
-        if fingerprint not in self._sets:
+        if fingerprint == builtin().hash:
+            return builtin()
+        found = self._sets.pop(fingerprint, None) or await self._find_set(fingerprint)
+        self._sets[fingerprint] = found
+        for old in list(self._sets)[:-SETS]:
+            del self._sets[old]
+        return found
 
-            def job(connection: Connection) -> str | None:
-                return connection.execute(select(sets.c.canonical).where(sets.c.hash == fingerprint)).scalar()
-
-            canonical = await self.store.do(job)
-            if canonical is None:
-                raise Refusal(404, "server.error.no_set")
-            self._sets[fingerprint] = from_canonical(canonical)
-        return self._sets[fingerprint]
+    async def _find_set(self, fingerprint: str) -> CardSet:
+        wanted = select(sets.c.canonical).where(sets.c.hash == fingerprint)
+        canonical: str | None = await self.store.do(lambda connection: connection.execute(wanted).scalar())
+        if canonical is None:
+            raise Refusal(404, "server.error.no_set")
+        return from_canonical(canonical)
 
     async def lines(self) -> list[dict[str, Any]]:
         """All games, the last changed first."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Response
@@ -21,6 +23,8 @@ from solafide.server.reader import FAR_APART, POSTED, Caller, House, Reader, pro
 from solafide.server.schema import UNBEGUN, blocks, chat, games, notes, orders, seats, signs, tables
 from solafide.server.table import PERSONS, Refusal
 from solafide.server.visitor import WATCH, Guest, digest
+
+PIECE = 25  # games of one browser that are looked up in one go: meanwhile nobody else has a turn
 
 router = APIRouter(prefix="/api", tags=["mine"], dependencies=FAR_APART)
 
@@ -71,14 +75,17 @@ async def _follow(house: Hall, waiting: Waiting, reader: Any, followed: Followed
 async def mine(house: House, lang: Reader, wish: Mine) -> Response:
     """The games of which a browser has secrets: those that wait for it first, the longest waiting before all."""
     kept = {one.game: one.secret for one in wish.seats}
-
-    def job(connection: Connection) -> list[tuple[str, Lobby | None, dict[str, Any] | None]]:
-        begun = select(games).where(games.c.id.in_(kept))
-        rows = {row["id"]: dict(row) for row in connection.execute(begun).mappings()}
-        return [(game, read(connection, game), rows.get(game)) for game in kept]
-
-    found = [_my_game(game, kept[game], lobby, row, lang) for game, lobby, row in await house.store.do(job)]
+    named, found = list(kept), list[dict[str, Any]]()
+    for at in range(0, len(named), PIECE):
+        looked_up = await house.store.do(partial(_look_up, named[at : at + PIECE]))
+        found += [_my_game(game, kept[game], lobby, row, lang) for game, lobby, row in looked_up]
     return JSONResponse(sorted(found, key=_urgency))
+
+
+def _look_up(named: Sequence[str], connection: Connection) -> list[tuple[str, Lobby | None, dict[str, Any] | None]]:
+    begun = select(games).where(games.c.id.in_(named))
+    rows = {row["id"]: dict(row) for row in connection.execute(begun).mappings()}
+    return [(game, read(connection, game), rows.get(game)) for game in named]
 
 
 def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | None, lang: str) -> dict[str, Any]:

@@ -45,7 +45,6 @@ class Opponents:
         self._outside: dict[str, None] = {}  # games for which there was no room, the first one first
         self._fetched: set[str] = set()
         self._thoughts: dict[tuple[str, str], Thought] = {}
-        self._machines: dict[tuple[str, str], Player] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.closed = False
 
@@ -72,9 +71,10 @@ class Opponents:
             task.add_done_callback(self._tasks.discard)
 
     async def _play(self, table: Table, seat: str, thought: Thought) -> None:
-        """One opponent answers until somebody else is asked."""
+        """One opponent answers until somebody else is asked; so long it goes on thinking where it was."""
+        machine = player(table.who_is(seat), table.opponents_seed())
         try:
-            while await self._answer(table, seat, thought):
+            while await self._answer(table, seat, thought, machine):
                 # Whoever waits wants the turn; who watches, or drafts, only the next choice.
                 if table.game.drafting or _watched(table):
                     thought.answer_now.clear()
@@ -125,7 +125,7 @@ class Opponents:
 
     # ------------------------------------------------------------ answering
 
-    async def _answer(self, table: Table, seat: str, thought: Thought) -> bool:
+    async def _answer(self, table: Table, seat: str, thought: Thought, machine: Player) -> bool:
         """One decision: the answer counts if the question is still the same."""
         game = table.game
         async with table.lock:
@@ -147,7 +147,7 @@ class Opponents:
             chance = progress.chance if _watched(table) else None
             self._tell(table, told | {"iterations": progress.iterations, "chance": chance})
 
-        choice = await self._thinkers.ask(self._machine(table, seat), question, thought, watch)
+        choice = await self._thinkers.ask(machine, question, thought, watch)
         if _watched(table):
             await self._pause(BETWEEN_TURNS if asked.question == "action" else BETWEEN_CHOICES, thought)
         async with table.lock:
@@ -167,12 +167,6 @@ class Opponents:
     def _wanted(self, table: Table, thought: Thought) -> bool:
         """Whether the answer is still waited for, at this table."""
         return not (thought.given_up or self.closed) and self._house.stands(table)
-
-    def _machine(self, table: Table, seat: str) -> Player:
-        """The same opponent through a game: it goes on thinking where it was."""
-        if (table.id, seat) not in self._machines:
-            self._machines[table.id, seat] = player(table.who_is(seat), table.opponents_seed())
-        return self._machines[table.id, seat]
 
     def _tell(self, table: Table, told: dict[str, Any] | None) -> None:
         step = table.game.version_for(None)
@@ -199,10 +193,6 @@ class Opponents:
                 thought.give_up()
                 del self._thoughts[game, seat]
         table.thinking.clear()
-
-    def forget(self, game: str) -> None:
-        for key in [key for key in self._machines if key[0] == game]:
-            del self._machines[key]
 
     def hurry(self) -> None:
         self.closed = True
