@@ -215,6 +215,14 @@ def test_the_place_of_whoever_deleted_all_data_before_the_first_card_is_free(mee
     assert two.moment()["game"] == game
 
 
+def test_the_opponent_of_a_field_is_not_hurried(meet: Meet) -> None:
+    maker, (one,) = meet(1)
+    maker.make(kind="field", size=2, first="C", opponent="scholar")
+    maker.settle()
+    one.sit(maker)
+    assert one.post(f"games/{one.game}/stop", {}, 409)["error"]["key"] == "deals.error.stop"
+
+
 def test_nobody_is_dealt_to_whom_they_avoid(meet: Meet) -> None:
     maker, (one, two, three, four) = meet(4)
 

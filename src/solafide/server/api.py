@@ -189,10 +189,16 @@ async def take_back(
         return shown(table, seat, lang, table.done[wish.client].since)
 
 
-@router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 413, 415))
+@router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 409, 413, 415))
 async def stop(house: House, lang: Reader, caller: Caller, game: GameId, wish: Nothing) -> Response:
-    """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice."""
-    caller.may_play(await house.table(game))
+    """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice.
+
+    Not in a deal: all who play it have the same opponent.
+    """
+    table = await house.table(game)
+    caller.may_play(table)
+    if table.in_deal:
+        raise Refusal(409, "deals.error.stop")
     house.opponents.answer_now(game)
     async with visit(house, game, caller) as (table, visitor):
         return shown(table, visitor.seat(table, None), lang)

@@ -64,7 +64,7 @@ function Waiting({ thought }) {
   return html`<${Token} faith=${moment.view.turn ?? far} />
     <p>${moment.said.question}<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
       ${thought && thought.iterations > 0 && html`<small class="thought">${t("table.thought", { number: thought.iterations.toLocaleString(settings.language) })}${thought.chance !== null && html` ${t("table.thought_chance", { percent: Math.round(thought.chance * 100) })}`}</small>`}</p>
-    <div class="question__tools"><button class="btn" type="button" onClick=${act.stop}><${Icon} name="ui-stop" />${t("table.stop_thinking")}</button></div>`;
+    ${!moment.company?.deal && html`<div class="question__tools"><button class="btn" type="button" onClick=${act.stop}><${Icon} name="ui-stop" />${t("table.stop_thinking")}</button></div>`}`;
 }
 
 /** Undo inside the turn, else the whole last turn, else why neither. */
