@@ -5,6 +5,7 @@ import hashlib
 import json
 import random
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from inspect import isawaitable
 from pathlib import Path
@@ -162,7 +163,9 @@ class News:
         self._http.close()
 
     def __next__(self) -> Json:
+        end = time.monotonic() + SECONDS
         for line in self._lines:
+            assert time.monotonic() < end, "nothing is told"
             if line.startswith("data: "):
                 found: Json = json.loads(line.removeprefix("data: "))
                 return found

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from solafide.server.hall import Hall
 
 log = logging.getLogger(__name__)
+PATIENCE = 1.0  # seconds after which a database that did not answer is asked again
 SWEEP = 3.0  # seconds between two looks for opponents whom nobody lets think
 DEAD = timedelta(seconds=10)  # after which whoever let an opponent think may have died; two at once only cost time
 ADOPTED = 20  # opponents in one sweep
@@ -110,9 +111,18 @@ class Follower:
         await asyncio.sleep(0)
         due, self._due = self._due, {}
         wanted = [Wanted(game, _length(self._house.known(game)), aside) for game, aside in due.items()]
-        with suppress(Unwritten):  # the line to the others is lost as well: they are asked again
+        try:
             found = await self._house.store.read(lambda connection: look(connection, wanted))
-            await asyncio.gather(*(self._tell(each.game, found.get(each.game), each.aside) for each in wanted))
+        except Unwritten:
+            await self._expect_later(due)
+            return
+        await asyncio.gather(*(self._tell(each.game, found.get(each.game), each.aside) for each in wanted))
+
+    async def _expect_later(self, due: dict[str, bool]) -> None:
+        """The database did not answer: what was heard is not said twice, so it is kept."""
+        await asyncio.sleep(PATIENCE)
+        for game, aside in due.items():
+            self._expect(game, aside)
 
     async def _tell(self, game: str, found: Found | None, aside: bool) -> None:
         house, unknown = self._house, self._house.known(game) is None
@@ -122,9 +132,11 @@ class Follower:
                     await self._renew(table)
                 if not await self._settle(table, found) and unknown and table.company is not None:
                     house.readers.tell(table, "step")
-        except (SolaFideError, Unwritten):  # said to whoever asks for it; a table before its first card has no game
+        except Unwritten:
+            await self._expect_later({game: aside})
+        except SolaFideError:  # said to whoever asks for it; a table before its first card has no game
             if aside:
-                self._house.tell_table(game)
+                house.tell_table(game)
 
     async def _renew(self, table: Table) -> None:
         """What is not in the ledger."""

@@ -13,6 +13,7 @@ from typing import Any
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from solafide.game import SolaFideError
@@ -157,8 +158,9 @@ class PostgresStore(Store):
             self._connection.engine.dispose()
             try:
                 self._open()
-            except SolaFideError as error:
-                raise Unwritten(error.key) from None
+            except (SolaFideError, psycopg.Error, DBAPIError) as error:
+                self._raw.close()  # half of a line is none
+                raise Unwritten(str(error)) from None
 
     # ------------------------------------------------------------ the writer
 
@@ -199,9 +201,9 @@ class PostgresStore(Store):
         jobs = [what for what in group if not isinstance(what, Addition | Reading)]
         try:
             self._revive()
+            found = iter(self._looked_up(readings))
         except Unwritten as error:
             return [Outcome(None, error)] * len(group)
-        found = iter([self._looked_up(reading) for reading in readings])
         added = iter(self._added(additions) if additions else ())
         done = iter(super()._settled(list(jobs)) if jobs else ())
         outcomes = [
@@ -210,7 +212,15 @@ class PostgresStore(Store):
         ]
         return [outcome._replace(error=_said(outcome.error)) for outcome in outcomes]
 
-    def _looked_up(self, reading: Reading) -> Outcome:
+    def _looked_up(self, readings: list[Reading]) -> list[Outcome]:
+        """Once more, if only now it shows that the line was cut: that changes nothing."""
+        found = [self._seen(reading) for reading in readings]
+        if not self._raw.closed:
+            return found
+        self._revive()
+        return [self._seen(reading) for reading in readings]
+
+    def _seen(self, reading: Reading) -> Outcome:
         try:
             return Outcome(reading.job(self._connection))
         except Exception as error:
