@@ -21,6 +21,7 @@ from server.house import House, Person, secret, sit_down
 from server.post import MailServer
 from server.test_webhook import Server, status
 from solafide.server import protocol, signs
+from solafide.server.company import Company
 from solafide.server.letters import is_address
 from solafide.server.schema import signs as rows
 from solafide.text import LANGUAGES, catalogue
@@ -55,6 +56,7 @@ def hook() -> Iterator[Server]:
 
 
 Open = Callable[..., House]
+Apart = tuple[House, House, Person, Person]
 
 
 @pytest.fixture
@@ -536,3 +538,54 @@ def test_of_two_processes_one_tells_and_either_sees_who_is_there(
             for house in (here, there):
                 settled(house)
             assert len(post) == 2
+
+
+def elsewhere(person: Person, house: House) -> Person:
+    """The same seat through another process."""
+    other = Person(house.base)
+    other.secret, other.game = person.secret, person.game
+    return other
+
+
+@pytest.fixture
+def apart(opened: Open, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:  # noqa: F811
+    """Two at a table, each at a process of his own, and whoever is asked first."""
+    monkeypatch.setattr(signs, "GRACE", 0.0)
+    here, there = opened(database=database), opened(database=database)
+    first, moved = asked_and_other(*sit_down(here.base))
+    with first, moved, elsewhere(moved, there) as second:
+        second.moment()  # the other process knows the game
+        yield here, there, first, second
+
+
+def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: Server) -> None:
+    *houses, first, second = apart
+    confirmed(second, post)
+    wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+    for turn in (1, 2):
+        first.choose(first.moment(), "draw")  # one choice, and the other is asked
+        post.letter(1 + turn)
+        wait_for(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
+        for house in houses:
+            settled(house)
+        assert (len(post), len(hook.heard)) == (1 + turn, turn), "once"
+        second.choose(second.moment(), "draw")
+
+
+def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> None:
+    """Whoever had none yet, and confirms one elsewhere, is told from the next turn on."""
+    here, _, first, second = apart
+    pass_the_turn(first, second)
+    wait_for(lambda: bool(company(here, first.game).unsigned))
+    pass_the_turn(second, first)
+    confirmed(second, post)
+    wait_for(lambda: not company(here, first.game).unsigned)
+    pass_the_turn(first, second)
+    post.letter(2)
+
+
+def company(house: House, game: str) -> Company:
+    """Who plays a game, as a process knows it."""
+    found = house.online.app.state.hall.known(game).company
+    assert isinstance(found, Company)
+    return found

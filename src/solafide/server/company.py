@@ -106,6 +106,8 @@ class Company:
         """What may have changed in the database without an entry of the ledger."""
         self.keys, self.names, self.muted, self.chat = now.keys, now.names, now.muted, now.chat
         self.standing = now.standing
+        self.signed -= self.unsigned
+        self.unsigned.clear()  # a wish may have been made or confirmed
         self.withheld, self.withdrawn = now.withheld, now.withdrawn
 
     def take(self, entry: Entry) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 
 from solafide.game import ENDINGS, SolaFideError
 from solafide.server.company import ASIDE, Company
-from solafide.server.ledger import EVERYTHING, Entry
+from solafide.server.ledger import EVERYTHING, HEADS, Entry
 from solafide.server.schema import games
 from solafide.server.seating import seating
 from solafide.server.store import Unwritten
@@ -179,6 +179,8 @@ class Follower:
         if whole and take_in(table, new):
             table.changed = found.changed
             house.seat(table, found.summary.get("clock"))
+            if house.bell is not None:
+                house.bell.heed(table, [entry for entry in new if entry.kind in HEADS])
         else:
             house.forget(table.id)
             table = await house.table(table.id)

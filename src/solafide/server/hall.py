@@ -65,6 +65,8 @@ class Bell(Protocol):
 
     def look(self, table: Table, entries: Sequence[Entry]) -> None: ...
 
+    def heed(self, table: Table, deeds: Sequence[Entry]) -> set[str]: ...
+
 
 class Overtaken(Refusal):
     """Another process was quicker: whoever asked may look again."""

@@ -94,16 +94,21 @@ class Signs:
         company = table.company
         if company is None:
             return
-        asked = _asked(table)
-        company.signed &= asked
-        if entries and (actor := table.person_of(entries[0].who)) in asked:
-            company.signed.add(actor)  # who has just done something knows that he is asked
+        asked = self.heed(table, entries[:1])
         for person in asked - company.signed - company.unsigned:
             if not self._present(table.id, person):
                 company.signed.add(person)
                 live = (company.terms.pace or {}).get("kind") != "days"
                 wait = max(SOON, self._settings.signs_delay) if live else SOON
                 self._keep(asyncio.create_task(self._mark(table, person, later(wait))))
+
+    def heed(self, table: Table, deeds: Sequence[Entry]) -> set[str]:
+        """Who is asked: whoever has answered may be told again, and who has just done something knows of it."""
+        asked = _asked(table)
+        if table.company is not None:
+            table.company.signed &= asked
+            table.company.signed |= asked & {table.person_of(deed.who) for deed in deeds}
+        return asked
 
     async def _mark(self, table: Table, person: str, due: str) -> None:
         game, length, names = table.id, table.length, {person, table.faith_of(person) or person}
