@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from server import far
 from server.database import database, postgres  # noqa: F401
 from server.house import House, Person, sit_down
 from server.test_duplicate import Maker, Player
-from solafide.server.orders import Orders
+from solafide.server.hall import Hall
+from solafide.server.orders import Cancelled, Orders
+from solafide.server.postgres import Listener
+from solafide.server.standing import OrdersSaid
+from solafide.server.steward import give_up
 
 
 @pytest.fixture
@@ -52,6 +57,40 @@ def test_orders_given_to_one_process_hold_in_the_other(houses: list[House]) -> N
             assert "draw" in mine["view"]["decision"]["options"], mine["view"]["decision"]
             there[asked].choose(mine, "draw")
         assert len(there["C"].moment()["view"]["own"]["hand"]) == 5
+
+
+def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
+    tmp_path: Path,
+    database: str,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that has not heard of new orders gives up the old ones, and does not write that over the new."""
+    with ExitStack() as stack:
+        first, second = (stack.enter_context(far.House(tmp_path / name, database=database)) for name in ("one", "two"))
+        anna, _ = far.two(first.base)
+
+        def give(*claims: int) -> None:
+            orders = Orders(claims=list(claims), redraw=["stop"])
+            anna.told("PUT", f"games/{anna.game}/orders", orders.model_dump(), OrdersSaid)
+
+        async def cancel(hall: Hall) -> list[int]:
+            async with hall.at(anna.game) as table:
+                assert table.company is not None
+                give_up(table, "1", Cancelled("redraw", ()))
+                await hall.keep_orders(table)
+                return table.company.standing["1"].orders.claims
+
+        def given() -> tuple[list[int], list[str]]:
+            found = anna.told("GET", f"games/{anna.game}/orders", None, OrdersSaid)
+            return found["orders"]["claims"], [word["kind"] for word in found["told"]]
+
+        give(1)
+        assert second.call(cancel) == [1]
+        assert ([1], ["redraw"]) in (given() for _ in by_and_by())
+        monkeypatch.setattr(Listener, "_tell", lambda self, found: None)
+        give(2)
+        assert second.call(cancel) == [2]
+        assert given() == ([2], [])
 
 
 def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[House]) -> None:

@@ -100,7 +100,7 @@ class Company:
     signed: set[str] = field(default_factory=set)  # persons who were told that they are asked
     unsigned: set[str] = field(default_factory=set)  # persons who do not want to be told
     standing: dict[str, Standing] = field(default_factory=dict)  # orders, by person
-    unkept: set[str] = field(default_factory=set)  # whose orders have changed since they were written
+    unkept: dict[str, Standing] = field(default_factory=dict)  # whose orders have changed, and how they were written
 
     def renew(self, now: Company) -> None:
         """What may have changed in the database without an entry of the ledger."""

@@ -26,7 +26,7 @@ from solafide.server.opponents import Opponents, decisions
 from solafide.server.schema import OF_A_GAME, UNBEGUN, games, ledger, sets
 from solafide.server.schema import tables as lobbies
 from solafide.server.seating import seating
-from solafide.server.steward import carry_out, write
+from solafide.server.steward import carry_out, rewrite
 from solafide.server.store import Store, Unwritten
 from solafide.server.stream import Message, News
 from solafide.server.table import (
@@ -314,9 +314,9 @@ class Hall:
         """Standing orders that were cancelled; only their owners hear of it."""
         if table.company is None or not table.company.unkept:
             return
-        changed = {person: table.company.standing[person] for person in table.company.unkept}
-        table.company.unkept.clear()
-        await self.store.do(lambda connection: write(connection, table.id, changed))
+        before, table.company.unkept = table.company.unkept, {}
+        changed = {person: table.company.standing[person] for person in before}
+        table.company.standing = await self.store.do(lambda db: rewrite(db, table.id, before, changed))
         self.readers.say(table.id, lambda role: {"kind": "orders"} if role in changed else None)
 
     def tell(self, table: Table, kind: str, number: int, since: int) -> None:

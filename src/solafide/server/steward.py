@@ -41,9 +41,9 @@ def _step(table: Table, kind: str) -> list[Entry]:
 def give_up(table: Table, person: str, lost: Cancelled) -> None:
     """An order is cancelled; its owner is told, and nobody else."""
     if table.company is not None:
-        turn = table.public()["turn_number"]
-        table.company.standing[person] = table.company.standing[person].giving_up(lost, turn)
-        table.company.unkept.add(person)
+        turn, before = table.public()["turn_number"], table.company.standing[person]
+        table.company.standing[person] = before.giving_up(lost, turn)
+        table.company.unkept.setdefault(person, before)
 
 
 # ---------------------------------------------------------------- in the database
@@ -53,6 +53,17 @@ def read(connection: Connection, game: str) -> dict[str, Standing]:
     """The orders of both, by person."""
     found = connection.execute(select(orders.c.person, orders.c.data).where(orders.c.game == game))
     return {person: standing(data) for person, data in found}
+
+
+def rewrite(
+    connection: Connection, game: str, before: dict[str, Standing], after: dict[str, Standing]
+) -> dict[str, Standing]:
+    """Orders as they became here, unless their owner has given others meanwhile: as they are now."""
+    mine = select(orders.c.person, orders.c.data).where(orders.c.game == game).with_for_update()
+    now = {row.person: row.data for row in connection.execute(mine)}
+    same = {person: one for person, one in after.items() if now.get(person) == before[person].json()}
+    write(connection, game, same)
+    return read(connection, game)
 
 
 def write(connection: Connection, game: str, given: dict[str, Standing]) -> None:
