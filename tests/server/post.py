@@ -13,6 +13,8 @@ class Session(socketserver.StreamRequestHandler):
 
     def handle(self) -> None:
         server = cast("MailServer", self.server)
+        server.calls.append(self.client_address)
+        server.answering.wait()
         self._say(220, "ready")
         to: list[str] = []
         while line := self.rfile.readline():
@@ -57,6 +59,9 @@ class MailServer(socketserver.ThreadingTCPServer):
         self.port: int = self.server_address[1]
         self.refused: set[str] = set()
         self.logged_in: list[list[str]] = []
+        self.calls: list[Any] = []
+        self.answering = threading.Event()
+        self.answering.set()
         self._letters: list[tuple[list[str], EmailMessage]] = []
         self._arrived = threading.Condition()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))

@@ -7,13 +7,14 @@ import secrets
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
 from email.message import EmailMessage
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from server.database import database, postgres  # noqa: F401
 from server.guest import exact
@@ -22,12 +23,14 @@ from server.post import MailServer
 from server.test_webhook import Server, status
 from solafide.server import protocol, signs
 from solafide.server.company import Company
+from solafide.server.date import now
 from solafide.server.letters import is_address
 from solafide.server.schema import signs as rows
 from solafide.text import LANGUAGES, catalogue
 
 SENDER = "Sola Fide <table@solafide.example>"
 TO = "martin@wittenberg.example"
+LOOKS = 2  # tasks that last: for letters and for webhooks
 Json = dict[str, Any]
 T = TypeVar("T")
 
@@ -157,8 +160,12 @@ def within(house: House, look: Callable[[signs.Signs], Awaitable[T]]) -> T:
 
 async def quiet(bell: signs.Signs) -> None:
     """All that was due has been looked at."""
-    while len(bell._tasks) > 1 or await bell._store.do(signs._due):
+    while len(bell._tasks) > LOOKS or bell.post.turn.locked() or await bell._store.do(due):
         await asyncio.sleep(0.01)
+
+
+def due(connection: Connection) -> list[str]:
+    return list(connection.execute(select(rows.c.kind).where(rows.c.due <= now())).scalars())
 
 
 def settled(house: House) -> None:
@@ -169,7 +176,7 @@ def outbox(house: House) -> list[str]:
     """When what stands in the outbox is due."""
 
     async def look(bell: signs.Signs) -> list[str]:
-        while len(bell._tasks) > 1:
+        while len(bell._tasks) > LOOKS or bell.post.turn.locked():
             await asyncio.sleep(0.01)
         wanted = select(rows.c.due).where(rows.c.due.is_not(None))
         return await bell._store.do(lambda connection: list(connection.execute(wanted).scalars()))
@@ -372,6 +379,49 @@ def test_what_was_due_is_sent_after_a_restart(opened: Open, post: MailServer, mo
     post.letter(2)
     first.http.close()
     second.http.close()
+
+
+def test_a_mail_server_that_does_not_answer(
+    house: House, post: MailServer, hook: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One letter is on its way and nothing else is taken up meanwhile: no queue, nothing twice, and webhooks go on."""
+    pairs = [asked_and_other(*sit_down(house.base)) for _ in range(5)]
+    (first, hooked), *others = pairs
+    with ExitStack() as stack:
+        for person in (each for pair in pairs for each in pair):
+            stack.enter_context(person)
+        addresses = [f"monk{number}@wittenberg.example" for number in range(len(others))]
+        for number, (_, second) in enumerate(others):
+            confirmed(second, post, addresses[number], number + 1)
+        wish(hooked, hook=f"http://127.0.0.1:{hook.port}/")
+        before = len(post.calls)
+        post.answering.clear()
+        stack.callback(post.answering.set)
+        monkeypatch.setattr(signs, "LEASE", 0.0)  # whatever is taken up and waits would be taken up again
+        for pair in others:
+            pass_the_turn(*pair)
+        wait_for(lambda: len(post.calls) > before)
+        looks = counted_looks(monkeypatch)
+        pass_the_turn(first, hooked)
+        wait_for(lambda: len(hook.heard) > 0 and len(looks) > 20)
+        assert len(post.calls) == before + 1
+        post.answering.set()
+        settled(house)
+        told = [post.letter(number)["To"] for number in range(before + 1, len(post) + 1)]
+        assert sorted(told) == addresses
+
+
+def counted_looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows with every look at what is due."""
+    found: list[str] = []
+    look = signs._due
+
+    def counted(connection: Connection, kind: str, most: int) -> Any:
+        found.append(kind)
+        return look(connection, kind, most)
+
+    monkeypatch.setattr(signs, "_due", counted)
+    return found
 
 
 # ---------------------------------------------------------------- webhooks

@@ -59,6 +59,7 @@ class Post:
     def __init__(self, settings: Settings, context: ssl.SSLContext | None = None) -> None:
         self._settings, self._context = settings, context or ssl.create_default_context()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="post")
+        self.turn = asyncio.Lock()  # of whoever has a letter: none waits that was not taken up, nor is taken up to wait
 
     @property
     def open(self) -> bool:

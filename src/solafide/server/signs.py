@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ TOKEN_BYTES = 32
 SOON = 2.0  # seconds: what resolves itself has done so by then
 GRACE = 3.0  # seconds in which another process may say that it has the player's stream
 BEAT = 1.0  # seconds between two looks at what is due
-AT_ONCE = 20  # signs of one look
+AT_ONCE = 20  # calls of one look
 LEASE = 300.0  # seconds after which somebody else tries what a process that died had taken up
 FIRST_WAIT, GROWS, TRIES = 30.0, 4.0, 5  # after 30 seconds, 2, 8, 32 minutes
 DAY = 24 * HOUR
@@ -75,7 +75,8 @@ class Signs:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
-        self._keep(asyncio.create_task(self._work()))
+        self._keep(asyncio.create_task(self._work(self._calls)))
+        self._keep(asyncio.create_task(self._work(self._letter)))
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -130,27 +131,45 @@ class Signs:
 
     # ------------------------------------------------------------ delivering
 
-    async def _work(self) -> None:
+    async def _work(self, look: Callable[[], Awaitable[bool]]) -> None:
+        """Again at once where there was something to do."""
         while True:
             await asyncio.sleep(BEAT)
             try:
-                for row in await self._store.do(_due):
-                    await self._settle(row)
+                while await look():
+                    pass
             except Unwritten:
                 log.warning("signs could not be read")
             except Exception:  # one sign must not end all others
                 log.exception("signs")
 
-    async def _settle(self, row: RowMapping) -> None:
-        """One that is due: not wanted any more, seen, or sent."""
+    async def _calls(self) -> bool:
+        """Each by itself: one that is slow holds up no other."""
+        for row in await self._store.do(lambda connection: _due(connection, HOOK, AT_ONCE)):
+            if await self._taken_up(row):
+                self._keep(asyncio.create_task(self._send(row)))
+        return False
+
+    async def _letter(self) -> bool:
+        """The next one, when it can go: one that waited for a slow mail server might be taken up by somebody else."""
+        async with self.post.turn:
+            for row in await self._store.do(lambda connection: _due(connection, MAIL, AT_ONCE)):
+                if await self._taken_up(row):
+                    await self._send(row)
+                    return True
+        return False
+
+    async def _taken_up(self, row: RowMapping) -> bool:
+        """Whether one that is due is to be sent now: else it is not wanted any more, or seen, or somebody else's."""
         if not _waits(row):  # taken back, perhaps: then it may be his turn again without his having done anything
             await self._store.do(lambda connection: _note(connection, row, due=None, step=0))
-        elif self._present(row["game"], row["person"]):
+            return False
+        if self._present(row["game"], row["person"]):
             await self._store.do(lambda connection: _take(connection, row, None))
-        elif self._store.shared and row["due"] > later(-GRACE):
-            return
-        elif await self._store.do(lambda connection: _take(connection, row, later(LEASE))):
-            self._keep(asyncio.create_task(self._send(row)))
+            return False
+        if self._store.shared and row["due"] > later(-GRACE):
+            return False
+        return await self._store.do(lambda connection: _take(connection, row, later(LEASE)))
 
     async def _send(self, row: RowMapping) -> None:
         kind = row["kind"]
@@ -247,7 +266,8 @@ class Signs:
     async def _ask(self, asked: Asked) -> None:
         links = Links(f"{self._home}/confirm#{asked.token}", f"{self._home}/unsubscribe#{asked.leave}")
         try:
-            await self.post.send(letter("confirm", self._settings.smtp_sender, asked.to, asked.lang, links))
+            async with self.post.turn:
+                await self.post.send(letter("confirm", self._settings.smtp_sender, asked.to, asked.lang, links))
         except Undelivered as error:
             self._count.labels("confirm", "failed").inc()
             failed = update(signs).where(signs.c.leave == asked.leave).values(error=error.key)
@@ -296,13 +316,13 @@ def _asked(table: Table) -> set[str]:
     return {person for person in asked if players.get(person) == PERSON}
 
 
-def _due(connection: Connection) -> list[RowMapping]:
+def _due(connection: Connection, kind: str, most: int) -> list[RowMapping]:
     wanted = (
         select(signs, games.c.summary, games.c.players)
         .join(games, games.c.id == signs.c.game, isouter=True)
-        .where(signs.c.due <= now())
+        .where(signs.c.due <= now(), signs.c.kind == kind)
         .order_by(signs.c.due)
-        .limit(AT_ONCE)
+        .limit(most)
     )
     return list(connection.execute(wanted).mappings())
 
