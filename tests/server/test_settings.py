@@ -43,6 +43,16 @@ def test_the_environment_may_name_the_file(written: Written) -> None:
     assert read({}, {"SOLAFIDE_SETTINGS": str(written("port = 5"))}).port == 5
 
 
+def test_variables_of_other_parts_are_no_settings() -> None:
+    """All that are read anywhere else: a server that is started beside the tools does not stumble over them."""
+    root = Path(__file__).parents[2]
+    files = [*(root / "tools").rglob("*.py"), *(root / "tests").rglob("*.py"), *(root / "src").rglob("*.py")]
+    asked = re.compile(r'environ(?:\.get\(|\[)\s*"(SOLAFIDE_[A-Z_]+)"')
+    found = {name for file in files for name in asked.findall(file.read_text("utf-8"))}
+    assert "SOLAFIDE_POSTGRES" in found
+    assert read({}, dict.fromkeys(found - {"SOLAFIDE_SETTINGS"}, "1")) == Settings()
+
+
 @pytest.mark.parametrize("key", TABLE)
 def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, written: Written) -> None:
     """What a server says that it has can be given to it again, in the file and in the environment."""

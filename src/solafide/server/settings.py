@@ -18,7 +18,7 @@ from solafide.game import SolaFideError
 PREFIX = "SOLAFIDE_"
 FILE = "SOLAFIDE_SETTINGS"
 # Variables that mean something to other parts: how the kernel is chosen and how the tests run.
-OTHERS = frozenset(PREFIX + name for name in ("BROWSER", "COMMAND", "PLAIN", "SETTINGS", "SHOTS", "WALKS"))
+OTHERS = frozenset(PREFIX + name for name in ("BROWSER", "COMMAND", "PLAIN", "POSTGRES", "SETTINGS", "SHOTS", "WALKS"))
 SECTIONS = ("limits", "thinking", "signs", "smtp", "metrics", "log")
 HIDDEN = "…"
 MOST = 1_000_000_000
