@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 import re
 import secrets
 import threading
@@ -20,11 +21,15 @@ from server.database import database, postgres  # noqa: F401
 from server.guest import exact
 from server.house import House, Person, secret, sit_down
 from server.post import MailServer
+from server.test_orders import some_orders
+from server.test_standing import give, seated
 from server.test_webhook import Server, status
-from solafide.server import protocol, signs
+from solafide.server import protocol, signs, steward
 from solafide.server.company import Company
 from solafide.server.date import now
+from solafide.server.ledger import Entry, entries
 from solafide.server.letters import is_address
+from solafide.server.orders import Answer
 from solafide.server.schema import signs as rows
 from solafide.text import LANGUAGES, catalogue
 
@@ -273,19 +278,97 @@ def test_a_game_of_days_tells_at_once(opened: Open, post: MailServer) -> None:
         post.letter(2)
 
 
-def test_what_is_taken_back_and_done_again_is_told_once(house: House, post: MailServer) -> None:
+def do(person: Person, deed: str, **more: Any) -> None:
+    """Something at the version that this seat sees now."""
+    person.post(f"games/{person.game}/{deed}", {"version": person.moment()["version"], "client": secret()[:16]} | more)
+
+
+def test_what_is_undone_and_done_again_is_told_once(
+    house: House, post: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Person(house.base) as one, Person(house.base) as two:
+        players = seated(house, one, two, monkeypatch)
+        first, second = players["C"], players["P"]
+        confirmed(second, post)
+        for _ in range(2):
+            first.choose(first.moment(), "play:C25")
+            assert first.moment()["may"]["undo"] == ""
+            do(first, "undo")
+        first.choose(first.moment(), "play:C25")
+        first.choose(first.moment(), "circle:3")
+        post.letter(2)
+        settled(house)
+        assert len(post) == 2
+
+
+def test_who_agrees_that_a_turn_is_taken_back_is_told_of_the_next(house: House, post: MailServer) -> None:
     first, second = asked_and_other(*sit_down(house.base))
     with first, second:
         confirmed(second, post)
-        pass_the_turn(first, second)
+        before = first.moment()["last"]
+        first.choose(first.moment(), "draw")
         post.letter(2)
-        before = first.moment()
-        if before["may"]["undo"] == "":
-            wish_back = {"version": before["version"], "client": secrets.token_hex(8)}
-            first.post(f"games/{first.game}/undo", wish_back)
-            pass_the_turn(first, second)
+        do(first, "offers", kind="takeback", to=before)
         settled(house)
-        assert len(post) == 2
+        assert len(post) == 2, "it is still the same turn"
+        do(second, "answers", kind="takeback", accept=True)
+        first.choose(first.moment(), "draw")
+        post.letter(3)
+        settled(house)
+        assert len(post) == 3
+
+
+@pytest.mark.parametrize("ordered", [True, False], ids=["by an order", "with one possible answer"])
+def test_what_resolves_itself_is_not_told(
+    house: House, post: MailServer, hook: Server, monkeypatch: pytest.MonkeyPatch, ordered: bool
+) -> None:
+    """Whoever was asked and answered in the same commit hears nothing; whoever is still asked hears it once."""
+    dice = random.Random(10)
+    with Person(house.base) as one, Person(house.base) as two:
+        players = seated(house, one, two, monkeypatch)
+        second = players["P"]
+        confirmed(second, post)
+        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        if ordered:
+            give(second, some_orders(dice, "P"))
+        told, resolved, answered = 0, False, orders_that_answer(monkeypatch)
+        while not resolved:
+            answered.clear()
+            view = second.moment()["view"]
+            [asked] = view["waiting_for"]
+            mine = players[asked].moment()
+            players[asked].choose(mine, dice.choice(mine["view"]["decision"]["options"]))
+            waits = second.moment()["view"]["waiting_for"] == ["P"]
+            told += asked == "C" and waits
+            resolved = asked == "C" and not waits and (bool(answered) if ordered else followed(house, second.game))
+            settled(house)
+            assert (len(post), len(hook.heard)) == (1 + told, told)
+        assert told > 0
+
+
+def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
+    """Grows with every step that is answered by a standing order."""
+    found: list[Answer] = []
+    look = steward.answer
+
+    def seen(*asked: Any) -> Any:
+        answer = look(*asked)
+        found.extend([answer] if isinstance(answer, Answer) else [])
+        return answer
+
+    monkeypatch.setattr(steward, "answer", seen)
+    return found
+
+
+def followed(house: House, game: str) -> bool:
+    """Whether something of the Protestants' resolved itself with the last choice."""
+
+    async def look(bell: signs.Signs) -> list[Entry]:
+        return await bell._store.do(lambda connection: entries(connection, game))
+
+    found = within(house, look)
+    begun = max(entry.version for entry in found if entry.kind == "choice")
+    return any(entry.who == "P" and entry.kind == "follow" for entry in found if entry.version > begun)
 
 
 def test_no_more_letters(house: House, post: MailServer) -> None:

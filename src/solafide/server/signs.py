@@ -118,8 +118,10 @@ class Signs:
             mine = (signs.c.game == game) & (signs.c.person == person) & CONFIRMED
             rows = connection.execute(select(signs.c.kind, signs.c.step).where(mine)).all()
             if rows:
-                own = (ledger.c.game == game) & ledger.c.who.in_(names) & (ledger.c.kind == "choice")
-                acted = connection.execute(select(func.max(ledger.c.version)).where(own)).scalar() or 0
+                # What was taken back he has agreed to: it is another turn that comes then.
+                own = (ledger.c.kind == "back") | (ledger.c.kind == "choice") & ledger.c.who.in_(names)
+                last = select(func.max(ledger.c.version)).where(ledger.c.game == game, own)
+                acted = connection.execute(last).scalar() or 0
                 fresh = [kind for kind, step in rows if not step or acted > step]
                 changes = {"due": due, "step": length, "failures": 0, "error": None}
                 connection.execute(update(signs).where(mine, signs.c.kind.in_(fresh)).values(changes))
