@@ -7,16 +7,21 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, insert
 
 from server import far
 from server.database import database, postgres  # noqa: F401
 from server.house import House, Person, sit_down
 from server.test_duplicate import Maker, Player
+from solafide.server import follower
+from solafide.server.follower import Follower
 from solafide.server.hall import Hall
 from solafide.server.orders import Cancelled, Orders
 from solafide.server.postgres import Listener
+from solafide.server.schema import games
 from solafide.server.standing import OrdersSaid
 from solafide.server.steward import give_up
+from solafide.server.table import Refusal
 
 
 @pytest.fixture
@@ -109,6 +114,34 @@ def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[House]) -> 
         assert maker.look()["scores"] == {"1": -124.0, "2": 124.0}
         for person in people:
             assert 200 in (person.ask("GET", f"games/{person.game}/record").status_code for _ in by_and_by())
+
+
+def test_games_that_cannot_be_read_keep_no_opponent_waiting(
+    tmp_path: Path,
+    database: str,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever the oldest ones are like, every game has its turn, and then the first again."""
+    monkeypatch.setattr(follower, "SWEEP", 3600.0)
+    monkeypatch.setattr(follower, "ADOPTED", 2)
+    names, sweeps = [f"game{number}" for number in range(5)], list[list[str]]()
+    usual = {"created": "", "rules": 0, "options": {}, "cards": "", "players": {}, "summary": {}, "asked": True}
+
+    async def unreadable(self: Follower, game: str) -> bool:
+        sweeps[-1].append(game)
+        raise Refusal(409, "server.error.game_damaged")
+
+    def put_in(connection: Connection) -> None:
+        dated = zip(names, ("2026-01-01", "2026-01-02", "2026-01-02", "2026-01-02", "2026-01-03"), strict=True)
+        connection.execute(insert(games), [{"id": name, "changed": date, **usual} for name, date in dated])
+
+    monkeypatch.setattr(Follower, "catch_up", unreadable)
+    with far.House(tmp_path, database=database) as house:
+        house.call(lambda hall: hall.store.do(put_in))
+        for _ in range(4):
+            sweeps.append([])
+            house.call(lambda hall: hall.follower.adopt())
+    assert sweeps == [names[:2], names[2:4], names[4:], names[:2]]
 
 
 def test_two_who_want_the_same_seat_at_once(houses: list[House]) -> None:

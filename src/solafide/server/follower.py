@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, tuple_
 
 from solafide.game import ENDINGS, SolaFideError
 from solafide.server.company import ASIDE, Company
@@ -59,6 +59,7 @@ class Follower:
     def __init__(self, house: Hall) -> None:
         self._house = house
         self._due: dict[str, bool] = {}  # games of which something was heard; whether it is not in the ledger
+        self._adopted = ("", "")  # up to which one, by date and name, all were looked at
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
@@ -197,16 +198,23 @@ class Follower:
             await asyncio.sleep(SWEEP)
 
     async def adopt(self) -> None:
-        oldest = (datetime.now(UTC) - DEAD).isoformat(timespec="milliseconds")
-        left = select(games.c.id).where(games.c.asked, games.c.changed < oldest).order_by(games.c.changed)
-        wanted = left.limit(ADOPTED)
-        for game in await self._house.store.do(lambda connection: list(connection.execute(wanted).scalars())):
+        for game in await self._left():
             known = self._house.known(game)
             if known is not None and known.thinking:
                 continue
             with suppress(SolaFideError):  # said when somebody opens it
                 await self.catch_up(game)
                 self._house.opponents.let_think(await self._house.table(game))
+
+    async def _left(self) -> list[str]:
+        """The next games that nobody seems to think about; after the last of them the first again."""
+        oldest = (datetime.now(UTC) - DEAD).isoformat(timespec="milliseconds")
+        place = tuple_(games.c.changed, games.c.id)
+        left = select(games.c.changed, games.c.id).where(games.c.asked, games.c.changed < oldest, place > self._adopted)
+        wanted = left.order_by(games.c.changed, games.c.id).limit(ADOPTED)
+        found = await self._house.store.do(lambda connection: connection.execute(wanted).all())
+        self._adopted = (found[-1].changed, found[-1].id) if len(found) == ADOPTED else ("", "")
+        return [game for _, game in found]
 
 
 def look(connection: Connection, wanted: Sequence[Wanted]) -> dict[str, Found]:
