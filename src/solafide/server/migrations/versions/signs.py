@@ -1,5 +1,7 @@
 """Your-turn signs: when they are due, in which language, and who does not want any."""
 
+import secrets
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -11,6 +13,7 @@ def upgrade() -> None:
     op.add_column("signs", sa.Column("lang", sa.Text, nullable=False, server_default="en"))
     for name in ("leave", "due", "error"):
         op.add_column("signs", sa.Column(name, sa.Text))
+    _leave()
     op.create_index("signs_leave_index", "signs", ["leave"])
     op.create_index("signs_due_index", "signs", ["due"])
     op.create_table(
@@ -19,3 +22,13 @@ def upgrade() -> None:
         sa.Column("created", sa.Text, nullable=False),
         sqlite_strict=True,
     )
+
+
+def _leave() -> None:
+    """Whoever wished for signs before gets a way to end them too."""
+    names = ("game", "person", "kind")
+    signs = sa.table("signs", *(sa.column(name, sa.Text) for name in (*names, "leave")))
+    connection = op.get_bind()
+    for row in connection.execute(sa.select(*(signs.c[name] for name in names))).all():
+        same = [signs.c[name] == value for name, value in zip(names, row, strict=True)]
+        connection.execute(sa.update(signs).where(*same).values(leave=secrets.token_urlsafe(32)))
