@@ -1,8 +1,12 @@
 """Far apart, in two worlds that differ only in what a seat or a spectator may not know: every byte is the same."""
 
 import asyncio
+import json
 import re
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +15,18 @@ import pytest
 from sqlalchemy import insert
 
 from server.client import client
-from server.far import House, secret
+from server.far import House, Json, secret
+from server.post import MailServer
 from server.test_secrecy import GAME, SEED, played, twin
-from solafide.cards import builtin
-from solafide.game import Game, promise
+from server.test_webhook import Server
+from solafide.cards import CardSet, builtin
+from solafide.game import Decision, Game, LiveNature, View, promise
+from solafide.server import opponents
+from solafide.server import signs as calls
 from solafide.server.company import Terms
 from solafide.server.file import FileStore
 from solafide.server.hall import Hall
-from solafide.server.schema import chat, notes, orders, seats, tables
+from solafide.server.schema import chat, notes, orders, seats, signs, tables
 from solafide.server.stream import News
 from solafide.server.table import PERSON, Founding, brought
 from solafide.server.visitor import WATCH, digest
@@ -28,31 +36,41 @@ KEYS = {"1": secret(), "2": secret(), WATCH: secret()}
 PLAYER = secret()
 PARTS = {"part": b"\1" * 32, "1": b"\2" * 32, "2": b"\3" * 32}
 PLAYERS = {"1": PERSON, "2": PERSON}
+OURS = "scholar"
 TIME = re.compile(rb"20[0-9-]{8}T[0-9:.]{12}\+00:00")
 
 
-def stored(folder: Path, game: Game, own: str, world: int) -> None:
-    """A game far apart; what the other one has written differs between the worlds."""
+def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, str] = PLAYERS, hook: str = "") -> None:
+    """A game far apart; what the other one has written differs between the worlds.
+
+    hook: where the seat wants to be called when it is asked; then it is written a letter too.
+    """
     promises = {name: promise(part) for name, part in PARTS.items()}
     terms = Terms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
-    founding = Founding(GAME, CREATED, game.options, builtin(), PLAYERS, SEED, online=terms)
+    founding = Founding(GAME, CREATED, game.options, builtin(), players, SEED, online=terms)
     table, entries = brought(founding, game)
     other = "2" if own == "1" else "1"
 
     async def put() -> None:
         hall = Hall(store, News())
+        hall.opponents.closed = True  # nobody thinks yet
         await store.do(lambda connection: _lay(connection, own, other, world))
         await hall._put_in(table, entries, None)
         await hall.close()
 
     def _lay(connection: Any, own: str, other: str, world: int) -> None:
         row = {"id": GAME, "created": CREATED, "changed": CREATED, "options": game.options.json()}
-        row |= {"cards": builtin().hash, "players": PLAYERS, "study": False, "open": False, "state": "opening"}
+        row |= {"cards": builtin().hash, "players": players, "study": False, "open": False, "state": "opening"}
         connection.execute(insert(tables), row | {"part": PARTS["part"], "watch": digest(KEYS[WATCH])})
         for person in PLAYERS:
             owner = digest(PLAYER) if person == own else bytes([world]) * 32
             mine = {"game": GAME, "person": person, "hash": digest(KEYS[person]), "owner": owner, "name": f"N{person}"}
-            mine |= {"kind": PERSON, "promise": promises[person], "contribution": PARTS[person], "joined": CREATED}
+            mine |= {
+                "kind": players[person],
+                "promise": promises[person],
+                "contribution": PARTS[person],
+                "joined": CREATED,
+            }
             connection.execute(insert(seats), mine)
         said = {"game": GAME, "number": 1, "person": own, "text": "hello", "client": "client-0", "at": CREATED}
         connection.execute(insert(chat), said)
@@ -60,6 +78,9 @@ def stored(folder: Path, game: Game, own: str, world: int) -> None:
         if world:  # for something that is not asked now
             data = {"orders": {"until": 900, "disputation": [10]}, "told": []}
             connection.execute(insert(orders), {"game": GAME, "person": other, "data": data})
+        for kind, target in (("hook", hook), ("mail", "martin@wittenberg.example")) if hook else ():
+            sign = {"game": GAME, "person": own, "kind": kind, "target": target, "leave": "leave"}
+            connection.execute(insert(signs), sign | {"created": CREATED, "confirmed": True})
 
     store = FileStore(folder)
     asyncio.run(put())
@@ -75,18 +96,31 @@ CASES = [
 ]
 
 
-@pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, case)))
-def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[House]]]:
-    mode, seed, choices, seat = request.param
+Case = tuple[str, int, int, str]
+
+
+@contextmanager
+def both(folder: Path, case: Case, other: str = PERSON, hook: str = "", **settings: Any) -> Iterator["Twins"]:
+    """A game in two worlds, each in a house of its own; `other`: who sits on the other side."""
+    mode, seed, choices, seat = case
     game = played(mode, seed, choices, seat)
     own = "1" if seat == "C" else "2"
+    players = dict.fromkeys(PLAYERS, other) | {own: PERSON}
     houses = []
     for number, world in enumerate((game, twin(game, seat))):
-        stored(tmp_path / str(number), world, own, number)
-        houses.append(House(tmp_path / str(number)))
-    yield own, houses
-    for house in houses:
-        house.close()
+        stored(folder / str(number), world, own, number, players, hook)
+        houses.append(House(folder / str(number), **settings))
+    try:
+        yield Twins(game, seat, houses)
+    finally:
+        for house in houses:
+            house.close()
+
+
+@pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, case)))
+def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[House]]]:
+    with both(tmp_path, request.param) as found:
+        yield found.own, found.houses
 
 
 def looks(last: int, version: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -183,3 +217,269 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
         assert len(steps[WATCH]) <= 1
     finally:
         house.close()
+
+
+# ---------------------------------------------------------------- a game that goes on
+
+
+class Twins:
+    """The same game in both worlds; what the seat and a spectator are answered and told must be the same."""
+
+    def __init__(self, game: Game, seat: str, houses: list[House]) -> None:
+        self.game, self.seat, self.houses = game, seat, houses
+        self.own, self.other = ("1", "2") if seat == "C" else ("2", "1")
+        self.streams: list[tuple[str, list[Iterator[str]]]] = []
+        self.made = 0
+
+    def follow(self, *roles: str) -> None:
+        for role in roles:
+            followed = {"seats": [{"game": GAME, "secret": KEYS[role], "step": 0}]}
+            self.streams.append((role, [_stream(house, followed) for house in self.houses]))
+
+    def moment(self) -> Json:
+        found: Json = self.same("GET", "").json()
+        return found
+
+    def options(self) -> list[str]:
+        asked = self.moment()["view"]["decision"]
+        return list(asked["options"]) if asked else []
+
+    def same(self, method: str, path: str, **more: Any) -> httpx.Response:
+        return same(self.houses, method, f"games/{GAME}{path}", KEYS[self.own], more)
+
+    def does(self, deed: str, **more: Any) -> Json:
+        """Something that the seat does with success; then it looks around, and so does the spectator."""
+        answer = self.same("POST", f"/{deed}", json=self.wish() | more)
+        assert answer.status_code == 200, answer.text
+        self.look()
+        found: Json = answer.json()
+        return found
+
+    def wish(self) -> Json:
+        return self._wish(self.moment())
+
+    def _wish(self, moment: Json) -> Json:
+        self.made += 1
+        return {"version": moment["version"], "client": f"goes-on-{self.made}"}
+
+    def refusals(self) -> None:
+        moment = self.moment()
+        for wrong in ({"version": moment["version"] + 1}, {"choice": "circle:0"}, {"choice": 7}):
+            answer = self.same("POST", "/choices", json=self._wish(moment) | {"choice": "draw"} | wrong)
+            assert answer.status_code in (409, 422)
+
+    def look(self) -> None:
+        for role in (self.own, WATCH):
+            for path in ("", "?since=0", "/record", "/chat", "/orders", "/signs"):
+                same(self.houses, "GET", f"games/{GAME}{path}", KEYS[role], {})
+            same(self.houses, "POST", "mine", KEYS[role], {"json": {"seats": [{"game": GAME, "secret": KEYS[role]}]}})
+
+    # ------------------------------------------------------------ the other one
+
+    def others(self) -> list[Json]:
+        """What the other one sees, in each world: that differs."""
+        return [ask(house, "GET", f"games/{GAME}", KEYS[self.other], {}).json() for house in self.houses]
+
+    def other_does(self, deed: str, **more: Any) -> None:
+        for house, moment in zip(self.houses, self.others(), strict=True):
+            self._other_asks(house, deed, self._wish(moment) | more)
+        self.look()
+
+    def other_keeps(self) -> None:
+        """A card in the draft, another one in either world: nobody else may know of it."""
+        for at, (house, moment) in enumerate(zip(self.houses, self.others(), strict=True)):
+            kept = moment["view"]["decision"]["options"][at]
+            self._other_asks(house, "choices", self._wish(moment) | {"choice": kept})
+        self.look()
+
+    def other_says(self, text: str) -> None:
+        self.made += 1
+        for house in self.houses:
+            self._other_asks(house, "chat", {"text": text, "client": f"goes-on-{self.made}"})
+        self.look()
+
+    def _other_asks(self, house: House, deed: str, wish: Json) -> None:
+        answer = ask(house, "POST", f"games/{GAME}/{deed}", KEYS[self.other], {"json": wish})
+        assert answer.status_code in (200, 201), answer.text
+
+    def pass_the_turn(self) -> None:
+        """The seat plays until nothing is asked of it."""
+        while options := self.options():
+            self.does("choices", choice=calm(options))
+
+    def other_passes_the_turn(self) -> None:
+        while not self.options():
+            self.other_does("choices", choice=calm(self.other_may()))
+
+    def other_may(self) -> list[str]:
+        """What the other one may choose in either world: an equal choice makes them no more different than they are."""
+        asked = [moment["view"]["decision"] for moment in self.others()]
+        return [choice for choice in asked[0]["options"] if choice in asked[1]["options"]] if all(asked) else []
+
+    def told(self) -> dict[str, set[str]]:
+        """What kinds of things each role was told until now; the streams end with that."""
+        for house in self.houses:
+            house.call(lambda hall: hall.readers.close())
+        kinds: dict[str, set[str]] = {}
+        for role, streams in self.streams:
+            one, two = ([line for line in stream if line.startswith("data: ")] for stream in streams)
+            assert one == two, role
+            kinds[role] = kinds.get(role, set()) | {json.loads(line.removeprefix("data: "))["kind"] for line in one}
+        return kinds
+
+
+def calm(options: list[str]) -> str:
+    """The choice after which least happens."""
+    return "draw" if "draw" in options else options[0]
+
+
+def goes(game: Game, choice: str) -> Game:
+    """What would become of a game."""
+    other = Game.again(game.options, builtin(), LiveNature(SEED))
+    for who, made in game.choices:
+        other.follow(who, made)
+    other.go_on()
+    other.choose(choice)
+    return other
+
+
+def undoable(game: Game, seat: str) -> str | None:
+    """A choice that can be taken back, for chance does not come in at once."""
+    asked = game.decision(seat)
+    assert asked is not None
+    return next((choice for choice in asked.options if goes(game, choice).can_undo(seat)), None)
+
+
+AT_TABLE = [case for case in CASES if not (case[0] == "draft" and case[2] < 60)]
+DRAFTING = [case for case in CASES if case not in AT_TABLE]
+
+
+def named(cases: list[Case]) -> Any:
+    return pytest.mark.parametrize("case", cases, ids=lambda case: "-".join(map(str, case)))
+
+
+@named(AT_TABLE)
+def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
+    """Choices of both, undo, a takeback by consent, talk: each answer, and all that the streams tell."""
+    with both(tmp_path, case) as twins:
+        twins.follow(WATCH, twins.own, WATCH)
+        twins.refusals()
+        choice = undoable(twins.game, twins.seat)
+        before = twins.moment()["view"]
+        assert twins.does("choices", choice=choice)["may"]["undo"] == ""
+        twins.refusals()
+        assert twins.does("undo")["view"] == before
+        twins.pass_the_turn()
+        twins.other_says("Is that all?")
+        twins.other_passes_the_turn()
+        asked_back = twins.does("offers", kind="takeback", to=twins.moment()["company"]["ways_back"][0])
+        assert asked_back["company"]["offers"]
+        twins.other_does("answers", kind="takeback", accept=True)
+        assert twins.moment()["last"] < asked_back["last"]
+        twins.refusals()
+        twins.pass_the_turn()
+        told = twins.told()
+    assert told[WATCH] >= {"step", "undo", "offer", "takeback", "here"}
+    assert told[twins.own] == told[WATCH] | {"chat"}
+
+
+@named(DRAFTING)
+def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
+    """Whatever the other one keeps, and however fast."""
+    with both(tmp_path, case) as twins:
+        twins.follow(WATCH, twins.own, WATCH)
+        for _ in range(3):
+            twins.refusals()
+            twins.other_keeps()
+            twins.does("choices", choice=twins.options()[0])
+        twins.other_says("Which one?")
+        twins.same("POST", "/undo", json={"version": twins.moment()["version"], "client": "client-undo"})
+        told = twins.told()
+    assert told[twins.own] >= {"step", "chat", "here"}
+    assert told[WATCH] == {"here"}
+
+
+# ---------------------------------------------------------------- one of ours on the other side
+
+
+class Scripted:
+    """Plays the same in both worlds: what an opponent of ours would choose comes from its hand, and may differ."""
+
+    def choose(self, view: View, decision: Decision, cards: CardSet) -> str:
+        return calm(list(decision.options))
+
+
+def settled(house: House) -> None:
+    """All opponents have answered."""
+
+    async def look(hall: Hall) -> None:
+        while hall.opponents.asked:
+            await asyncio.sleep(0.005)
+
+    house.call(look)
+
+
+@named([CASES[0], CASES[2]])  # where no hand is full, so that whoever draws need not discard what differs
+def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints, undo, the answers of the one who thinks, a turn that is taken back."""
+    monkeypatch.setattr(opponents, "player", lambda name, seed: Scripted())
+    with both(tmp_path, case, OURS) as twins:
+        twins.follow(WATCH, twins.own, WATCH)
+        hint = {"version": twins.moment()["version"]}
+        assert twins.same("GET", "/hint", params=hint).status_code == 200
+        assert twins.does("choices", choice=undoable(twins.game, twins.seat))["may"]["undo"] == ""
+        twins.does("undo")
+        last = twins.moment()["last"]
+        wish = twins.wish() | {"choice": "draw"}
+        assert twins.same("POST", "/choices", json=wish).status_code == 200
+        for house in twins.houses:
+            settled(house)
+        twins.look()
+        assert twins.does("takeback")["last"] == last
+        told = twins.told()
+    assert told[twins.own] == {"step", "undo", "thinking", "takeback", "here"}
+
+
+# ---------------------------------------------------------------- signs
+
+
+@pytest.fixture
+def hook() -> Iterator[Server]:
+    found = Server()
+    thread = threading.Thread(target=found.serve_forever, args=(0.02,))
+    thread.start()
+    yield found
+    found.shutdown()
+    found.server_close()
+    thread.join()
+
+
+def plain(sent: bytes | str) -> str:
+    """Without what differs by rights: the address of the house, when it was, and the number of a letter."""
+    text = sent.decode() if isinstance(sent, bytes) else sent
+    return re.sub(r"http://localhost:\d+|^(Date|Message-ID): .*$", "", text, flags=re.MULTILINE)
+
+
+@named([AT_TABLE[1], AT_TABLE[2]])
+def test_calls_and_letters_are_the_same(
+    case: Case, tmp_path: Path, hook: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is away is called by a webhook and by a letter: neither says more than that it is one's turn."""
+    for name, value in (("SOON", 0.0), ("BEAT", 0.02)):
+        monkeypatch.setattr(calls, name, value)
+    with MailServer() as post:
+        reach = {"signs_delay": 0, "signs_reach": (ip_network("127.0.0.1"),)}
+        mail = {"smtp_host": "127.0.0.1", "smtp_port": post.port, "smtp_security": "none"}
+        settings = {**reach, **mail, "smtp_sender": "table@solafide.example"}
+        with both(tmp_path, case, hook=f"http://127.0.0.1:{hook.port}/here", **settings) as twins:
+            twins.pass_the_turn()
+            twins.other_passes_the_turn()
+            letters = [plain(str(post.letter(number))) for number in (1, 2)]
+            while len(hook.heard) < 2:
+                threading.Event().wait(0.01)
+            bodies = [plain(body) for _, _, body in hook.heard]
+            assert twins.same("GET", "/signs").json()["hook"]["error"] == ""
+    assert letters[0] == letters[1]
+    assert bodies[0] == bodies[1]
+    assert GAME in letters[0]
+    assert GAME in bodies[0]
