@@ -177,9 +177,11 @@ class News:
         return found
 
 
-def two(base: str, **more: Any) -> tuple[Far, Far]:
-    """Two at a table, the first card dealt."""
+def two(base: str, seed: bytes = b"", **more: Any) -> tuple[Far, Far]:
+    """Two at a table, the first card dealt; `seed`: what their parts of the chance come from."""
     host, friend = Far(base, "Anna"), Far(base, "Béla")
+    if seed:
+        host.contribution, friend.contribution = (hashlib.sha256(name + seed).digest() for name in (b"1", b"2"))
     host.create(**more)
     friend.join(host.game, host.invite)
     assert friend.open()["state"] == "opening"

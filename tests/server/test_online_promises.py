@@ -8,7 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import httpx
@@ -16,8 +16,9 @@ import pytest
 from sqlalchemy import func, select
 
 from server.client import client
-from server.far import Far, House, Json, play, secret, two
+from server.far import Far, House, Json, secret, two
 from server.house import Command
+from solafide.server import lobby, protocol
 from solafide.server.schema import ledger, written
 
 LIVES, GAMES = 6, 4
@@ -39,7 +40,9 @@ def fingerprint(house: House, game: str) -> str:
 
     async def look(hall: Any) -> str:
         async with hall.at(game) as table:
-            whole = [table.game.whole(), table.length, table.game.choices]
+            rows = select(ledger).where(ledger.c.game == game).order_by(ledger.c.version)
+            kept = await hall.store.do(lambda connection: [list(row) for row in connection.execute(rows)])
+            whole = [table.game.whole(), table.length, table.game.choices, kept]
             return hashlib.sha256(written(whole).encode()).hexdigest()
 
     found: str = house.call(look)
@@ -49,62 +52,155 @@ def fingerprint(house: House, game: str) -> str:
 # ---------------------------------------------------------------- only legal choices change anything
 
 
-def lies(one: Far, other: Far, stranger: Far) -> Iterator[tuple[str | None, str, Any, set[int]]]:
-    """Who shows what secret, where, what is sent, and how it may be refused."""
-    moment = one.moment()
-    options, version = moment["view"]["decision"]["options"], moment["version"]
-    good = {"version": version, "choice": options[0]}
-    here, there = f"games/{one.game}", f"games/{stranger.game}"
-    for choice in ("circle:0", "play:C99", "draw:draw", "stop", "resign", "back:0", "die:6", "card:C01"):
-        if choice not in options:
-            yield one.secret, f"{here}/choices", good | {"choice": choice}, {422}
-    for behind in (version - 1, version + 1, 0, 999_999):
-        yield one.secret, f"{here}/choices", good | {"version": behind}, {409}
-    for shown, refused in ((other.secret, {403, 409}), (one.watch, {403}), (stranger.secret, {403}), (None, {401})):
-        yield shown, f"{here}/choices", good, refused
-    for seat in ("C", "P", "1", "2"):
-        if seat not in (moment["seat"], "1" if moment["seat"] == "C" else "2"):
-            yield one.secret, f"{here}/choices", good | {"seat": seat}, {403}
-    yield one.secret, f"{there}/choices", good, {403}
-    yield secret(), f"{here}/choices", good, {403}
-    for wrong in ({"choice": ""}, {"choice": 7}, {"version": "1"}, {"version": -1}, {"version": 1.5}, {"more": 1}):
-        yield one.secret, f"{here}/choices", good | wrong, {422}
-    yield one.secret, f"{here}/choices", [good], {422}
-    yield one.secret, f"{here}/choices", good | {"choice": "x" * 70_000}, {413, 422}
-    yield one.secret, f"{here}/answers", {"kind": "draw", "accept": True, "version": version}, {409}
-    yield one.secret, f"{here}/answers", {"kind": "takeback", "accept": True, "version": version}, {409}
-    yield one.secret, f"{here}/withdraw", {"kind": "draw", "version": version}, {409}
-    yield one.secret, f"{here}/offers", {"kind": "takeback", "to": 0, "version": version}, {409, 422}
-    yield one.secret, f"{here}/time", {"version": version}, {409}
-    yield one.secret, f"{here}/replace", {"opponent": "rector", "version": version}, {409}
-    yield one.secret, f"{here}/takeback", {"version": version}, {409}
-    yield one.watch, f"{here}/resign", {"version": version}, {403}
-    yield stranger.secret, f"{here}/resign", {"version": version}, {403}
-    yield one.watch, f"{here}/chat", {"text": "hello"}, {403}
+class Asked(NamedTuple):
+    """A request that must change nothing: who shows what secret, where, what is sent, and how it is answered."""
+
+    shown: str | None
+    path: str
+    body: Any
+    answers: set[int]
 
 
-def test_nothing_but_a_legal_choice_changes_anything(house: House) -> None:
-    one, other = two(house.base)
-    stranger, _ = two(house.base)
-    play((one, other), 12)
-    one, other = (one, other) if one.options() else (other, one)
-    one.watch = one.watch if one.name == "Anna" else other.watch
-    before, tried = fingerprint(house, one.game), 0
-    for shown, path, body, refused in lies(one, other, stranger):
-        wish = body | {"client": uuid4().hex} if isinstance(body, dict) else body
-        answer = one.ask("POST", path, wish, shown)
-        assert answer.status_code in refused, (path, body, answer.text[:200])
+class Bout:
+    """One game in whose way everything is put that must change nothing, at many moments."""
+
+    def __init__(self, house: House, seats: tuple[Far, Far], strangers: tuple[Far, Far], seed: int) -> None:
+        self.house, self.seats, self.stranger = house, seats, strangers[0]
+        self.dice = random.Random(seed)
+        self.met: set[str] = set()
+        self.tried = 0
+        self.last: tuple[Far, Json] | None = None
+
+    def play(self) -> None:
+        """To the end; whatever is asked for the first time is a moment to lie, and some others."""
+        while busy := self._busy():
+            moment = busy.moment()
+            asked = moment["view"]["decision"]
+            if asked["question"] not in self.met or self.dice.random() < 0.03:
+                self.met.add(asked["question"])
+                self.lie(busy, moment)
+            fill = "draw" in asked["options"] and "limit" not in self.met  # a full hand is asked what to discard
+            choice = "draw" if fill else self.dice.choice(asked["options"])
+            wish = {"version": moment["version"], "choice": choice, "client": uuid4().hex}
+            busy.told("POST", f"games/{busy.game}/choices", wish, protocol.Short, answer="short")
+            self.last = (busy, wish)
+        self.met.add("over")
+        self.lie(self.seats[0], self.seats[0].moment())
+
+    def _busy(self) -> Far | None:
+        waiting = [seat for seat in self.seats if seat.options()]
+        return self.dice.choice(waiting) if waiting else None
+
+    def lie(self, busy: Far, moment: Json) -> None:
+        other = self.seats[1] if busy is self.seats[0] else self.seats[0]
+        before = fingerprint(self.house, busy.game)
+        now = {seat.secret: seat.moment() for seat in self.seats}
+        every = [*choices(busy, other, self.stranger, moment, self.seats[0].watch), *deeds(busy, moment)]
+        for asked in [*self.dice.sample(every, min(len(every), 10)), *self.again()]:
+            for query in ({}, {"answer": "short"}):
+                self.check(busy, asked, query, now)
+                assert fingerprint(self.house, busy.game) == before, asked
+
+    def again(self) -> Iterator[Asked]:
+        """The last request once more: it does no harm, and its id cannot be used for something else."""
+        if self.last is not None:
+            seat, wish = self.last
+            path = f"games/{seat.game}/choices"
+            yield Asked(seat.secret, path, wish, {200})
+            yield Asked(seat.secret, path, wish | {"choice": "circle:99"}, {409})
+            yield Asked(
+                seat.secret, f"games/{seat.game}/undo", {name: wish[name] for name in ("version", "client")}, {409}
+            )
+
+    def check(self, busy: Far, asked: Asked, query: Json, now: dict[str, Json]) -> None:
+        body = {"client": uuid4().hex} | asked.body if isinstance(asked.body, dict) else asked.body
+        answer = busy.ask("POST", asked.path, body, asked.shown, **(query if "choices" in asked.path else {}))
+        assert answer.status_code in asked.answers, (asked, answer.text[:300])
+        self.tried += 1
+        if answer.status_code == 200:
+            return
         problem = answer.json()
+        assert problem["error"]["key"]
         assert problem["error"]["text"]
-        if answer.status_code in (409, 422) and "moment" in problem:
-            assert problem["moment"]["version"] == (one if shown == one.secret else other).moment()["version"]
-        assert fingerprint(house, one.game) == before, (path, body)
-        tried += 1
-    assert tried > 30
-    stale = one.ask(
-        "POST", f"games/{one.game}/choices", {"version": 0, "choice": "draw", "client": uuid4().hex}, one.secret
-    )
-    assert stale.json()["moment"]["view"] == one.moment()["view"]
+        seated = asked.shown in now and asked.path.startswith(f"games/{busy.game}/")
+        if answer.status_code in (409, 422) and seated:
+            assert problem.get("moment") == now[asked.shown or ""], asked
+        else:
+            assert "moment" not in problem, asked
+
+
+def choices(busy: Far, other: Far, stranger: Far, moment: Json, watch: str) -> Iterator[Asked]:
+    """What is no choice of whoever asks: not offered, behind, foreign, malformed, too long."""
+    over, version = moment["view"]["outcome"], moment["version"]
+    options = moment["view"]["decision"]["options"] if not over else ["draw"]
+    path, good = f"games/{busy.game}/choices", {"version": version, "choice": options[0]}
+    for choice in ("circle:0", "play:C99", "draw:draw", "stop", "resign", "back:0", "die:6", "card:C01", "keep:P77"):
+        if choice not in options:
+            yield Asked(busy.secret, path, good | {"choice": choice}, {409} if over else {422})
+    for behind in (version - 1, version + 1, 0, 999_999):
+        if behind != version and behind >= 0:
+            yield Asked(busy.secret, path, good | {"version": behind}, {409})
+    foreign = [choice for choice in ("circle:0", "keep:C99") if choice not in options]
+    yield Asked(other.secret, path, good | {"choice": foreign[0]}, {409, 422})
+    yield Asked(other.secret, path, good | {"seat": moment["seat"]}, {403})
+    for shown, refused in ((watch, {403}), (stranger.secret, {403}), (secret(), {403}), (None, {401})):
+        yield Asked(shown, path, good, refused)
+    yield Asked(busy.secret, f"games/{stranger.game}/choices", good, {403})
+    for wrong in ({"choice": ""}, {"choice": 7}, {"version": "1"}, {"version": -1}, {"version": 1.5}, {"more": 1}):
+        yield Asked(busy.secret, path, good | wrong, {422})
+    for wrong in ({"client": ""}, {"client": None}, {"seat": "X"}, {"choice": None}, {"choice": ["draw"]}):
+        yield Asked(busy.secret, path, good | wrong, {422})
+    yield Asked(busy.secret, path, [good], {422})
+    yield Asked(busy.secret, path, good | {"choice": "x" * 5000}, {422})
+    yield Asked(busy.secret, path, good | {"choice": "x" * 70_000}, {413})
+
+
+def deeds(busy: Far, moment: Json) -> Iterator[Asked]:
+    """What may be asked besides choosing, where nothing speaks for it."""
+    here, now = f"games/{busy.game}", {"version": moment["version"]}
+    for kind in ("draw", "takeback"):
+        yield Asked(busy.secret, f"{here}/answers", now | {"kind": kind, "accept": True}, {409})
+        yield Asked(busy.secret, f"{here}/withdraw", now | {"kind": kind}, {409})
+    yield Asked(busy.secret, f"{here}/offers", now | {"kind": "takeback", "to": 0}, {409, 422})
+    yield Asked(busy.secret, f"{here}/offers", now | {"kind": "peace"}, {422})
+    yield Asked(busy.secret, f"{here}/time", now, {409})
+    yield Asked(busy.secret, f"{here}/replace", now | {"opponent": "rector"}, {409})
+    yield Asked(busy.secret, f"{here}/replace", now | {"opponent": "nobody"}, {422})
+    yield Asked(busy.secret, f"{here}/takeback", now, {409})
+    yield Asked(busy.secret, f"{here}/return", now, {409})
+    yield Asked(busy.secret, f"{here}/undo", {"version": 999_999}, {409})
+    yield Asked(busy.secret, f"{here}/resign", {"version": 999_999}, {409})
+    yield Asked(busy.secret, f"{here}/chat", {"text": 7}, {422})
+    for deed in ("resign", "undo", "takeback", "pause"):
+        yield Asked(secret(), f"{here}/{deed}", now, {403})
+        yield Asked(busy.watch if busy.name == "Anna" else None, f"{here}/{deed}", now, {401, 403})
+
+
+ASKED = {
+    "first": {"action", "circle", "limit"},
+    "draft": {"draft", "action", "limit"},
+    "rolled": {"faith", "action", "limit"},
+}
+
+
+@pytest.mark.parametrize("way", list(ASKED))
+def test_nothing_but_a_legal_choice_changes_anything(house: House, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At many moments of games that are the same each time, from the first question to the time after the end."""
+    monkeypatch.setattr(lobby, "secrets", Parts)
+    more = {"faith": "rolled"} if way == "rolled" else {"mode": way, "faith": "C"}
+    seats = two(house.base, seed=way.encode(), turn_limit=40, **more)
+    bout = Bout(house, seats, two(house.base), len(way))
+    bout.play()
+    assert bout.met >= ASKED[way] | {"over"}
+    assert bout.tried > 150
+
+
+class Parts:
+    """A server whose part of the chance is always the same."""
+
+    @staticmethod
+    def token_bytes(count: int) -> bytes:
+        return bytes(count)
 
 
 def test_what_fails_before_the_disk_did_not_happen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from solafide.server.lobby import Lobbies
 from solafide.server.moment import moment
 from solafide.server.notice import notice
 from solafide.server.packing import Packing
+from solafide.server.reader import guest, visit
 from solafide.server.settings import Settings
 from solafide.server.store import Store, Unwritten
 from solafide.server.stream import News
@@ -109,21 +110,29 @@ async def _refused(request: Request, error: Exception) -> Response:
     """What went wrong in the reader's language, with the present moment where there is one."""
     assert isinstance(error, SolaFideError | CardSetError)
     lang = _lang(request)
-    key = "cards_error" if isinstance(error, CardSetError) else error.key
-    return _problem(request, _status(error), key, error_text(error, lang), **await _present(request, lang))
+    key, status = "cards_error" if isinstance(error, CardSetError) else error.key, _status(error)
+    return _problem(request, status, key, error_text(error, lang), **await _present(request, lang, status))
 
 
-async def _present(request: Request, lang: str) -> dict[str, Any]:
-    """The moment that goes with a refusal, if the request got so far."""
-    if not hasattr(request.state, "shown"):
+async def _present(request: Request, lang: str, status: int) -> dict[str, Any]:
+    """The moment that goes with a refusal, if the request got so far, or comes from a seat at that table."""
+    if hasattr(request.state, "shown"):
+        game, seat = request.state.shown
+        async with request.app.state.hall.at(game) as table:
+            return {"moment": moment(table, table.seat_now(seat), lang)}
+    if status not in (409, 422) or not request.app.state.online or "game" not in request.path_params:
         return {}
-    game, seat = request.state.shown
-    async with request.app.state.hall.at(game) as table:
-        return {"moment": moment(table, table.seat_now(seat), lang)}
+    caller = await guest(request, request.headers.get("authorization", ""))
+    try:
+        async with visit(request.app.state.hall, request.path_params["game"], caller) as (table, visitor):
+            return {"moment": moment(table, visitor.own_seat(table, None), lang)}
+    except SolaFideError:  # no seat of his, or no game yet
+        return {}
 
 
 async def _overtaken(request: Request, error: Exception) -> Response:
-    return _problem(request, 409, "server.error.overtaken", catalogue(_lang(request)).say("server.error.overtaken"))
+    lang, key = _lang(request), "server.error.overtaken"
+    return _problem(request, 409, key, catalogue(lang).say(key), **await _present(request, lang, 409))
 
 
 async def _unwritten(request: Request, error: Exception) -> Response:
@@ -143,8 +152,9 @@ async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    text = catalogue(_lang(request)).say("server.error.malformed", field=where[:80])
-    return _problem(request, 422, "server.error.malformed", text)
+    lang = _lang(request)
+    text = catalogue(lang).say("server.error.malformed", field=where[:80])
+    return _problem(request, 422, "server.error.malformed", text, **await _present(request, lang, 422))
 
 
 async def _no_such_thing(request: Request, error: Exception) -> Response:
