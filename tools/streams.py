@@ -1,7 +1,8 @@
 """How long a server takes to end with many open streams: `tools/streams.py [COUNT]`, 1500 unless told.
 
-It starts `solafide serve` with a folder of its own, opens so many streams over loopback, each on a connection of its
-own, tells the server to end, and says how long it took until every stream had ended properly and the process was gone.
+It starts `solafide serve` with a folder of its own, begins games there against an opponent of ours, opens so many
+streams over loopback that follow them, each on a connection of its own, tells the server to end, and says how long it
+took until every stream had ended properly and the process was gone.
 """
 
 from __future__ import annotations
@@ -10,30 +11,82 @@ import asyncio
 import json
 import os
 import resource
+import secrets
 import signal
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
+
+from solafide.game import promise
 
 ALLOWED = 5.0  # seconds
 COUNT = 1500
-AT_ONCE = 50  # streams that are opened at the same time
+AT_ONCE = 50  # requests that are made at the same time
+LIMITS = ("RATE", "RATE_ALL", "TABLES", "GAMES", "STREAMS", "STREAMS_ALL")
+WATCHED_BY = 3  # streams that follow one game, as of two who play and one who watches
+T = TypeVar("T")
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-async def opened(port: int) -> asyncio.StreamReader:
-    """A stream whose head and first line have come."""
+async def asked(port: int, path: str, body: dict[str, Any], secret: str = "", more: str = "") -> Line:
+    """A request whose answer has begun, with success; `more`: headers."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    body = json.dumps({"seats": []}).encode()
-    head = f"POST /api/news HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
-    writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    sent = json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+    head += f"Authorization: Bearer {secret}\r\n" if secret else ""
+    head += more
+    writer.write(f"{head}Content-Length: {len(sent)}\r\n\r\n".encode() + sent)
     first = await reader.readuntil(b"\r\n\r\n")
-    if not first.startswith(b"HTTP/1.1 200"):
+    if not first.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
         raise RuntimeError(first.decode())
-    await reader.readuntil(b"\n\n")
+    return reader, writer
+
+
+async def done(port: int, path: str, body: dict[str, Any], secret: str = "") -> dict[str, Any]:
+    """What a request is answered."""
+    reader, writer = await asked(port, path, body, secret, "Connection: close\r\n")
+    answer: dict[str, Any] = json.loads(await reader.read())
+    writer.close()
+    return answer
+
+
+async def begun(port: int) -> dict[str, Any]:
+    """A game against an opponent of ours, as a stream names it."""
+    keys = {name: secrets.token_urlsafe(32) for name in ("secret", "invite", "watch")}
+    part = secrets.token_bytes(32)
+    terms = {"opponent": "scholar", "faith": "C", "mode": "first", "first": "C"}
+    wish = {**keys, **terms, "promise": promise(part), "client": secrets.token_hex(8)}
+    game = (await done(port, "/api/tables", wish))["game"]
+    opening = {"contribution": part.hex(), "client": secrets.token_hex(8)}
+    await done(port, f"/api/tables/{game}/open", opening, keys["secret"])
+    return {"game": game, "secret": keys["secret"], "step": 0}
+
+
+async def opened(port: int, game: dict[str, Any]) -> asyncio.StreamReader:
+    """A stream that has told what happened in its game before."""
+    reader, writer = await asked(port, "/api/news", {"seats": [game]})
+    await reader.readuntil(b"data: ")
     reader.writer = writer  # type: ignore[attr-defined]  # kept open as long as it is read
     return reader
+
+
+async def grouped(count: int, deed: Callable[[int], Awaitable[T]]) -> list[T]:
+    """What came of many deeds, some of them at the same time."""
+    found: list[T] = []
+    while len(found) < count:
+        some = range(len(found), min(len(found) + AT_ONCE, count))
+        found += await asyncio.gather(*map(deed, some))
+    return found
+
+
+async def followed(port: int, count: int) -> list[asyncio.StreamReader]:
+    """So many streams, each of which follows a game."""
+    games = await grouped(-(-count // WATCHED_BY), lambda _: begun(port))
+    return await grouped(count, lambda at: opened(port, games[at // WATCHED_BY]))
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:
@@ -50,7 +103,7 @@ async def measure(count: int) -> tuple[float, int, int]:
     with tempfile.TemporaryDirectory() as folder:
         kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SOLAFIDE_PLAIN") if name in os.environ}
         settings = {"SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": folder, "SOLAFIDE_LOG_LEVEL": "error"}
-        settings |= {f"SOLAFIDE_LIMITS_{name}": "0" for name in ("RATE", "RATE_ALL", "STREAMS", "STREAMS_ALL")}
+        settings |= {f"SOLAFIDE_LIMITS_{name}": "0" for name in LIMITS}
         with (Path(folder) / "log").open("w") as log:
             server = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "solafide", "serve", "--lang", "en"),
@@ -63,15 +116,12 @@ async def measure(count: int) -> tuple[float, int, int]:
             line = (await server.stdout.readline()).decode()
             port = urlsplit(line.split()[-1]).port
             assert port is not None, line
-            streams: list[asyncio.StreamReader] = []
-            while len(streams) < count:
-                some = min(AT_ONCE, count - len(streams))
-                streams += await asyncio.gather(*(opened(port) for _ in range(some)))
-            begun = time.perf_counter()
+            streams = await followed(port, count)
+            signalled = time.perf_counter()
             server.send_signal(signal.SIGTERM)
             ends = await asyncio.gather(*(ended(each) for each in streams))
             code = await server.wait()
-            return time.perf_counter() - begun, sum(ends), code
+            return time.perf_counter() - signalled, sum(ends), code
         finally:
             if server.returncode is None:
                 server.kill()
