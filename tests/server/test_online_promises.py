@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -263,6 +264,48 @@ def test_a_choice_counts_once_though_its_answer_was_never_read(house: House) -> 
         assert times(house, wish["client"]) == 1
         different = wish | {"choice": "circle:10" if wish["choice"] != "circle:10" else "draw"}
         busy.refused("POST", f"games/{one.game}/choices", different, 409, "server.error.client")
+
+
+def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(house: House) -> None:
+    """A short answer is made before the application, or by it: where the body came later than the head, say."""
+    ways: list[Json] = [{"answer": "short"}, {"answer": "short", "lang": "en"}, {"answer": "short", "lang": "de"}]
+    for first, again in permutations(ways, 2):
+        one, other = two(house.base, first="C")
+        path = f"games/{one.game}/choices"
+        wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+        answer = one.ask("POST", path, wish, one.secret, **first)
+        other.choose("draw")  # what is so now is no longer what was answered
+        assert one.ask("POST", path, wish, one.secret, **again).content == answer.content
+
+
+def test_a_request_repeated_later_counts_once_and_is_answered_with_the_present(house: House) -> None:
+    """The last one of a seat gets the same bytes; an older one, or one from before a restart, what is so now."""
+    one, other = two(house.base, first="C")
+    path, sent = f"games/{one.game}/choices", []
+    for seat in (one, other, one):
+        wish = {"version": seat.moment()["version"], "choice": "draw", "client": uuid4().hex}
+        first = seat.ask("POST", path, wish, seat.secret, answer="short")
+        assert first.status_code == 200, first.text
+        sent.append((wish, first.content))
+    before = fingerprint(house, one.game)
+    for restarted in (False, True):
+        if restarted:
+            house.call(lambda hall: hall.forget(one.game))
+        for number, seat in enumerate((one, other, one)):
+            wish, first = sent[number]
+            same = number > 0 and not restarted
+            answer = seat.ask("POST", path, wish, seat.secret, answer="short")
+            assert answer.status_code == 200, answer.text
+            now = seat.moment()
+            told = answer.json()
+            if same:
+                assert answer.content == first
+            else:
+                assert (told["version"], told["step"]) == (now["version"], now["last"])
+                assert told["decision"] == now["view"]["decision"]
+            assert seat.told("POST", path, wish)["view"] == now["view"]  # in another form: the present moment
+            assert times(house, wish["client"]) == 1
+        assert fingerprint(house, one.game) == before
 
 
 def times(house: House, client: str) -> int:
