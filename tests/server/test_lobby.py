@@ -1,10 +1,12 @@
 """Tables before their first card: invitations, open tables, and the chance that nobody can choose."""
 
 import hashlib
+import hmac
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -14,7 +16,7 @@ from sqlalchemy import update
 from server.client import SECONDS
 from server.far import PART, Far, House, play, secret, two
 from solafide.game import joint_seed, parse, verify
-from solafide.server import hall, mine, protocol
+from solafide.server import hall, mine, protocol, visitor
 from solafide.server.lobby import read
 from solafide.server.schema import seats, tables
 
@@ -338,6 +340,57 @@ def test_what_nobody_needs_is_not_kept_in_memory(house: House, monkeypatch: pyte
         house.call(lambda hall, game=host.game: hall.forget(game))
         assert host.moment()["cards"] != ""
     assert house.call(lambda hall: len(hall._sets)) == 2
+
+
+def test_my_games_that_wait_for_me_come_first(house: House) -> None:
+    """The longest waiting before all; then those that wait for others, tables without a game, and what is over."""
+
+    def begun(**more: Any) -> tuple[Far, Far]:
+        return two(house.base, first="C", **more)  # whoever lays the table is the Catholic, and is asked
+
+    over, friend = begun()
+    friend.post("resign")
+    later, other = begun()
+    first, _ = begun()
+    idle, _ = begun()
+    idle.choose("draw")
+    waiting = Far(house.base)
+    waiting.create()
+    later.choose("draw")
+    other.choose("draw")  # now it has waited for a shorter time than the one that began after it
+    gone = {"game": first.game[::-1], "secret": first.secret}
+    mine = [{"game": one.game, "secret": one.secret} for one in (over, waiting, idle, later, first)]
+    wanted = [first.game, later.game, idle.game, waiting.game, over.game, gone["game"]]
+    for sent in ([gone, *mine], [*mine[::-1], gone]):
+        found = first.told("POST", "mine", {"seats": sent}, list[protocol.MyGame])
+        assert [each["game"] for each in found] == wanted
+        assert [bool(each["line"] and each["line"]["waiting"]) for each in found] == [True, True, *[False] * 4]
+
+
+class Key(bytes):
+    """Says so if somebody asks whether it is equal: that takes the longer, the more is right."""
+
+    def __eq__(self, other: object) -> bool:
+        raise AssertionError("compared byte by byte, until one differs")
+
+    __hash__ = bytes.__hash__
+
+
+def test_every_key_of_a_table_is_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever secret is shown, and wherever it stands."""
+    secrets = {kind: secret() for kind in ("1", "2", "watch")}
+    keys: dict[str, bytes] = {kind: Key(visitor.digest(shown)) for kind, shown in secrets.items()}
+    compared: list[bytes] = []
+
+    def compare(kept: bytes, shown: bytes) -> bool:
+        compared.append(bytes(kept))
+        return hmac.compare_digest(kept, shown)
+
+    monkeypatch.setattr(visitor, "hmac", SimpleNamespace(compare_digest=compare))
+    for shown, kind in [(shown, kind) for kind, shown in secrets.items()] + [(secret(), None)]:
+        compared.clear()
+        assert visitor.kind_of(visitor.digest(shown), keys) == kind
+        assert compared == [bytes(key) for key in keys.values()]
 
 
 def test_the_file_holds_no_secret(house: House, tmp_path: Path) -> None:
