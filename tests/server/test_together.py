@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -111,6 +112,34 @@ def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(house: Hou
 
 
 # ---------------------------------------------------------------- taking back
+
+
+def with_a_card(base: str) -> tuple[Far, Far, dict[str, Any], dict[str, Any]]:
+    """Two whose first card asks something, before and after it; others go to chance at once, and stay."""
+    while True:
+        busy, idle = two(base, first="C")
+        before = busy.moment()
+        chosen = busy.choose(next(card for card in busy.options() if card.startswith("play")))
+        if not chosen["may"]["undo"]:
+            return busy, idle, before, chosen
+
+
+def test_the_last_choice_is_undone_and_everybody_hears_it(house: House) -> None:
+    busy, idle, before, chosen = with_a_card(house.base)
+    with idle.news(chosen["last"]) as other, busy.news(chosen["last"], busy.watch) as spectator:
+        back = busy.post("undo")
+        assert (back["view"], back["last"]) == (before["view"], before["last"])
+        drawn = busy.choose("draw")
+        assert drawn["may"]["undo"], "chance came in"
+        path, wish = f"games/{busy.game}/undo", {"version": drawn["version"], "client": uuid4().hex}
+        problem = busy.refused("POST", path, wish, 409, "server.error.no_undo")
+        assert problem["moment"]["view"] == drawn["view"]
+        idle.refused("POST", path, wish | {"client": uuid4().hex}, 409, "server.error.no_undo")
+        for news in (other, spectator):
+            assert news.until("undo")["step"] == before["last"]
+            assert news.until("step")["step"] == drawn["last"]
+    reload(house, busy.game)
+    assert busy.moment()["view"] == drawn["view"]
 
 
 def test_turns_are_taken_back_by_consent_and_the_record_shows_it(house: House) -> None:
