@@ -49,9 +49,14 @@ class House(Quarters):
         return asyncio.run_coroutine_threadsafe(job(), loop).result(SECONDS)
 
     def close(self) -> None:
-        while _clients:
-            _clients.pop().close()
+        put_away()
         super().close()
+
+
+def put_away() -> None:
+    """The lines of all who came."""
+    while _clients:
+        _clients.pop().close()
 
 
 _clients: list[httpx.Client] = []  # of all who came; put away with the house
@@ -67,6 +72,12 @@ class Far:
         self.player, self.contribution = secret(), secrets.token_bytes(32)
         self.secret, self.invite, self.watch = secret(), secret(), secret()
         self.game = ""
+
+    def move(self, base: str) -> None:
+        """To the house that was opened again."""
+        self.http.close()
+        self.base, self.http = base, client(base)
+        _clients.append(self.http)
 
     # ------------------------------------------------------------ asking
 

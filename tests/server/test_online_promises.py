@@ -16,10 +16,9 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from server.client import client
-from server.far import Far, House, Json, secret, two
+from server.far import Far, House, Json, put_away, secret, two
 from server.house import Command
-from solafide.server import lobby, protocol
+from solafide.server import lobby, protocol, together
 from solafide.server.schema import ledger, written
 
 LIVES, GAMES = 6, 4
@@ -357,32 +356,116 @@ class Pupil:
         return False
 
 
+class Beside:
+    """Somebody who does, again and again, what is not a choice, and knows what was acknowledged."""
+
+    def __init__(self, seat: Far, other: Far) -> None:
+        self.seat, self.other = seat, other
+        self.said: list[str] = []
+        self.given: list[Json] = [{}]  # the last orders that were acknowledged, and those that may have come after
+        self.tables: dict[str, tuple[Far, set[str]]] = {}  # game: who sits there, and how it may stand
+
+    def go_on(self) -> None:
+        number = 0
+        try:
+            while True:
+                number += 1
+                for deed in (self.talk, self.order, self.found):
+                    deed(number)
+        except httpx.TransportError:
+            return
+
+    def talk(self, number: int) -> None:
+        text = f"{len(self.said)}-{number}-{uuid4().hex}"
+        answer = self.seat.ask("POST", f"games/{self.seat.game}/chat", {"text": text, "client": text}, self.seat.secret)
+        assert answer.status_code == 201, answer.text
+        self.said.append(text)
+
+    def order(self, number: int) -> None:
+        wish = {"until": 1000 + number, "disputation": [number % 20 + 1]}
+        self.given.append(wish)
+        answer = self.seat.ask("PUT", f"games/{self.seat.game}/orders", wish, self.seat.secret)
+        assert answer.status_code == 200, answer.text
+        self.given = [wish]
+
+    def found(self, number: int) -> None:
+        """A table from its first chair to its first card."""
+        host, friend = Far(self.seat.base), Far(self.seat.base)
+        host.create()
+        self.tables[host.game] = (host, {"waiting", "opening"})
+        friend.join(host.game, host.invite)
+        self.tables[host.game] = (host, {"opening"})
+        friend.open()
+        self.tables[host.game] = (host, {"opening", "begun"})
+        host.open()
+        self.tables[host.game] = (host, {"begun"})
+
+    def check(self, base: str) -> None:
+        """What was acknowledged is there, once; what was not may be there, whole."""
+        self.seat.move(base)
+        path = f"games/{self.seat.game}"
+        lines = [line["text"] for line in self.seat.told("GET", f"{path}/chat", model=list[protocol.ChatLine])]
+        assert len(lines) == len(set(lines))
+        acknowledged = [line for line in lines if line in self.said]
+        assert acknowledged == self.said[-len(acknowledged) :]
+        assert len(lines) == together.LINES or acknowledged == self.said
+        kept = self.seat.ask("GET", f"{path}/orders", None, self.seat.secret).json()["orders"]
+        assert any(all(kept[name] == value for name, value in wish.items()) for wish in self.given)
+        self.given = [{name: kept[name] for name in ("until", "disputation")}]
+        for game, (host, states) in self.tables.items():
+            host.move(base)
+            assert host.told("GET", f"tables/{game}", model=protocol.Arrival)["state"] in states
+            if states == {"begun"}:
+                assert host.moment()["last"] > 0
+        self.tables.clear()
+
+
+def sit(base: str) -> tuple[list[Pupil], Beside]:
+    """Some who play with each other, one who plays against one of ours, and one who does all the rest."""
+    pupils: list[Pupil] = []
+    for number in range(GAMES):
+        pair = two(base, mode="draft" if number % 2 else "first", faith="C")
+        pupils += [Pupil(seat, 10 * number + at) for at, seat in enumerate(pair)]
+    alone = Far(base)
+    alone.create(opponent="scholar")
+    alone.open()
+    return [*pupils, Pupil(alone, 99)], Beside(*two(base))
+
+
+def come_back(pupil: Pupil, base: str) -> None:
+    """What was told was kept; what was sent before the end is sent again."""
+    pupil.seat.move(base)
+    assert pupil.seat.moment()["step"] >= pupil.heard, "what was told was not kept"
+    if pupil.pending:  # nobody knows whether it counted: the same again does no harm
+        answer = pupil.seat.ask("POST", f"games/{pupil.seat.game}/choices", pupil.pending, pupil.seat.secret)
+        assert answer.status_code == 200, answer.text
+        pupil.answered.append(pupil.pending["client"])
+        pupil.pending = None
+
+
 def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) -> None:
+    """While people and one of ours choose, sit down, open their parts, talk and give orders; it ends with a start."""
     dice = random.Random(1555)
     pupils: list[Pupil] = []
-    for _ in range(LIVES):
+    for life in range(LIVES + 1):
         server = Command(tmp_path, **FREE)
         try:
             base = server.base()
             if not pupils:
-                for number in range(GAMES):
-                    pair = two(base, mode="draft" if number % 2 else "first", faith="C")
-                    pupils += [Pupil(seat, 10 * number + at) for at, seat in enumerate(pair)]
+                pupils, beside = sit(base)
             for pupil in pupils:
-                pupil.seat.http.close()
-                pupil.seat.base, pupil.seat.http = base, client(base)
-                moment = pupil.seat.moment()
-                assert moment["step"] >= pupil.heard, "what was told was not kept"
-                if pupil.pending:  # nobody knows whether it counted: the same again does no harm
-                    path = f"games/{pupil.seat.game}/choices"
-                    answer = pupil.seat.ask("POST", path, pupil.pending, pupil.seat.secret)
-                    assert answer.status_code == 200, answer.text
-                    pupil.answered.append(pupil.pending["client"])
-            threads = [threading.Thread(target=deed) for pupil in pupils for deed in (pupil.play, pupil.listen)]
+                come_back(pupil, base)
+            beside.check(base)
+            if life == LIVES:
+                for pupil in pupils:  # every game goes on
+                    pupil.step()
+                break
+            deeds = [*(deed for pupil in pupils for deed in (pupil.play, pupil.listen)), beside.go_on]
+            threads = [threading.Thread(target=deed) for deed in deeds]
             for thread in threads:
                 thread.start()
-            wanted = answers(pupils) + dice.randint(4, 16)
-            while answers(pupils) < wanted:
+            wanted, said = answers(pupils) + dice.randint(4, 16), len(beside.said)
+            while answers(pupils) < wanted or len(beside.said) == said:
                 threads[0].join(dice.uniform(0, 0.05))
         finally:
             server.process.kill()
@@ -392,9 +475,9 @@ def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) ->
         kept = requests_kept(tmp_path)
         for pupil in pupils:
             assert all(kept.get(client) == 1 for client in pupil.answered)
-    for pupil in pupils:
-        pupil.seat.http.close()
+    put_away()
     assert answers(pupils) >= 4 * LIVES
+    assert len(beside.said) >= LIVES
 
 
 def answers(pupils: list[Pupil]) -> int:
