@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 import urllib.request
@@ -23,13 +24,18 @@ from browser.visitor import Visitor
 IDLE = 300  # looks of a tenth of a second
 SECRET = re.compile(r"[\w-]{43}")
 CUT = ("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "net::ERR", "status of 50")
-# What a reader is told with alarm, and the news as they come, kept for the test.
+AGAIN = "Reconnecting …"
+# What a reader is told with alarm, or beside, and the news as they come, kept for the test.
 NOTE = """
-window.alarms = []; window.news = "";
-new MutationObserver(() => document.querySelectorAll("[role=alert]").forEach((each) => {
+window.alarms = []; window.asides = []; window.news = "";
+const keep = (kept, each) => {
   const text = each.textContent.trim();
-  if (text && !window.alarms.includes(text)) window.alarms.push(text);
-})).observe(document, { subtree: true, childList: true, characterData: true });
+  if (text && !kept.includes(text)) kept.push(text);
+};
+new MutationObserver(() => {
+  document.querySelectorAll("[role=alert]").forEach((each) => keep(window.alarms, each));
+  document.querySelectorAll(".line [role=status], .offer-bar").forEach((each) => keep(window.asides, each));
+}).observe(document, { subtree: true, childList: true, characterData: true });
 const asked = window.fetch;
 window.fetch = async (...what) => {
   const answer = await asked(...what);
@@ -486,6 +492,50 @@ def test_nothing_bars_the_way(come: Callable[..., Visitor], size: dict[str, Any]
         look()
 
 
+# ---------------------------------------------------------------- your turn
+
+# Nothing sounds in a test: what was asked to sound is counted. Whether the page is looked at, the test says.
+EARS = """
+window.rung = 0; window.away = false;
+const make = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { window.rung += 1; return make.call(this); };
+Object.defineProperty(document, "hidden", { get: () => window.away });
+window.look = (away) => { window.away = away; document.dispatchEvent(new Event("visibilitychange")); };
+"""
+WAITS = "document.title.startsWith('● ')"
+
+
+def icon(page: Page) -> str:
+    return str(page.locator("link[rel=icon]").get_attribute("href")).rpartition("/")[2]
+
+
+def test_title_icon_and_bell_tell_whose_turn_it_is(come: Callable[..., Visitor]) -> None:
+    """To who looks at something else, and only when something is asked."""
+
+    def somebody(**context: Any) -> Visitor:
+        visitor = come(settings={"sound": True}, **context)
+        visitor.context.add_init_script(EARS)
+        return visitor
+
+    pages = meet(somebody)[:2]
+    for page in pages:
+        page.wait_for_selector("main.table")
+    busy, idle = sorted(pages, key=lambda page: not page.evaluate(MOMENT)["view"]["decision"])
+    idle.evaluate("look(true)")
+    assert (icon(idle), idle.evaluate(WAITS), idle.evaluate("rung")) == ("icon.svg", False, 0)
+    player = Far(busy, 3)
+    while not idle.evaluate(MOMENT)["view"]["decision"]:
+        assert (icon(idle), idle.evaluate(WAITS), idle.evaluate("rung")) == ("icon.svg", False, 0)
+        play([player], 1)
+    idle.wait_for_function(f"() => {WAITS} && window.rung > 0")
+    assert icon(idle) == "icon-turn.svg"
+    idle.evaluate("look(false)")
+    assert not idle.evaluate(WAITS), "whoever looks needs no sign before the title"
+    sounded = busy.evaluate("look(true); rung")
+    busy.wait_for_function("() => document.querySelector('link[rel=icon]').href.endsWith('/icon.svg')")
+    assert (busy.evaluate(WAITS), busy.evaluate("rung")) == (False, sounded), "nothing is asked of who has chosen"
+
+
 # ---------------------------------------------------------------- done means
 
 
@@ -493,8 +543,7 @@ class Ledger:
     """What the server has acknowledged, whichever browser asked."""
 
     def __init__(self) -> None:
-        self.choices: Counter[str] = Counter()
-        self._ids: set[str] = set()
+        self.choices: dict[str, str] = {}  # by the id of the request
 
     def follow(self, visitor: Visitor) -> None:
         visitor.tolerated = CUT
@@ -505,9 +554,16 @@ class Ledger:
         if request.method != "POST" or not answer.url.partition("?")[0].endswith("/choices") or answer.status != 200:
             return
         sent = json.loads(request.post_data or "{}")
-        if sent["client"] not in self._ids:
-            self._ids.add(sent["client"])
-            self.choices[sent["choice"]] += 1
+        self.choices[sent["client"]] = sent["choice"]
+
+
+def kept_by(house: FarHouse) -> list[tuple[str, str]]:
+    """The choices in the server's own ledger, with the ids of their requests."""
+    connection = sqlite3.connect(house.folder / "games" / "games.sqlite3")
+    found = connection.execute("SELECT client, choice FROM ledger WHERE kind = 'choice' AND client IS NOT NULL")
+    rows = [(str(client), str(choice)) for client, choice in found]
+    connection.close()
+    return rows
 
 
 def test_a_whole_game_over_a_server_that_is_killed_five_times(
@@ -534,7 +590,11 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
                 if player.look(100) == "asked":
                     player.choose_anyhow()
             far.kill()
+            for page in pages:
+                expect(page.locator(".line__again")).to_have_text(AGAIN)
             far.open()
+            for page in pages:
+                expect(page.locator(".line__again")).to_have_text("")
             for player in players:
                 player.forget()
         if kills == 3 and len(pages) == 3:
@@ -546,10 +606,12 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
     for page in pages:
         expect(page.locator("main.table, .finis").first).to_be_visible()
         assert page.evaluate("() => window.alarms") == []
+        assert page.evaluate("() => window.asides") == [AGAIN]
     record = the_record(anna, tmp_path)
-    assert ledger.choices.total() > 50
+    assert len(ledger.choices) > 50
+    assert Counter(kept_by(far)) == Counter(ledger.choices.items()), "nothing is lost, and nothing doubled"
     played = Counter(line.split()[2] for line in record.splitlines() if re.match(r"\d+ [CP12] ", line))
-    assert not ledger.choices - played, "nothing that was acknowledged is missing"
+    assert not Counter(ledger.choices.values()) - played, "nothing that was acknowledged is missing"
     steps = {page.evaluate(MOMENT)["step"] for page in pages}
     assert len(steps) == 1
     assert "Traceback" not in far.said()
