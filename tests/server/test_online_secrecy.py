@@ -385,7 +385,7 @@ def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path
 
 @named(DRAFTING)
 def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
-    """Whatever the other one keeps, and however fast."""
+    """Whatever the other one keeps."""
     with both(tmp_path, case) as twins:
         twins.follow(WATCH, twins.own, WATCH)
         for _ in range(3):
