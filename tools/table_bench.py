@@ -187,7 +187,7 @@ def views(served: Served, page: Page) -> Figures:
 
 def measure(games: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=browser_path(), args=SWITCHES)
+        browser = driver.chromium.launch(executable_path=browser_path("browser"), args=SWITCHES)
         Served(folder).close()  # the first run builds and fills caches
         served, page, figures = start(browser, folder)
         try:

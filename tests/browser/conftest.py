@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from browser.house import FarHouse, House
 from browser.visitor import Visitor, settle
 
 expect.set_options(timeout=20_000)
-NOTE = Path(__file__).parents[2] / ".venv" / "browser"
+HOME = Path(__file__).parents[2] / ".venv"
 SWITCHES = [
     "--no-sandbox",
     "--disable-gpu",
@@ -34,9 +34,10 @@ FAILED = pytest.StashKey[bool]()
 Invite = Callable[..., Visitor]
 
 
-def browser_path() -> str:
-    named = os.environ.get("SOLAFIDE_BROWSER") or (NOTE.read_text() if NOTE.exists() else "") or "chromium"
-    return shutil.which(named) or ""
+def browser_path(*notes: str) -> str:
+    """The browser that was asked for, else the first that `tools/chromium.py` has noted."""
+    noted = (note.read_text() for name in notes if (note := HOME / name).exists())
+    return shutil.which(os.environ.get("SOLAFIDE_BROWSER") or next(filter(None, noted), "chromium")) or ""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -45,14 +46,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = browser_path()
+def driver() -> Iterator[Playwright]:
+    with sync_playwright() as driver:
+        yield driver
+
+
+def launched(driver: Playwright, path: str) -> Browser:
     if not path:
         pytest.fail("no browser was found") if os.environ.get("CI") else pytest.skip("no browser was found")
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=SWITCHES)
-        yield browser
-        browser.close()
+    return driver.chromium.launch(executable_path=path, args=SWITCHES)
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright) -> Iterator[Browser]:
+    browser = launched(driver, browser_path("browser-shell", "browser"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def whole_browser(driver: Playwright) -> Iterator[Browser]:
+    """One that could show windows, for tests with this mark."""
+    browser = launched(driver, browser_path("browser"))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -86,8 +103,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def invite(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Invite]:
+def invite(request: pytest.FixtureRequest) -> Iterator[Invite]:
     """`invite(house)`: a visitor with a browser profile of its own; what its console says is looked at in the end."""
+    whole = request.node.get_closest_marker("whole_browser")
+    browser: Browser = request.getfixturevalue("whole_browser" if whole else "browser")
     name = re.sub(r"[^\w-]+", "-", request.node.name).strip("-")
     visitors: list[Visitor] = []
     with ExitStack() as stack:

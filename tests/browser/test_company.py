@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE
@@ -113,6 +114,7 @@ def test_a_seat_whose_owner_deleted_everything(come: Callable[..., Visitor]) -> 
     expect(anna.locator(".line__dot")).to_have_attribute("title", "has given up this seat")
 
 
+@pytest.mark.whole_browser
 def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., Visitor]) -> None:
     """It has no page under it and stores nothing; whoever wants no more calls has it no more."""
     anna, bela, _ = meet(come)
