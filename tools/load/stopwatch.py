@@ -34,6 +34,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "SQL and sync": ("solafide.server.file:FileStore._commit",),
     "gate": (
         "solafide.server.gate:Gate._refused",
+        "solafide.server.gate:Gate._too_often",
+        "solafide.server.gate:Gate.errand",
         "solafide.server.gate:Gate._write_down",
         "solafide.server.gate:_told",
         "solafide.server.visitor:kind_of",
