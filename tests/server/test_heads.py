@@ -107,13 +107,11 @@ def known(house: House, program: Program) -> bool:
 
 
 def line_of(house: House, program: Program) -> Line:
+    """The server's end of it; a line that was just opened may not have been taken yet."""
     port = program.line.getsockname()[1]
-
-    def find(_: object) -> Line:
-        lines: Any = house.online.server.server_state.connections
-        return next(line for line in lines if line.client[1] == port)
-
-    found: Line = house.call(find)
+    lines: Any = house.online.server.server_state.connections
+    until(house, lambda: any(line.client[1] == port for line in lines))
+    found: Line = house.call(lambda _: next(line for line in lines if line.client[1] == port))
     return found
 
 
