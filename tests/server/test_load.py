@@ -18,7 +18,7 @@ for needed in ("uvloop", "psycopg"):
 TOOL = Path(__file__).parent.parent.parent / "tools" / "load_bench.py"
 
 
-@pytest.mark.parametrize("name", ["book", "course", "figures", "wire"])
+@pytest.mark.parametrize("name", ["book", "calm", "course", "figures", "wire"])
 def test_examples(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TOOL.parent))
     failed, tried = doctest.testmod(import_module(f"load.{name}"))
@@ -57,6 +57,35 @@ def test_by_the_clock_with_spectators(tmp_path: Path) -> None:
     assert found["spectators"] == 20
     assert int(str(found["watched"])) > 20
     assert found["unheard"] == 0
+    answers, calm = found["answer_ms"], found["calm_answer_ms"]
+    assert isinstance(answers, dict)
+    assert isinstance(calm, dict)
+    assert calm["count"] == pytest.approx(calm["part"] * answers["count"], abs=1)
+
+
+def test_calm_moments_are_chosen_by_the_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long an answer took: else slow ones would be left out because they were slow."""
+    monkeypatch.syspath_prepend(str(TOOL.parent))
+    calm, times = import_module("load.calm").Calm(), import_module("load.book").Times()
+    for tick in range(101):
+        calm.look(tick / 10, 0.0 if tick < 50 else 0.01)  # something was taken away between 4.9 and 5.0
+    for due, took in ((2.0, 0.001), (3.0, 4.0), (5.0, 0.001), (5.1, 0.001), (8.0, 0.002)):
+        times.add(due, due + took)
+    found = calm.of(times)
+    assert (found["count"], found["part"]) == (3, 0.6)
+    assert found["max"] == 4000.0
+    assert calm.of(import_module("load.book").Times())["part"] is None
+
+
+def test_calm_moments_have_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(TOOL.parent))
+    figures = import_module("load.figures")
+    waits = {"p50": 1.0, "p95": 2.0, "p99": 3.0, "max": 4.0, "count": 9}
+    known = {"calm_answer_ms": waits | {"part": 0.4}, "calm_opponent_ms": waits | {"part": 0.4}}
+    assert "| Sola Fide | 40% | 1.0 / 2.0 / 3.0 / 4.0 | 1.0 / 2.0 / 3.0 / 4.0 | 25 and 40, 10 and 15 |" in (
+        figures._calm({"latency": known})
+    )
+    assert figures._calm({"latency": {"calm_answer_ms": {"part": None}}}) == ""
 
 
 def test_a_server_without_rules(tmp_path: Path) -> None:

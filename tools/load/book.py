@@ -15,13 +15,25 @@ Figures = dict[str, Any]
 
 
 @dataclass
+class Times:
+    """When things were due, and how long they took, in seconds."""
+
+    due: array[float] = field(default_factory=lambda: array("d"))
+    took: array[float] = field(default_factory=lambda: array("d"))
+
+    def add(self, due: float, now: float) -> None:
+        self.due.append(due)
+        self.took.append(now - due)
+
+
+@dataclass
 class Book:
     """Times are in seconds; only what is due between `begin` and `end` is measured."""
 
     choices: list[str] = field(default_factory=list)
     states: bytearray = field(default_factory=bytearray)
-    answers: array[float] = field(default_factory=lambda: array("d"))
-    echoes: array[float] = field(default_factory=lambda: array("d"))
+    answers: Times = field(default_factory=Times)
+    echoes: Times = field(default_factory=Times)
     games: int = 0
     drafted: int = 0
     messages: int = 0
@@ -41,14 +53,14 @@ class Book:
     def acknowledge(self, client: str, due: float, now: float) -> None:
         self.states[int(client[len(MARK) :]) - 1] = ACKNOWLEDGED
         if self.begin <= due < self.end:
-            self.answers.append(now - due)
+            self.answers.add(due, now)
         if self.begin <= now < self.end:
             self.measured += 1
 
     def hear(self, due: float, now: float) -> None:
         """A choice has reached the other player."""
         if self.begin <= due < self.end:
-            self.echoes.append(now - due)
+            self.echoes.add(due, now)
 
     @property
     def acknowledged(self) -> int:

@@ -13,6 +13,7 @@ from statistics import linear_regression
 from typing import Any
 
 from load.book import Book, Figures, spread
+from load.calm import OFTEN, Calm, stolen
 from load.party import Failed, Party
 
 AT_ONCE = 16  # games that are begun at the same time
@@ -46,6 +47,7 @@ class Course:
     begins: Signal = lambda: None
     ends: Signal = lambda: None
     book: Book = field(default_factory=Book)
+    calm: Calm = field(default_factory=Calm)
     parties: list[Party] = field(default_factory=list)
     samples: list[Figures] = field(default_factory=list)
     _ahead: dict[int, int] = field(default_factory=dict)
@@ -67,14 +69,15 @@ class Course:
         begun, used = time.monotonic(), own_seconds()
         before = self.sample()
         self.book.begin, self.book.end = begun, begun + self.plan.seconds
-        looking = asyncio.create_task(self._look())
+        looking = asyncio.create_task(self._look()), asyncio.create_task(self._watch_machine())
         if self.plan.rate is None:
             self._wake()
             await asyncio.sleep(self.plan.seconds)
         else:
             await self._keep_time(self.plan.rate)
         took, worked, after = time.monotonic() - begun, own_seconds() - used, self.sample()
-        looking.cancel()
+        for task in looking:
+            task.cancel()
         self.ends()
         self.samples.append({"at": round(took, 1), **after})
         gc.enable()
@@ -182,6 +185,11 @@ class Course:
             await asyncio.sleep(self.plan.every)
             self.samples.append({"at": round(time.monotonic() - begun, 1), **self.sample()})
 
+    async def _watch_machine(self) -> None:
+        while True:
+            self.calm.look(time.monotonic(), stolen())
+            await asyncio.sleep(OFTEN)
+
     async def _fade(self) -> None:
         """Nobody chooses any more; what is on its way arrives."""
         self._resting = True
@@ -203,8 +211,10 @@ class Course:
             "scheduled_per_second": self.plan.rate,
             "choices": book.measured,
             "choices_per_second": round(book.measured / took, 1),
-            "answer_ms": spread(book.answers),
-            "opponent_ms": spread(book.echoes),
+            "answer_ms": spread(book.answers.took),
+            "opponent_ms": spread(book.echoes.took),
+            "calm_answer_ms": self.calm.of(book.answers),
+            "calm_opponent_ms": self.calm.of(book.echoes),
             "behind": behind,
             "generator_cpu": round(generator, 3),
             "generator_late_ms": round(1000 * self.late, 1),

@@ -26,8 +26,8 @@ TITLES = {
 
 def section(found: dict[str, Figures]) -> str:
     """All that was measured; what was not is left out."""
-    parts = [_saturation(found), _latency(found), _long(found), _split(found), _disk(found), _setting(found)]
-    return "\n\n".join(part for part in parts if part)
+    tables = (_saturation, _latency, _calm, _long, _split, _disk, _setting)
+    return "\n\n".join(part for each in tables if (part := each(found)))
 
 
 def _saturation(found: dict[str, Figures]) -> str:
@@ -51,10 +51,22 @@ def _latency(found: dict[str, Figures]) -> str:
     rows = [[*heading, *CORES]]
     for name in ("latency", "long", "yardstick-latency", "boardgame-memory-latency", "boardgame-files-latency"):
         if one := found.get(name):
-            wanted = ", ".join(" and ".join(map(str, pair)) for pair in WAITS.get(name, ()))
             waits = [_waits(one["answer_ms"]), _waits(one["opponent_ms"])]
-            rows.append([TITLES[name], str(one["games"]), _scheduled(one), *waits, wanted, *_cores(one)])
+            rows.append([TITLES[name], str(one["games"]), _scheduled(one), *waits, _wanted(name), *_cores(one)])
     return table(rows) + "\n\nMilliseconds: half of them, 95 %, 99 %, the longest." if len(rows) > 1 else ""
+
+
+def _calm(found: dict[str, Figures]) -> str:
+    rows = [["of these, due in a calm moment", "part", "to the answer, ms", "to the opponent, ms", "p99 to reach, aim"]]
+    for name in ("latency", "long", "yardstick-latency"):
+        if (one := found.get(name)) and (part := one["calm_answer_ms"]["part"]):
+            waits = [_waits(one["calm_answer_ms"]), _waits(one["calm_opponent_ms"])]
+            rows.append([TITLES[name], f"{part:.0%}", *waits, _wanted(name)])
+    return table(rows) if len(rows) > 1 else ""
+
+
+def _wanted(name: str) -> str:
+    return ", ".join(" and ".join(map(str, pair)) for pair in WAITS.get(name, ()))
 
 
 def _long(found: dict[str, Figures]) -> str:

@@ -21,11 +21,10 @@ import psycopg
 from postgres import Server
 
 from load.book import Figures
+from load.calm import TICKS, stolen
 from load.wire import HOST
 
 ROOT = Path(__file__).parent.parent.parent
-TICKS = os.sysconf("SC_CLK_TCK")
-STEAL = 8  # its place in the first line of /proc/stat
 START, END = 60.0, 15.0  # seconds
 CHOICES = "SELECT client, choice FROM ledger WHERE client IS NOT NULL"
 
@@ -61,11 +60,6 @@ def worked(pid: int) -> float:
     """Seconds that a process has worked."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-def stolen() -> float:
-    """Seconds of all cores that the machine below gave to others, as far as it says so."""
-    return int(Path("/proc/stat").read_text("utf-8").split(maxsplit=STEAL + 1)[STEAL]) / TICKS
 
 
 def memory(pid: int) -> float:
