@@ -83,6 +83,25 @@ def test_an_own_line_from_another_device_is_not_new(come: Callable[..., Visitor]
     expect(phone.locator(".tools__count")).to_have_count(0)
 
 
+def test_notes_on_two_devices_are_both_kept(come: Callable[..., Visitor]) -> None:
+    anna, _, _ = meet(come)
+    visitor = on_phone(come, anna)
+    visitor.tolerated = ("409 (Conflict)",)
+    phone = visitor.context.pages[0]
+    said = ".leaf--notes [role=status]"
+    for page in (anna, phone):
+        menu(page, "Private notes")
+        expect(page.locator("#notes")).to_be_editable()
+    anna.fill("#notes", "Bavaria first")
+    expect(anna.locator(said)).to_have_text("Saved.")
+    phone.fill("#notes", "He keeps a 3")
+    expect(phone.locator(said)).to_have_text("Written on another device too: both texts are here now.")
+    expect(phone.locator("#notes")).to_have_value("Bavaria first\n\nHe keeps a 3")
+    anna.keyboard.press("Escape")
+    menu(anna, "Private notes")
+    expect(anna.locator("#notes")).to_have_value("Bavaria first\n\nHe keeps a 3")
+
+
 def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., Visitor]) -> None:
     anna, bela, _ = meet(come)
     away, left = asked(anna, bela)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.guest import Guest
+from server.post import HookServer
 from server.process import Process
 from solafide.server.serving import LOOPBACK, Local
 
@@ -64,4 +65,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture
 def guest(served: Served) -> Iterator[Guest]:
     with served.guest() as found:
+        yield found
+
+
+@pytest.fixture
+def hook() -> Iterator[HookServer]:
+    with HookServer() as found:
         yield found

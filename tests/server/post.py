@@ -1,8 +1,10 @@
-"""A mail server of a hundred lines, which keeps what it is sent."""
+"""Where signs arrive: a mail server and one for webhooks, which keep what they are sent."""
 
 import base64
+import http.server
 import socketserver
 import threading
+from collections.abc import Callable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any, Self, cast
@@ -91,3 +93,46 @@ class MailServer(socketserver.ThreadingTCPServer):
 
     def __len__(self) -> int:
         return len(self._letters)
+
+
+class Answering(http.server.BaseHTTPRequestHandler):
+    """Writes down what it is asked, and answers as the test wants."""
+
+    def do_POST(self) -> None:
+        server = cast("HookServer", self.server)
+        length = int(self.headers["Content-Length"])
+        server.heard.append((self.path, dict(self.headers), self.rfile.read(length)))
+        server.answer(self)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class HookServer(http.server.ThreadingHTTPServer):
+    """Runs in a thread; what it hears and how it answers is the test's."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Answering)
+        self.heard: list[tuple[str, dict[str, str], bytes]] = []
+        self.answer: Callable[[Any], None] = lambda request: status(request, 204)
+        self.port: int = self.server_address[1]
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.shutdown()
+        self.server_close()
+        self._thread.join()
+
+
+def status(request: Any, code: int, **headers: str) -> None:
+    request.send_response(code)
+    for name, value in headers.items():
+        request.send_header(name, value)
+    request.send_header("Content-Length", "0")
+    request.end_headers()

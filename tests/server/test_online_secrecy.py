@@ -16,9 +16,8 @@ from sqlalchemy import insert
 
 from server.client import client
 from server.far import House, Json, secret
-from server.post import MailServer
+from server.post import HookServer, MailServer
 from server.test_secrecy import GAME, SEED, played, twin
-from server.test_webhook import Server
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
 from solafide.server import opponents
@@ -443,17 +442,6 @@ def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monk
 # ---------------------------------------------------------------- signs
 
 
-@pytest.fixture
-def hook() -> Iterator[Server]:
-    found = Server()
-    thread = threading.Thread(target=found.serve_forever, args=(0.02,))
-    thread.start()
-    yield found
-    found.shutdown()
-    found.server_close()
-    thread.join()
-
-
 def plain(sent: bytes | str) -> str:
     """Without what differs by rights: the address of the house, when it was, and the number of a letter."""
     text = sent.decode() if isinstance(sent, bytes) else sent
@@ -462,7 +450,7 @@ def plain(sent: bytes | str) -> str:
 
 @named([AT_TABLE[1], AT_TABLE[2]])
 def test_calls_and_letters_are_the_same(
-    case: Case, tmp_path: Path, hook: Server, monkeypatch: pytest.MonkeyPatch
+    case: Case, tmp_path: Path, hook: HookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is away is called by a webhook and by a letter: neither says more than that it is one's turn."""
     for name, value in (("SOON", 0.0), ("BEAT", 0.02)):

@@ -5,7 +5,6 @@ import json
 import random
 import re
 import secrets
-import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
@@ -20,10 +19,9 @@ from sqlalchemy import Connection, select
 from server.database import database, postgres  # noqa: F401
 from server.guest import exact
 from server.house import House, Person, secret, sit_down
-from server.post import MailServer
+from server.post import HookServer, MailServer, status
 from server.test_orders import some_orders
 from server.test_standing import give, seated
-from server.test_webhook import Server, status
 from solafide.server import protocol, signs, steward
 from solafide.server.company import Company
 from solafide.server.date import now
@@ -50,17 +48,6 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def post() -> Iterator[MailServer]:
     with MailServer() as found:
         yield found
-
-
-@pytest.fixture
-def hook() -> Iterator[Server]:
-    found = Server()
-    thread = threading.Thread(target=found.serve_forever, args=(0.02,))
-    thread.start()
-    yield found
-    found.shutdown()
-    found.server_close()
-    thread.join()
 
 
 Open = Callable[..., House]
@@ -320,7 +307,7 @@ def test_who_agrees_that_a_turn_is_taken_back_is_told_of_the_next(house: House, 
 
 @pytest.mark.parametrize("ordered", [True, False], ids=["by an order", "with one possible answer"])
 def test_what_resolves_itself_is_not_told(
-    house: House, post: MailServer, hook: Server, monkeypatch: pytest.MonkeyPatch, ordered: bool
+    house: House, post: MailServer, hook: HookServer, monkeypatch: pytest.MonkeyPatch, ordered: bool
 ) -> None:
     """Whoever was asked and answered in the same commit hears nothing; whoever is still asked hears it once."""
     dice = random.Random(10)
@@ -465,7 +452,7 @@ def test_what_was_due_is_sent_after_a_restart(opened: Open, post: MailServer, mo
 
 
 def test_a_mail_server_that_does_not_answer(
-    house: House, post: MailServer, hook: Server, monkeypatch: pytest.MonkeyPatch
+    house: House, post: MailServer, hook: HookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One letter is on its way and nothing else is taken up meanwhile: no queue, nothing twice, and webhooks go on."""
     pairs = [asked_and_other(*sit_down(house.base)) for _ in range(5)]
@@ -510,7 +497,7 @@ def counted_looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 # ---------------------------------------------------------------- webhooks
 
 
-def test_a_webhook_is_called_once_for_each_turn(house: House, hook: Server) -> None:
+def test_a_webhook_is_called_once_for_each_turn(house: House, hook: HookServer) -> None:
     first, second = asked_and_other(*sit_down(house.base))
     with first, second:
         url = f"http://127.0.0.1:{hook.port}/turn"
@@ -545,7 +532,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House, hook: Server) -> None:
+def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House, hook: HookServer) -> None:
     first, second = asked_and_other(*sit_down(house.base))
     with first, second:
         hook.answer = lambda request: status(request, 500 if len(hook.heard) < 3 else 204)
@@ -567,7 +554,7 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House,
         assert counted("solafide_signs_total", {"kind": "hook", "outcome": "failed"}) == 2 + signs.TRIES
 
 
-def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: HookServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signs, "OFTEN", 1)
     monkeypatch.setattr(signs, "TRIES", 1)
     house = opened()
@@ -582,7 +569,7 @@ def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: Server, monkeyp
         assert len(hook.heard) == 1
 
 
-def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: Server) -> None:
+def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: HookServer) -> None:
     house = opened(signs_reach=())
     first, second = asked_and_other(*sit_down(house.base))
     with first, second:
@@ -691,7 +678,7 @@ def apart(opened: Open, database: str, monkeypatch: pytest.MonkeyPatch) -> Itera
         yield here, there, first, second
 
 
-def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: Server) -> None:
+def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: HookServer) -> None:
     *houses, first, second = apart
     confirmed(second, post)
     wish(second, hook=f"http://127.0.0.1:{hook.port}/")

@@ -409,16 +409,31 @@ def test_a_number_that_no_line_can_have_is_refused(house: House, after: int) -> 
 
 def test_notes_are_private(house: House) -> None:
     one, other = two(house.base)
-    note = {"text": "He holds P07."}
-    assert one.told("PUT", f"games/{one.game}/notes", note, protocol.Written) == note
-    assert one.told("GET", f"games/{one.game}/notes", model=protocol.Written) == note
-    assert other.told("GET", f"games/{one.game}/notes", model=protocol.Written) == {"text": ""}
+    path, text = f"games/{one.game}/notes", "He holds P07."
+    noted = one.told("PUT", path, {"text": text}, protocol.Notes)
+    assert noted["text"] == text
+    assert one.told("GET", path, model=protocol.Notes) == noted
+    assert other.told("GET", path, model=protocol.Notes)["text"] == ""
     one.refused("GET", f"games/{one.game}/notes", None, 403, "server.error.seat", shown=one.watch)
+
+
+def test_notes_of_another_device_are_not_written_over(house: House) -> None:
+    one, _ = two(house.base)
+    path = f"games/{one.game}/notes"
+    empty = one.told("GET", path, model=protocol.Notes)["mark"]
+    first = one.told("PUT", path, {"text": "phone", "known": empty}, protocol.Notes)
+    one.refused("PUT", path, {"text": "desk", "known": empty}, 409, "server.error.notes")
+    assert one.told("GET", path, model=protocol.Notes) == first
+    assert one.told("PUT", path, {"text": "phone", "known": empty}, protocol.Notes) == first  # the same, once more
+    both = one.told("PUT", path, {"text": "phone, desk", "known": first["mark"]}, protocol.Notes)
+    assert both["mark"] not in (empty, first["mark"])
+    assert one.told("PUT", path, {"text": "anew"}, protocol.Notes)["text"] == "anew"  # whoever does not ask
+    one.refused("PUT", path, {"text": "desk", "known": "x"}, 422, "server.error.malformed")
 
 
 def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
     one, other = two(house.base)
-    one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, protocol.Written)
+    one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, protocol.Notes)
     one.told("POST", f"games/{one.game}/chat", {"text": "hello", "client": uuid4().hex}, protocol.ChatLine)
     found = one.ask("POST", "me/export", None, one.player)
     assert found.status_code == 415  # everything that is not only looked at is JSON

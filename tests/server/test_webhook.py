@@ -1,19 +1,18 @@
 """Webhooks reach the open network and nothing else, once and without detours."""
 
 import asyncio
-import http.server
 import json
 import socket
 import ssl
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from server.post import HookServer, status
 from solafide.server import webhook
 from solafide.server.table import Refusal
 from solafide.server.webhook import Caller, Target, Undelivered, forbidden, target
@@ -21,48 +20,6 @@ from solafide.text import LANGUAGES, catalogue
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
 BODY = b'{"kind":"turn"}'
-
-
-class Answering(http.server.BaseHTTPRequestHandler):
-    """Writes down what it is asked, and answers as the test wants."""
-
-    def do_POST(self) -> None:
-        server: Any = self.server
-        length = int(self.headers["Content-Length"])
-        server.heard.append((self.path, dict(self.headers), self.rfile.read(length)))
-        server.answer(self)
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answering)
-        self.heard: list[tuple[str, dict[str, str], bytes]] = []
-        self.answer: Callable[[Any], None] = lambda request: status(request, 204)
-        self.port: int = self.server_address[1]
-
-
-def status(request: Any, code: int, **headers: str) -> None:
-    request.send_response(code)
-    for name, value in headers.items():
-        request.send_header(name, value)
-    request.send_header("Content-Length", "0")
-    request.end_headers()
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    found = Server()
-    thread = threading.Thread(target=found.serve_forever)
-    thread.start()
-    yield found
-    found.shutdown()
-    found.server_close()
-    thread.join()
 
 
 class Names:
@@ -204,50 +161,50 @@ def test_addresses_that_are_understood() -> None:
 # ---------------------------------------------------------------- calls
 
 
-def test_a_call_arrives_with_the_name_that_was_meant(server: Server) -> None:
-    call(f"http://hooks.example:{server.port}/turn?game=1", Names(["127.0.0.1"]))
-    ((path, headers, body),) = server.heard
-    assert (path, headers["Host"], body) == ("/turn?game=1", f"hooks.example:{server.port}", BODY)
+def test_a_call_arrives_with_the_name_that_was_meant(hook: HookServer) -> None:
+    call(f"http://hooks.example:{hook.port}/turn?game=1", Names(["127.0.0.1"]))
+    ((path, headers, body),) = hook.heard
+    assert (path, headers["Host"], body) == ("/turn?game=1", f"hooks.example:{hook.port}", BODY)
     assert headers["Content-Type"] == "application/json"
     assert "Authorization" not in headers
 
 
-def test_a_name_is_resolved_once_and_the_checked_address_is_called(server: Server) -> None:
+def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: HookServer) -> None:
     """Whoever answers differently the second time is not asked a second time."""
     names = Names(["127.0.0.1"], ["169.254.169.254"])
-    call(f"http://rebind.example:{server.port}/", names)
+    call(f"http://rebind.example:{hook.port}/", names)
     assert names.asked == 1
-    assert len(server.heard) == 1
+    assert len(hook.heard) == 1
 
 
 @pytest.mark.parametrize("found", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"]])
-def test_a_name_that_leads_inside_is_not_called(server: Server, found: list[str]) -> None:
-    fails(f"http://inside.example:{server.port}/", Names(found), "sign.error.forbidden", reach=())
-    assert server.heard == []
+def test_a_name_that_leads_inside_is_not_called(hook: HookServer, found: list[str]) -> None:
+    fails(f"http://inside.example:{hook.port}/", Names(found), "sign.error.forbidden", reach=())
+    assert hook.heard == []
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]"])
-def test_other_spellings_of_this_machine(server: Server, host: str) -> None:
+def test_other_spellings_of_this_machine(hook: HookServer, host: str) -> None:
     """With the resolver of the system."""
     with pytest.raises(Undelivered) as caught:
-        asyncio.run(Caller().call(f"http://{host}:{server.port}/", BODY))
+        asyncio.run(Caller().call(f"http://{host}:{hook.port}/", BODY))
     assert caught.value.key in ("sign.error.forbidden", "sign.error.unknown_host")
-    assert server.heard == []
+    assert hook.heard == []
 
 
-def test_a_redirect_is_not_followed(server: Server) -> None:
-    other = f"http://127.0.0.1:{server.port}/elsewhere"
+def test_a_redirect_is_not_followed(hook: HookServer) -> None:
+    other = f"http://127.0.0.1:{hook.port}/elsewhere"
     for code in (301, 302, 303, 307, 308):
-        server.heard.clear()
-        server.answer = lambda request, code=code: status(request, code, Location=other)  # type: ignore[misc]
-        fails(f"http://hooks.example:{server.port}/", Names(["127.0.0.1"]), "sign.error.redirect")
-        assert len(server.heard) == 1
+        hook.heard.clear()
+        hook.answer = lambda request, code=code: status(request, code, Location=other)  # type: ignore[misc]
+        fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.redirect")
+        assert len(hook.heard) == 1
 
 
 @pytest.mark.parametrize("code", [400, 404, 410, 500, 503])
-def test_a_refusal(server: Server, code: int) -> None:
-    server.answer = lambda request: status(request, code)
-    fails(f"http://hooks.example:{server.port}/", Names(["127.0.0.1"]), "sign.error.refused")
+def test_a_refusal(hook: HookServer, code: int) -> None:
+    hook.answer = lambda request: status(request, code)
+    fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.refused")
 
 
 def test_nobody_there() -> None:
@@ -257,7 +214,7 @@ def test_nobody_there() -> None:
     fails("http://hooks.example/", Names([]), "sign.error.unknown_host")
 
 
-def test_an_answer_that_never_ends_is_not_read(server: Server) -> None:
+def test_an_answer_that_never_ends_is_not_read(hook: HookServer) -> None:
     def endless(request: Any) -> None:
         try:
             while True:
@@ -265,19 +222,19 @@ def test_an_answer_that_never_ends_is_not_read(server: Server) -> None:
         except OSError:
             return
 
-    server.answer = endless
-    fails(f"http://hooks.example:{server.port}/", Names(["127.0.0.1"]), "sign.error.nonsense")
+    hook.answer = endless
+    fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.nonsense")
 
 
-def test_an_answer_that_does_not_come(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_does_not_come(hook: HookServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhook, "SECONDS", 0.2)
     wait = threading.Event()
 
     def silent(request: Any) -> None:
         wait.wait(60)
 
-    server.answer = silent
-    fails(f"http://hooks.example:{server.port}/", Names(["127.0.0.1"]), "sign.error.slow")
+    hook.answer = silent
+    fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.slow")
     wait.set()
 
 
@@ -311,14 +268,14 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def secure(server: Server, certificate: Path) -> Server:
+def secure(hook: HookServer, certificate: Path) -> HookServer:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
-    server.socket = context.wrap_socket(server.socket, server_side=True)
-    return server
+    hook.socket = context.wrap_socket(hook.socket, server_side=True)
+    return hook
 
 
-def test_the_certificate_is_that_of_the_name_not_of_the_address(secure: Server, certificate: Path) -> None:
+def test_the_certificate_is_that_of_the_name_not_of_the_address(secure: HookServer, certificate: Path) -> None:
     trusting = ssl.create_default_context(cafile=str(certificate))
     call(f"https://hooks.example:{secure.port}/", Names(["127.0.0.1"]), context=trusting)
     assert json.loads(secure.heard[0][2]) == {"kind": "turn"}

@@ -197,7 +197,10 @@ class Replaced(Asked):
 
 
 class Written(Asked):
+    """Notes as they shall be; `known`: the mark of those that one has read, so that no others are written over."""
+
     text: Annotated[Prose, Field(max_length=20_000)]
+    known: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = None
 
 
 class Line(Asked):
@@ -620,6 +623,13 @@ class MyGame(BaseModel):
     line: GameLine | None
     names: list[str]
     created: str
+
+
+class Notes(BaseModel):
+    """`mark`: changes with every word."""
+
+    text: str
+    mark: str
 
 
 class ChatLine(BaseModel):

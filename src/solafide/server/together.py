@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
@@ -23,6 +24,7 @@ from solafide.server.protocol import (
     Line,
     Me,
     Moment,
+    Notes,
     Offered,
     Replaced,
     Version,
@@ -268,26 +270,43 @@ async def say(house: House, caller: Caller, game: GameId, wish: Line) -> Respons
     return JSONResponse(_said(row, company), 201)
 
 
-@router.get("/notes", response_model=Written, responses=problems(404), dependencies=FAR_APART)
+@router.get("/notes", response_model=Notes, responses=problems(404), dependencies=FAR_APART)
 async def read_notes(house: House, caller: Caller, game: GameId) -> Response:
     """One's own notes, which nobody else sees."""
     async with _seated(house, game, caller) as (_, person):
-        wanted = select(notes.c.text).where(notes.c.game == game, notes.c.person == person)
-        found = await house.store.do(lambda connection: connection.execute(wanted).scalar())
-    return JSONResponse({"text": found or ""})
+        found = await house.store.do(lambda connection: _noted(connection, game, person))
+    return _marked(found)
 
 
-@router.put("/notes", response_model=Written, responses=POSTED, dependencies=FAR_APART)
+@router.put("/notes", response_model=Notes, responses=POSTED, dependencies=FAR_APART)
 async def write_notes(house: House, caller: Caller, game: GameId, wish: Written) -> Response:
-    """One's own notes, written anew as a whole."""
+    """One's own notes, written anew as a whole, unless another device has written meanwhile."""
     async with _seated(house, game, caller) as (_, person):
 
         def job(connection: Connection) -> None:
+            found = _noted(connection, game, person)
+            if found == wish.text:  # asked twice
+                return
+            if wish.known not in (None, _mark(found)):
+                raise Refusal(409, "server.error.notes")
             connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))
             connection.execute(insert(notes), {"game": game, "person": person, "text": wish.text})
 
         await house.store.do(job)
-    return JSONResponse({"text": wish.text})
+    return _marked(wish.text)
+
+
+def _noted(connection: Connection, game: str, person: str) -> str:
+    wanted = select(notes.c.text).where(notes.c.game == game, notes.c.person == person)
+    return connection.execute(wanted).scalar() or ""
+
+
+def _mark(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _marked(text: str) -> Response:
+    return JSONResponse({"text": text, "mark": _mark(text)})
 
 
 @router.put("/me", response_model=Moment, responses=POSTED, dependencies=FAR_APART)

@@ -1,6 +1,6 @@
 // Notes of one's own, which nobody else sees.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { getNotes, putNotes } from "../lib/api.js";
+import { Refused, getNotes, putNotes } from "../lib/api.js";
 import { useTexts } from "../lib/texts.js";
 import { Leaf } from "../table/leaf.js";
 
@@ -9,27 +9,53 @@ import { Leaf } from "../table/leaf.js";
 const LONGEST = 20_000;
 const PAUSE_MS = 700;
 
+/** What two devices have written, one below the other, unless one of them has all that the other has.
+ * @param {string} found
+ * @param {string} mine */
+const joined = (found, mine) => (found.includes(mine) ? found : mine.includes(found) ? mine : `${found}\n\n${mine}`);
+
 /** @param {string} game */
 function useNotes(game) {
   const [text, show] = useState(/** @type {string | null} */ (null));
-  const [state, tell] = useState(/** @type {"" | "saved" | "failed"} */ (""));
+  const [state, tell] = useState(/** @type {"" | "saved" | "failed" | "joined" | "long"} */ (""));
   const timer = useRef(0);
   const unsaved = useRef(/** @type {string | null} */ (null));
-  const save = () => {
-    const wanted = unsaved.current;
-    if (wanted === null) return;
-    unsaved.current = null;
-    putNotes(game, wanted).then(
-      () => tell("saved"),
-      () => {
+  const mark = useRef("");
+  const saving = useRef(false);
+  const join = async (/** @type {string} */ mine) => {
+    const found = await getNotes(game);
+    mark.current = found.mark;
+    unsaved.current = joined(found.text, unsaved.current ?? mine);
+    show(unsaved.current);
+    tell("joined");
+  };
+  const save = async () => {
+    if (saving.current) return; // what is written meanwhile is saved after it
+    saving.current = true;
+    while (unsaved.current !== null) {
+      const wanted = unsaved.current;
+      unsaved.current = null;
+      try {
+        mark.current = (await putNotes(game, wanted, mark.current)).mark;
+        tell((now) => (now === "joined" ? now : "saved"));
+      } catch (refused) {
+        const status = refused instanceof Refused ? refused.status : 0;
+        if (status === 409 && (await join(wanted).then(() => true, () => false))) continue;
         unsaved.current ??= wanted;
-        tell("failed");
-      },
-    );
+        tell(status === 422 ? "long" : "failed");
+        break;
+      }
+    }
+    saving.current = false;
   };
   useEffect(() => {
     let here = true;
-    getNotes(game).then(({ text: found }) => void (here && show((now) => now ?? found)), () => void (here && tell("failed")));
+    const read = (/** @type {{text: string, mark: string}} */ found) => {
+      if (!here) return;
+      mark.current = found.mark;
+      show(found.text);
+    };
+    getNotes(game).then(read, () => void (here && tell("failed")));
     return () => {
       here = false;
       clearTimeout(timer.current);

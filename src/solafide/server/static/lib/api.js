@@ -339,12 +339,14 @@ export const replaceOther = (game, what) => wishAt(game, "/replace", what);
 export const rematchAfar = (game, seat) => wishAt(game, "/rematch", seat);
 
 /** @param {string} game
- * @returns {Promise<{text: string}>} */
+ * @returns {Promise<{text: string, mark: string}>} */
 export const getNotes = (game) => about("GET", game, "/notes", {});
 
 /** @param {string} game
- * @param {string} text */
-export const putNotes = (game, text) => about("PUT", game, "/notes", {}, { text });
+ * @param {string} text
+ * @param {string} known the mark of those that are written over
+ * @returns {Promise<{text: string, mark: string}>} */
+export const putNotes = (game, text, known) => about("PUT", game, "/notes", {}, { text, known });
 
 /** @param {string} game
  * @param {number} after the number of a line
