@@ -94,7 +94,8 @@ def test_notes_on_two_devices_are_both_kept(come: Callable[..., Visitor]) -> Non
         expect(page.locator("#notes")).to_be_editable()
     anna.fill("#notes", "Bavaria first")
     expect(anna.locator(said)).to_have_text("Saved.")
-    phone.fill("#notes", "He keeps a 3")
+    with phone.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
+        phone.fill("#notes", "He keeps a 3")
     expect(phone.locator(said)).to_have_text("Written on another device too: both texts are here now.")
     expect(phone.locator("#notes")).to_have_value("Bavaria first\n\nHe keeps a 3")
     anna.keyboard.press("Escape")
