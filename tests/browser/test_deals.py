@@ -43,6 +43,7 @@ def test_a_field_plays_the_same_deal(far: FarHouse, come: Callable[..., Visitor]
     guest.goto(link)
     guest.wait_for_url("**/deal/*")
     assert "#" not in guest.url
+    expect(guest.locator(".terms")).to_contain_text("OpponentScholar")
     assert host.barriers(maker) == host.barriers(guest) == []
     for page, name in ((maker, "Anna"), (guest, "Barbara")):
         sit(page, name)

@@ -17,7 +17,7 @@ function named(setup, rule, value) {
   return option && found ? { name: option.name, value: found.name, usual: found === option.values[0] } : null;
 }
 
-/** @param {{table: Pick<Arrival | OpenTable, "options" | "cards" | "pace" | "study"> & {faith: Arrival["faith"] | null}, own: boolean}} props `own`: the one who reads it has laid the table; no faith: either is played */
+/** @param {{table: Pick<Arrival | OpenTable, "options" | "cards" | "pace" | "study"> & {faith: Arrival["faith"] | null, opponent?: string}, own: boolean}} props `own`: the one who reads it has laid the table; no faith: either is played; opponent: one of ours whom everybody plays */
 export function TableTerms({ table, own }) {
   const t = useTexts();
   const setup = useSetup();
@@ -27,9 +27,11 @@ export function TableTerms({ table, own }) {
     const found = named(setup, rule, options[rule]);
     return found && !found.usual ? [[found.name, found.value]] : [];
   });
+  const level = setup?.levels.find((each) => each.id === table.opponent);
   const help = study ? "with" : "without";
   const lines = [
     ...(other ? [[t("pages.new.faith"), t(`pages.new.faith_is.${other}`)]] : []),
+    ...(level ? [[t("pages.new.opponent"), level.name]] : []),
     [t("pages.new.decks"), t(`pages.new.deck.${options.mode}.name`)],
     [t("online.pace_legend"), paceText(t, pace)],
     [t("online.study_legend"), t(`online.study.${help}.name`)],
