@@ -50,8 +50,22 @@ class Session(socketserver.StreamRequestHandler):
         return b"".join(lines)
 
 
-class MailServer(socketserver.ThreadingTCPServer):
-    """Runs in a thread; letters can be waited for."""
+class Threaded(socketserver.BaseServer):
+    """Runs in a thread as long as it is needed."""
+
+    def __enter__(self) -> Self:
+        self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.shutdown()
+        self.server_close()
+        self._thread.join()
+
+
+class MailServer(Threaded, socketserver.ThreadingTCPServer):
+    """Letters can be waited for."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -66,16 +80,6 @@ class MailServer(socketserver.ThreadingTCPServer):
         self.answering.set()
         self._letters: list[tuple[list[str], EmailMessage]] = []
         self._arrived = threading.Condition()
-        self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.shutdown()
-        self.server_close()
-        self._thread.join()
 
     def take(self, to: list[str], data: bytes) -> None:
         letter = cast(EmailMessage, message_from_bytes(data, policy=policy.default))
@@ -108,8 +112,8 @@ class Answering(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class HookServer(http.server.ThreadingHTTPServer):
-    """Runs in a thread; what it hears and how it answers is the test's."""
+class HookServer(Threaded, http.server.ThreadingHTTPServer):
+    """What it hears is kept; how it answers is the test's wish."""
 
     daemon_threads = True
 
@@ -118,16 +122,6 @@ class HookServer(http.server.ThreadingHTTPServer):
         self.heard: list[tuple[str, dict[str, str], bytes]] = []
         self.answer: Callable[[Any], None] = lambda request: status(request, 204)
         self.port: int = self.server_address[1]
-        self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self.shutdown()
-        self.server_close()
-        self._thread.join()
 
 
 def status(request: Any, code: int, **headers: str) -> None:
