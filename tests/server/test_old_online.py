@@ -14,7 +14,7 @@ from solafide.server.file import FILE, FileStore
 from solafide.server.orders import Orders
 from solafide.server.schema import HEAD, metadata
 
-VERSIONS = ("0002", "0003", "0004", "0005")
+VERSIONS = ("0002", "0003", "0004", "0005", "0006")
 NUMBERED = {"ledger": "seq", "uptime": "id"}  # columns that the database counts by itself
 Rows = dict[str, list[Json]]
 

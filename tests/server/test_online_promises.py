@@ -277,36 +277,6 @@ def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(house: 
         assert one.ask("POST", path, wish, one.secret, **again).content == answer.content
 
 
-def test_a_request_repeated_later_counts_once_and_is_answered_with_the_present(house: House) -> None:
-    """The last one of a seat gets the same bytes; an older one, or one from before a restart, what is so now."""
-    one, other = two(house.base, first="C")
-    path, sent = f"games/{one.game}/choices", []
-    for seat in (one, other, one):
-        wish = {"version": seat.moment()["version"], "choice": "draw", "client": uuid4().hex}
-        first = seat.ask("POST", path, wish, seat.secret, answer="short")
-        assert first.status_code == 200, first.text
-        sent.append((wish, first.content))
-    before = fingerprint(house, one.game)
-    for restarted in (False, True):
-        if restarted:
-            house.call(lambda hall: hall.forget(one.game))
-        for number, seat in enumerate((one, other, one)):
-            wish, first = sent[number]
-            same = number > 0 and not restarted
-            answer = seat.ask("POST", path, wish, seat.secret, answer="short")
-            assert answer.status_code == 200, answer.text
-            now = seat.moment()
-            told = answer.json()
-            if same:
-                assert answer.content == first
-            else:
-                assert (told["version"], told["step"]) == (now["version"], now["last"])
-                assert told["decision"] == now["view"]["decision"]
-            assert seat.told("POST", path, wish)["view"] == now["view"]  # in another form: the present moment
-            assert times(house, wish["client"]) == 1
-        assert fingerprint(house, one.game) == before
-
-
 def times(house: House, client: str) -> int:
     wanted = select(func.count()).where(ledger.c.client == client)
     found: int = house.call(lambda hall: hall.store.do(lambda connection: connection.execute(wanted).scalar_one()))
@@ -322,6 +292,7 @@ class Pupil:
     def __init__(self, seat: Far, seed: int) -> None:
         self.seat, self.dice = seat, random.Random(seed)
         self.answered: list[str] = []
+        self.last: tuple[Json, bytes] | None = None  # what was asked and answered
         self.heard = 0
         self.pending: Json | None = None
 
@@ -352,6 +323,7 @@ class Pupil:
             assert answer.status_code in (200, 409), answer.text
             if answer.status_code == 200:
                 self.answered.append(wish["client"])
+                self.last = wish, answer.content
             self.pending = None
         return False
 
@@ -362,6 +334,7 @@ class Beside:
     def __init__(self, seat: Far, other: Far) -> None:
         self.seat, self.other = seat, other
         self.said: list[str] = []
+        self.last: Json = {}  # what was answered last
         self.given: list[Json] = [{}]  # the last orders that were acknowledged, and those that may have come after
         self.tables: dict[str, tuple[Far, set[str]]] = {}  # game: who sits there, and how it may stand
 
@@ -380,6 +353,7 @@ class Beside:
         answer = self.seat.ask("POST", f"games/{self.seat.game}/chat", {"text": text, "client": text}, self.seat.secret)
         assert answer.status_code == 201, answer.text
         self.said.append(text)
+        self.last = answer.json()
 
     def order(self, number: int) -> None:
         wish = {"until": 1000 + number, "disputation": [number % 20 + 1]}
@@ -404,6 +378,9 @@ class Beside:
         """What was acknowledged is there, once; what was not may be there, whole."""
         self.seat.move(base)
         path = f"games/{self.seat.game}"
+        if self.said:
+            wish = {"text": self.said[-1], "client": self.said[-1]}
+            assert self.seat.told("POST", f"{path}/chat", wish, protocol.ChatLine) == self.last
         lines = [line["text"] for line in self.seat.told("GET", f"{path}/chat", model=list[protocol.ChatLine])]
         assert len(lines) == len(set(lines))
         acknowledged = [line for line in lines if line in self.said]
@@ -436,8 +413,12 @@ def come_back(pupil: Pupil, base: str) -> None:
     """What was told was kept; what was sent before the end is sent again."""
     pupil.seat.move(base)
     assert pupil.seat.moment()["step"] >= pupil.heard, "what was told was not kept"
+    path = f"games/{pupil.seat.game}/choices"
+    if pupil.last:
+        wish, first = pupil.last
+        assert pupil.seat.ask("POST", path, wish, pupil.seat.secret, answer="short").content == first
     if pupil.pending:  # nobody knows whether it counted: the same again does no harm
-        answer = pupil.seat.ask("POST", f"games/{pupil.seat.game}/choices", pupil.pending, pupil.seat.secret)
+        answer = pupil.seat.ask("POST", path, pupil.pending, pupil.seat.secret)
         assert answer.status_code == 200, answer.text
         pupil.answered.append(pupil.pending["client"])
         pupil.pending = None

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
 from solafide.game import SolaFideError
+from solafide.server.answers import Handler, once
 from solafide.server.hall import Hall, Overtaken
 from solafide.server.ledger import Conflict
 
 TRIES = 5  # in the draft both may choose at any time, each at a process of its own
-Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class Again(APIRoute):
@@ -41,4 +39,4 @@ class Again(APIRoute):
                         raise
             return await handle(request)
 
-        return handled
+        return once(handled)

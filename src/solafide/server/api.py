@@ -156,8 +156,7 @@ async def choose(
     def told(table: Table, seat: str, since: int) -> bytes:
         return bytes(shown(table, seat, lang, since).body) if answer == "moment" else short(table, seat, since)
 
-    form = f"{answer} {lang}" if answer == "moment" else answer  # without words it is the same in every language
-    body = await choosing.choose(house, game, caller, wish, known, told, form)
+    body = await choosing.choose(house, game, caller, wish, known, told, exact=answer == "short")
     return Response(body, media_type="application/json")
 
 

@@ -55,11 +55,12 @@ def application(
         uptime = Uptime(store, app.state.hall.outages)
         if settings is not None:
             await uptime.go_on()
-        order = asyncio.create_task(app.state.lobbies.keep_order()) if settings is not None else None
+        orderly = (app.state.hall.answers, app.state.lobbies) if settings is not None else (app.state.hall.answers,)
+        tasks = [asyncio.create_task(each.keep_order()) for each in orderly]
         await app.state.hall.wake()
         yield
-        if order is not None:
-            order.cancel()
+        for task in tasks:
+            task.cancel()
         await app.state.hall.close()
         await uptime.close()
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import builtin, loads
+from solafide.server.answers import Once
 from solafide.server.api import known_opponent, options_of
 from solafide.server.lobby import Lobbies, Lobby
 from solafide.server.protocol import Arrival, Joined, Left, NewTable, Opened, OpenTable
@@ -15,7 +16,7 @@ from solafide.server.reader import FAR_APART, POSTED, Caller, GameId, problems
 from solafide.server.table import PERSON, PERSONS, Refusal
 from solafide.server.visitor import INVITE, WATCH, digest
 
-router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=FAR_APART)
+router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=FAR_APART, route_class=Once)
 
 
 async def lobbies(request: Request) -> Lobbies:

@@ -18,21 +18,21 @@ async def choose(
     wish: Chosen,
     known: Callable[[str], None],
     told: Callable[[Table, str, int], bytes],
-    form: str,
+    exact: bool,
 ) -> bytes:
     """Make a choice; an error changes nothing.
 
     known: gets the seat as soon as whoever asks may be told the present moment; told: what is answered, made from the
-    table, the seat and the step before, while nobody else is at the table; form: how, so that the same request can be
-    given the same answer.
+    table, the seat and the step before, while nobody else is at the table; exact: that hangs on nothing but the ledger,
+    so that the same request gets the same answer whenever it comes.
     """
     try:
-        return await _chosen(house, game, caller, wish, known, told, form)
+        return await _chosen(house, game, caller, wish, known, told, exact)
     except SolaFideError as error:  # where another process may know better, a refusal is not the last word
         overtaken = isinstance(error, Overtaken)
         if not house.store.shared or not (overtaken or await house.follower.catch_up(game)):
             raise
-    return await _chosen(house, game, caller, wish, known, told, form)
+    return await _chosen(house, game, caller, wish, known, told, exact)
 
 
 async def _chosen(
@@ -42,13 +42,14 @@ async def _chosen(
     wish: Chosen,
     known: Callable[[str], None],
     told: Callable[[Table, str, int], bytes],
-    form: str,
+    exact: bool,
 ) -> bytes:
     async with house.at(game) as table:
         visitor = caller.at(table)
         seat = visitor.own_seat(table, wish.seat)
         if (done := table.repeated(wish.client, "choice", seat, wish.choice)) is not None:
-            return answered(table, seat, wish.client, form) or told(table, seat, done.since)
+            then = await house.after(table, wish.client) if exact else table
+            return told(then, then.seat_now(done.who) or seat, done.since)
         known(seat)
         if table.game.over:
             raise Refusal(409, "error.game_over")
@@ -59,12 +60,5 @@ async def _chosen(
         if seat in PERSONS:  # who may have a faith by now
             seat = visitor.own_seat(table, wish.seat)
         answer = told(table, seat, entries[0].step - 1)
-        table.answers[seat] = (wish.client, form, answer)
         table.made().clear()  # everybody was told; what is kept is looked at by the collector
         return answer
-
-
-def answered(table: Table, seat: str, client: str, form: str) -> bytes:
-    """What this request was answered the first time; one that is longer ago is answered with what is so now."""
-    last, how, answer = table.answers.get(seat, ("", "", b""))
-    return answer if (last, how) == (client, form) else b""

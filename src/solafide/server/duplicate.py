@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from solafide.cards import builtin, loads
 from solafide.game import commitment, promise
+from solafide.server.answers import Once
 from solafide.server.api import known_opponent, options_of
 from solafide.server.dealer import Dealer, Kept, Seating
 from solafide.server.deals import BOARDS, CATHOLIC, PAIRS, PROTESTANT, TEAMS, Board, Deal, scores
@@ -31,7 +32,7 @@ from solafide.server.reader import FAR_APART, POSTED, Caller, GameId, problems
 from solafide.server.table import PERSON, PERSONS, Refusal
 from solafide.server.visitor import digest
 
-router = APIRouter(prefix="/api/deals", tags=["deals"], dependencies=FAR_APART)
+router = APIRouter(prefix="/api/deals", tags=["deals"], dependencies=FAR_APART, route_class=Once)
 
 
 class NewDeal(Agreed):

@@ -43,7 +43,7 @@ class Express:
             self._hall = self.app.state.hall
         try:
             wish = Chosen.model_validate_json(body)
-            return await choosing.choose(self._hall, game, guest, wish, _nothing, short, "short")
+            return await choosing.choose(self._hall, game, guest, wish, _nothing, short, exact=True)
         except Exception:  # the application finds it too, and says it
             return None
 

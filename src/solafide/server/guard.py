@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, insert, select
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from solafide.server.hall import now
+from solafide.server.date import now
 from solafide.server.notice import notice
 from solafide.server.schema import sessions
 from solafide.server.store import Store

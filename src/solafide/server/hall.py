@@ -15,12 +15,13 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.analyst import Analyst
+from solafide.server.answers import Answers
 from solafide.server.attendance import Attendance
 from solafide.server.clock import Clock, Outage
 from solafide.server.company import ASIDE, Company, Terms
 from solafide.server.date import now as now
 from solafide.server.follower import Follower
-from solafide.server.ledger import Addition, Batch, Conflict, Entry, announce, append, batches, entries
+from solafide.server.ledger import Addition, Batch, Conflict, Entry, announce, append, batches, entries, upto
 from solafide.server.news import Readers
 from solafide.server.opponents import Opponents, decisions
 from solafide.server.schema import OF_A_GAME, UNBEGUN, games, ledger, sets
@@ -76,7 +77,7 @@ class Hall:
     """Finds a table by the id of its game, commits what happens there, then tells it."""
 
     def __init__(self, store: Store, news: News, bounds: Bounds = USUAL) -> None:
-        self.store, self.news = store, news
+        self.store, self.news, self.answers = store, news, Answers(store)
         self.opponents, self.teacher, self.analyst = (
             Opponents(self, bounds),
             Teacher(bounds.queue),
@@ -140,6 +141,11 @@ class Hall:
         if not self.store.shared:  # else the process that asked an opponent lets it think
             self.opponents.let_think(table)
         return table
+
+    async def after(self, table: Table, client: str) -> Table:
+        """A table as it was when a request had been done there; nobody sits at it."""
+        found = await self.store.read(lambda connection: entries(connection, table.id))
+        return restored(table.founding, upto(found, client))
 
     def known(self, game: str) -> Table | None:
         """The table of a game, if it stands in memory."""

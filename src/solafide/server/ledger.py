@@ -98,6 +98,14 @@ def entries(connection: Connection, game: str, after: int | None = None) -> list
     return [Entry(*row) for row in found]
 
 
+def upto(found: Sequence[Entry], client: str) -> Sequence[Entry]:
+    """The ledger of a game when a request was done, with all that came of it."""
+    end = next(at for at, entry in enumerate(found, 1) if entry.client == client)
+    while end < len(found) and found[end].kind not in HEADS:
+        end += 1
+    return found[:end]
+
+
 class Batch(NamedTuple):
     """All entries that one request brought about; `number` is the last one's.
 

@@ -20,7 +20,7 @@ from solafide.server.lobby import Lobby, read, void
 from solafide.server.news import Stream
 from solafide.server.protocol import Blocked, Followed, Following, Mine, MyGame
 from solafide.server.reader import FAR_APART, POSTED, Caller, House, Reader, problems
-from solafide.server.schema import UNBEGUN, blocks, chat, games, notes, orders, seats, signs, tables
+from solafide.server.schema import UNBEGUN, answers, blocks, chat, games, notes, orders, seats, signs, tables
 from solafide.server.table import PERSONS, Refusal
 from solafide.server.visitor import WATCH, Guest, digest
 
@@ -173,13 +173,16 @@ async def forget_me(house: House, caller: Caller) -> Response:
             for table in (notes, orders, chat, signs):
                 connection.execute(delete(table).where(table.c.game == game, table.c.person == person))
             announce(connection, game)
-        unbegun = tables.c.id.in_([game for game, _ in sat]) & tables.c.state.in_(UNBEGUN)
+        there = [game for game, _ in sat]
+        shared = select(tables.c.deal).where(tables.c.id.in_(there), tables.c.deal.is_not(None))
+        connection.execute(delete(answers).where(answers.c.game.in_(there) | answers.c.game.in_(shared)))
+        unbegun = tables.c.id.in_(there) & tables.c.state.in_(UNBEGUN)
         void(connection, unbegun & tables.c.deal.is_(None))
         dealt = select(tables.c.id).where(unbegun, tables.c.deal.is_not(None))
         connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
         connection.execute(seats.update().where(seats.c.owner == owner).values(hash=None, owner=None, name=""))
         connection.execute(delete(blocks).where((blocks.c.owner == owner) | (blocks.c.blocked == owner)))
-        return [game for game, _ in sat]
+        return there
 
     for game in await house.store.do(job):
         house.forget(game)

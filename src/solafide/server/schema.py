@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-HEAD = "0005"  # the last migration; the user_version of a file of SQLite is the same as a number
+HEAD = "0006"  # the last migration; the user_version of a file of SQLite is the same as a number
 
 # Times are texts as `hall.now` writes them, in UTC: they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -111,6 +111,16 @@ ledger = _table(
 )
 _rematch = ledger.c.kind == literal_column("'rematch'")
 Index("ledger_rematch_index", ledger.c.choice, sqlite_where=_rematch, postgresql_where=_rematch)
+
+# What requests with an id were answered first; see `answers`. request: its fingerprint; body: packed with zlib.
+answers = _table(
+    "answers",
+    Column("request", LargeBinary, primary_key=True),
+    Column("game", Text, nullable=False, index=True),
+    Column("at", Text, nullable=False, index=True),
+    Column("status", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
 
 # Card sets of people's own, by their fingerprint.
 sets = _table("sets", Column("hash", Text, primary_key=True), Column("canonical", Text, nullable=False))

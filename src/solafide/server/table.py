@@ -79,7 +79,6 @@ class Table:
     ahead: int = 0  # opponents at other tables who think before ours
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     company: Company | None = None  # where two play far apart
-    answers: dict[str, tuple[str, str, bytes]] = field(default_factory=dict)  # seat: the last request, and its answer
     _public: dict[str, Any] | None = None
     _seen: int = -1
     _made: dict[Any, dict[str, Any]] = field(default_factory=dict)
