@@ -125,6 +125,22 @@ def test_a_request_repeated_at_another_process_counts_once(servers: Processes) -
     there.refused("POST", path, different, 409, "server.error.client")
 
 
+def test_a_request_at_two_processes_at_once_has_one_answer(servers: Processes) -> None:
+    """A load balancer that is impatient sends it to another one, while the first is about to answer."""
+    anna, bela = pair(servers, first="C")
+    for _ in range(8):
+        player = anna if anna.options() else bela
+        devices = [at(player, servers.bases[name]) for name in ("one", "two") * 2]
+        wish = {"version": player.moment()["version"], "choice": player.options()[0], "client": uuid4().hex}
+        with ThreadPoolExecutor(len(devices)) as pool:
+            sent = [
+                pool.submit(each.ask, "POST", f"games/{anna.game}/choices", wish, player.secret) for each in devices
+            ]
+            told = [future.result() for future in sent]
+        assert [answer.status_code for answer in told] == [200] * len(devices), [answer.text for answer in told]
+        assert len({answer.content for answer in told}) == 1
+
+
 def test_news_cross_over(servers: Processes) -> None:
     anna, bela = pair(servers)
     players = {"C": anna, "P": bela}
