@@ -1,11 +1,14 @@
 """What all tests share."""
 
 import os
+import signal
 from collections.abc import Callable
 
 import pytest
 from hypothesis import settings
 
+# Started in the background a shell's children do not hear of Ctrl+C, and neither would the processes of the tests.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("solafide", deadline=None, print_blob=True)
 settings.load_profile("solafide")
 

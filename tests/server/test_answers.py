@@ -90,8 +90,8 @@ def pair(base: str, **more: Any) -> tuple[Rememberer, Rememberer]:
     return one, other
 
 
-def play(players: Sequence[Far], choices: int, **query: str) -> None:
-    """Random choices; of those that can be taken back, some are."""
+def play(players: Sequence[Far], choices: int, forms: Sequence[str] = ("short", "moment")) -> None:
+    """Random choices, answered in turn with words and without; of those that can be taken back, some are."""
     dice, made = random.Random(1517), 0
     while made < choices and not players[0].moment()["view"]["outcome"]:
         for player in players:
@@ -99,7 +99,9 @@ def play(players: Sequence[Far], choices: int, **query: str) -> None:
             if moment["view"]["decision"]:
                 wish = {"version": moment["version"], "choice": dice.choice(moment["view"]["decision"]["options"])}
                 wish["client"] = uuid4().hex
-                answer = player.ask("POST", f"games/{player.game}/choices", wish, player.secret, **query)
+                answer = player.ask(
+                    "POST", f"games/{player.game}/choices", wish, player.secret, answer=forms[made % len(forms)]
+                )
                 assert answer.status_code == 200, answer.text
                 made += 1
             if made % 5 == 0 and not player.moment()["may"]["undo"]:
@@ -126,21 +128,20 @@ def kept(house: House) -> int:
     return int(rows(house, select(func.count()).select_from(answers))[0][0])
 
 
-@pytest.mark.parametrize("form", ["short", "moment"])
 @pytest.mark.parametrize("terms", [{"mode": "draft"}, {"faith": "rolled"}, {"pace": PACE}])
-def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, form: str, terms: Json) -> None:
+def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, terms: Json) -> None:
     """Much later, and after a restart too: the clock has gone on, names have changed, nobody is there any more."""
     house = opened()
     players = one, other = pair(house.base, **terms)
     with one.news(), other.news():
-        play(players, LONG, answer=form)
+        play(players, LONG)
         one.told("PUT", f"games/{one.game}/me", {"name": "Ágnes"})
         for player in players:
             wish = {"text": f"said by {player.name}", "client": uuid4().hex}
             player.told("POST", f"games/{player.game}/chat", wish, protocol.ChatLine)
         one.post("offers", {"kind": "draw"})
         other.post("answers", {"kind": "draw", "accept": False})
-        play(players, 20, answer=form)
+        play(players, 20)
         one.post("pause")
         other.post("resign")
     before = everything(house)
@@ -176,7 +177,7 @@ def test_orders_that_were_carried_out_belong_to_the_answer(house: House) -> None
     for player in players:
         orders = some_orders(dice, player.moment()["seat"]).model_dump()
         player.told("PUT", f"games/{player.game}/orders", orders, OrdersSaid)
-    play(players, 150, answer="short")
+    play(players, 150, ["short"])
     entries = rows(house, select(ledger.c.kind, ledger.c.who).order_by(ledger.c.version))
     heads = [(at, who) for at, (kind, who) in enumerate(entries) if kind == "choice"]
     assert any(
