@@ -302,7 +302,7 @@ def test_who_deleted_everything_has_left_for_good(house: House) -> None:
 def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(house: House) -> None:
     one, _ = two(house.base, faith="rolled")
     alone = Far(house.base, "Anna")
-    alone.create(opponent="scholar", faith="C")
+    alone.create(opponent="scholar", faith="C", first="C")  # else it may go on before one has asked
     alone.open()
     for each in (one, alone):
         wish = {"version": each.moment()["version"], "client": uuid4().hex}
