@@ -245,8 +245,13 @@ def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: Hou
         assert not idle.moment()["view"]["outcome"]
     refused = {"choice": "draw", "version": busy.moment()["version"], "client": uuid4().hex}
     busy.refused("POST", f"games/{one.game}/choices", refused, 403, "server.error.seat")
+    said = replaced["company"]["settled"]
+    assert said
+    assert idle.moment()["company"]["settled"] == said, "it has played on, and nobody could read it"
     reload(house, one.game)
     assert idle.moment()["players"] == replaced["players"]
+    assert idle.moment()["company"]["settled"] == said
+    assert idle.choose(idle.options()[0])["company"]["settled"] == ""
 
 
 def since(hall: object, game: str, ago: timedelta) -> None:

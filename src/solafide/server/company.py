@@ -112,7 +112,8 @@ class Company:
 
     def take(self, entry: Entry) -> None:
         """What an entry of the ledger changes here."""
-        if entry.kind != "follow":
+        of_ours = entry.kind == "choice" and entry.who in self.replaced  # may play on before anybody has read it
+        if entry.kind not in ("follow", "nature") and not of_ours:
             self.settled = entry if entry.kind in SETTLED else None
         if entry.kind == "offer":
             made = offer(entry.choice, entry.who)
