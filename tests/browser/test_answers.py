@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import House
@@ -141,6 +141,30 @@ def test_an_answer_that_comes_after_later_news(visitor: Visitor) -> None:
     while not answered or answered[-1] == truth(visitor, page)["step"]:  # until it was the other one's turn
         player.play(1)
     expect(page.locator("main.table:not([data-busy])")).to_be_visible()
+    in_step(visitor, page)
+
+
+def test_no_question_stays_open_once_it_is_answered(visitor: Visitor) -> None:
+    """Whoever gets a faith sits anew: until the table of that seat is there, nothing of the old one is to be chosen."""
+    faith = "[data-choice^='faith:']"
+    page = visitor.tab()
+    while page.locator(faith).count() == 0:  # the other one has won the roll
+        page.goto(visitor.address)
+        Player(page).start(faith="rolled")
+        expect(page.locator("main.table:not([data-busy])")).to_be_visible()
+    choices: list[tuple[Route, APIResponse]] = []
+    questions: list[Route] = []
+    page.route("**/api/games/*?*", lambda route: questions.append(route))
+    page.route("**/choices?*", lambda route: choices.append((route, route.fetch())))
+    page.locator(faith).first.click()
+    while not (choices and questions):  # the news have come, before the answer
+        page.wait_for_timeout(20)
+    choices[0][0].fulfill(response=choices[0][1])
+    page.wait_for_timeout(300)
+    expect(page.locator("main.table[data-busy]")).to_be_visible()
+    page.unroute_all()
+    expect(page.locator("main.table:not([data-busy])")).to_be_visible()
+    expect(page.locator(faith)).to_have_count(0)
     in_step(visitor, page)
 
 

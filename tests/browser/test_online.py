@@ -59,12 +59,15 @@ MOMENT = """async () => {
 # What is still on its way to the server is waited for longer.
 CHANGED = """([before, patience, longest]) => new Promise((resolve) => {
   const begin = performance.now();
+  let busy = begin;
   const told = TOLD;
   const look = () => {
     const main = document.querySelector("main");
+    const now = performance.now();
     const settled = main && main.getAttribute("aria-busy") !== "true" && main.dataset.busy === undefined;
+    if (!settled) busy = now;
     if (settled && told(main) !== before) resolve(true);
-    else if (performance.now() - begin > (settled ? patience : longest)) resolve(false);
+    else if (now - busy > patience || now - begin > longest) resolve(false);
     else setTimeout(look, 5);
   };
   look();

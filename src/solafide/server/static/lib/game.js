@@ -62,33 +62,43 @@ async function fetchMoment({ game, at, seat, key, wanted, latest, show, refuse }
   show(next);
 }
 
+/** The question that is on its way, and what to ask after it.
+ * @typedef {{key: string, again: "" | "news" | "whole", done: Promise<void>}} Asking */
+
 /** One question at a time; news that come meanwhile are asked for once, afterwards.
  * @param {Looking} looking
- * @returns {(whole: boolean) => Promise<void>} */
+ * @returns {(whole: boolean) => Promise<void>} kept when everything asked for so far is there */
 function useLoad(looking) {
   const { key, wanted, refuse } = looking;
-  const asking = useRef({ key: "", again: /** @type {"" | "news" | "whole"} */ ("") });
-  const load = useCallback(
-    async (/** @type {boolean} */ whole) => {
-      if (asking.current.key === key) {
-        asking.current.again = whole ? "whole" : asking.current.again || "news";
-        return;
+  const asking = useRef(/** @type {Asking | null} */ (null));
+  const ask = async (/** @type {Asking} */ mine) => {
+    try {
+      while (mine.again && wanted.current === key) {
+        const whole = mine.again === "whole";
+        mine.again = "";
+        await fetchMoment(looking, whole).catch((refused) => {
+          if (!(refused instanceof api.Refused)) throw refused;
+          if (wanted.current === key) refuse(refused);
+        });
       }
-      const mine = { key, again: /** @type {"" | "news" | "whole"} */ ("") };
+    } finally {
+      if (asking.current === mine) asking.current = null;
+    }
+  };
+  return useCallback(
+    (/** @type {boolean} */ whole) => {
+      const now = asking.current;
+      if (now?.key === key) {
+        now.again = whole ? "whole" : now.again || "news";
+        return now.done;
+      }
+      const mine = { key, again: /** @type {Asking["again"]} */ (whole ? "whole" : "news"), done: Promise.resolve() };
       asking.current = mine;
-      try {
-        await fetchMoment(looking, whole);
-      } catch (refused) {
-        if (!(refused instanceof api.Refused)) throw refused;
-        if (wanted.current === key) refuse(refused);
-      } finally {
-        if (asking.current === mine) asking.current = { key: "", again: "" };
-      }
-      if (mine.again && wanted.current === key) await load(mine.again === "whole");
+      mine.done = ask(mine);
+      return mine.done;
     },
     [key],
   );
-  return load;
 }
 
 /** Looks again when the page is seen again.
