@@ -116,6 +116,14 @@ class Guest:
         }
         return self.post(f"games/{moment['game']}/choices", wish | more)
 
+    def new_with_a_card(self) -> tuple[Json, Json]:
+        """A game before and after a first card that asks something; others go to chance at once, and stay."""
+        while True:
+            begun = self.moment(self.new()["game"], seat="C")
+            chosen = self.choose(begun, next(c for c in begun["view"]["decision"]["options"] if c.startswith("play")))
+            if not chosen["may"]["undo"]:
+                return begun, chosen
+
     def asked(self, game: str) -> Json:
         """The moment of whoever of us must choose; waits for our opponents."""
         while True:

@@ -99,23 +99,14 @@ def test_kill_at_random_moments(begin: Starter) -> None:
     assert server.end()[0] == 0
 
 
-def begun_with_a_card(guest: Guest) -> tuple[Json, Json]:
-    """A game before and after a first card that asks something; others go to chance at once, and stay."""
-    while True:
-        begun = guest.moment(guest.new()["game"], seat="C")
-        chosen = guest.choose(begun, next(c for c in begun["view"]["decision"]["options"] if c.startswith("play")))
-        if not chosen["may"]["undo"]:
-            return begun, chosen
-
-
 def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: Starter) -> None:
     server = begin()
     with server.guest() as guest:
-        begun, chosen = begun_with_a_card(guest)
+        begun, chosen = guest.new_with_a_card()
         client = guest.client()
         wish = {"seat": "C", "version": chosen["version"], "client": client}
         back = guest.post(f"games/{begun['game']}/undo", wish)
-        again = guest.choose(back, chosen["view"]["decision"]["context"]["card"].join(("play:", "")))
+        again = guest.choose(back, f"play:{chosen['view']['decision']['context']['card']}")
         cookie = dict(guest.http.cookies)
     server.kill()
     server = begin()

@@ -414,11 +414,10 @@ def test_a_double_click_is_one_choice(served: Served, guest: Guest) -> None:
 
 
 def test_a_tab_that_saw_what_was_taken_back_is_behind(guest: Guest) -> None:
-    begun = guest.moment(guest.new()["game"], seat="C")
-    played = [choice for choice in begun["view"]["decision"]["options"] if choice.startswith("play")]
-    chosen = guest.choose(begun, played[0])
+    begun, chosen = guest.new_with_a_card()
+    card = chosen["view"]["decision"]["context"]["card"]
     guest.post(f"games/{begun['game']}/undo", {"seat": "C", "version": chosen["version"], "client": guest.client()})
-    again = guest.choose(guest.moment(begun["game"], seat="C"), played[0])
+    again = guest.choose(guest.moment(begun["game"], seat="C"), f"play:{card}")
     assert again["step"] == chosen["step"]
     stale = {"seat": "C", "version": chosen["version"], "client": guest.client()}
     stale["choice"] = chosen["view"]["decision"]["options"][0]
