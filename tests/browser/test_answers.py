@@ -157,8 +157,12 @@ def test_no_question_stays_open_once_it_is_answered(visitor: Visitor) -> None:
     page.route("**/api/games/*?*", lambda route: questions.append(route))
     page.route("**/choices?*", lambda route: choices.append((route, route.fetch())))
     page.locator(faith).first.click()
-    while not (choices and questions):  # the news have come, before the answer
+    for _ in range(500):  # until the news have come, before the answer
+        if choices and questions:
+            break
         page.wait_for_timeout(20)
+    assert choices
+    assert questions
     choices[0][0].fulfill(response=choices[0][1])
     page.wait_for_timeout(300)
     expect(page.locator("main.table[data-busy]")).to_be_visible()

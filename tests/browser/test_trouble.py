@@ -123,7 +123,8 @@ def test_a_tab_that_is_behind(visitor: Visitor) -> None:
     in_step(visitor, late)
     in_step(visitor, page)
     behind.forget()
-    behind.turn(behind.look())  # what follows it would not hear: nothing is waited for
+    assert behind.look() == "asked"
+    behind.turn("asked")  # what follows it would not hear: nothing is waited for
     in_step(visitor, page)
 
 
