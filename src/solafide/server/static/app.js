@@ -92,7 +92,14 @@ function App() {
   const signs = usePart(entered && isOnline() ? "../lib/turns.js" : null);
   useFocusOnChange(shown?.page);
   if (!say) return null;
-  return html`<${Texts.Provider} value=${say}>${signs && html`<${signs.TurnSigns} />`}${shown && shown.page === page ? html`<${shown.part} key=${params.game} params=${params} />` : html`<main aria-busy="true"></main>`}<//>`;
+  return html`<${Texts.Provider} value=${say}>
+    ${signs && html`<${signs.TurnSigns} />`}
+    ${shown && shown.page === page ? (
+      html`<${shown.part} key=${params.game} params=${params} />`
+    ) : (
+      html`<main aria-busy="true"></main>`
+    )}
+  <//>`;
 }
 
 takeLink();

@@ -1,10 +1,13 @@
-// A worker that shows calls, because some phones let nobody else do so. It has no page under it, sees no request, and keeps nothing.
+// A worker that shows calls, because some phones let nobody else do so. It has no page under it, sees no request, and
+// keeps nothing.
 
 /**
  * @typedef {object} Herald what of a worker's world is used here
- * @property {(kind: "notificationclick", hear: (event: Event & {notification: Notification, waitUntil: (deed: Promise<unknown>) => void}) => void) => void} addEventListener
- * @property {{matchAll: (which: object) => Promise<Client[]>, openWindow: (address: string) => Promise<unknown>}} clients
+ * @property {(kind: "notificationclick", hear: (event: Click) => void) => void} addEventListener
+ * @property {{matchAll: (which: object) => Promise<Client[]>, openWindow: (address: string) => Promise<unknown>}}
+ *   clients
  */
+/** @typedef {Event & {notification: Notification, waitUntil: (deed: Promise<unknown>) => void}} Click */
 /** @typedef {{url: string, focus: () => Promise<unknown>, postMessage: (message: object) => void}} Client */
 
 const herald = /** @type {Herald} */ (/** @type {unknown} */ (self));

@@ -17,7 +17,10 @@ export default function Bar(props) {
   const [sheet, lay] = useState(/** @type {CompanySheet | "settings" | null} */ (null));
   const laid = usePart(sheet && SHEETS[sheet]);
   return html`<div class="company">
-    <div class="company__bar"><${Line} moment=${moment} act=${act} connected=${connected} /><div class="company__tools"><${Tools} moment=${moment} lay=${lay} /></div></div>
+    <div class="company__bar">
+      <${Line} moment=${moment} act=${act} connected=${connected} />
+      <div class="company__tools"><${Tools} moment=${moment} lay=${lay} /></div>
+    </div>
     <${Offers} moment=${moment} act=${act} lay=${lay} />
     ${laid && html`<${laid.default} ...${props} lay=${lay} close=${() => lay(null)} />`}
   </div>`;

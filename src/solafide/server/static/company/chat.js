@@ -29,8 +29,13 @@ function useLines({ game, company }) {
 
 /** @param {{line: ChatLine, own: boolean, language: string, name: string}} props */
 function Said({ line, own, language, name }) {
-  const time = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" }).format(Date.parse(line.at));
-  return html`<li class=${own ? "is-own" : ""}><p class="talk__who"><b>${name}</b> <time class="quiet" datetime=${line.at}>${time}</time></p><p class="talk__text">${line.text}</p></li>`;
+  const time = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" }).format(
+    Date.parse(line.at),
+  );
+  return html`<li class=${own ? "is-own" : ""}>
+    <p class="talk__who"><b>${name}</b> <time class="quiet" datetime=${line.at}>${time}</time></p>
+    <p class="talk__text">${line.text}</p>
+  </li>`;
 }
 
 /** @param {PartProps} props */
@@ -62,16 +67,39 @@ export default function Chat({ moment, act, settings, close }) {
   const mute = () => act.ask(() => putMe(moment.game, { muted: !muted }));
   return html`<${Leaf} title=${t("online.chat.title")} close=${close} class="leaf--talk">
     <div class="talk">
-      <div class="talk__all" role="log" aria-label=${t("online.chat.title")} tabindex="0"><ol class="talk__lines">
-        ${!lines.length && html`<li class="quiet">${t("online.chat.none")}</li>`}
-        ${lines.map((line) => html`<${Said} key=${line.number} line=${line} own=${line.by === own} language=${settings.language} name=${line.by === own ? t("pages.result.you") : moment.players[line.by].name} />`)}
-      </ol><i ref=${end}></i></div>
+      <div class="talk__all" role="log" aria-label=${t("online.chat.title")} tabindex="0">
+        <ol class="talk__lines">
+          ${!lines.length && html`<li class="quiet">${t("online.chat.none")}</li>`}
+          ${lines.map((line) => html`<${Said}
+            key=${line.number}
+            line=${line}
+            own=${line.by === own}
+            language=${settings.language}
+            name=${line.by === own ? t("pages.result.you") : moment.players[line.by].name}
+          />`)}
+        </ol>
+        <i ref=${end}></i>
+      </div>
       <form class="talk__say" onSubmit=${say}>
         <label class="sr" for="say">${t("online.chat.say")}</label>
-        <textarea id="say" rows="2" maxlength=${LONGEST} placeholder=${t("online.chat.say")} value=${text} onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLTextAreaElement} */ (event.target).value)} onKeyDown=${enter}></textarea>
+        <textarea
+          id="say"
+          rows="2"
+          maxlength=${LONGEST}
+          placeholder=${t("online.chat.say")}
+          value=${text}
+          onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLTextAreaElement} */ (event.target).value)}
+          onKeyDown=${enter}
+        ></textarea>
         <button class="btn btn--main" type="submit">${t("online.chat.send")}</button>
       </form>
       ${problem && html`<p class="leaf__problem" role="alert">${problem}</p>`}
-      <p class="talk__foot"><span class="note">${t(muted ? "online.chat.muted" : "online.chat.private")}</span><button class="btn btn--bare" type="button" aria-pressed=${muted ? "true" : "false"} onClick=${mute}>${t(muted ? "online.chat.unmute" : "online.chat.mute")}</button></p>
-    </div><//>`;
+      <p class="talk__foot">
+        <span class="note">${t(muted ? "online.chat.muted" : "online.chat.private")}</span>
+        <button class="btn btn--bare" type="button" aria-pressed=${muted ? "true" : "false"} onClick=${mute}>
+          ${t(muted ? "online.chat.unmute" : "online.chat.mute")}
+        </button>
+      </p>
+    </div>
+  <//>`;
 }

@@ -38,8 +38,10 @@ const two = (n) => String(n).padStart(2, "0");
  * @param {number} seconds */
 function shown(t, seconds) {
   const whole = Math.floor(seconds);
-  if (whole >= DAY) return t("online.clock.days", { days: Math.floor(whole / DAY), hours: Math.floor((whole % DAY) / HOUR) });
-  if (whole >= HOUR) return `${Math.floor(whole / HOUR)}:${two(Math.floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`;
+  if (whole >= DAY)
+    return t("online.clock.days", { days: Math.floor(whole / DAY), hours: Math.floor((whole % DAY) / HOUR) });
+  if (whole >= HOUR)
+    return `${Math.floor(whole / HOUR)}:${two(Math.floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`;
   return `${Math.floor(whole / MINUTE)}:${two(whole % MINUTE)}`;
 }
 
@@ -47,5 +49,11 @@ function shown(t, seconds) {
 export function Clock({ seconds, runs, name }) {
   const t = useTexts();
   const text = shown(t, seconds);
-  return html`<span class=${`clock${runs ? " is-running" : ""}${seconds < SHORT ? " is-short" : ""}`} role="timer" aria-label=${t("online.clock.said", { name, left: text })}>${text}</span>`;
+  return html`<span
+    class=${`clock${runs ? " is-running" : ""}${seconds < SHORT ? " is-short" : ""}`}
+    role="timer"
+    aria-label=${t("online.clock.said", { name, left: text })}
+  >
+    ${text}
+  </span>`;
 }

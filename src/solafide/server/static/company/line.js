@@ -22,9 +22,16 @@ function One({ moment, person, left }) {
   const said = here ? t("online.here") : settled ? t(`online.absent.${absent}`) : t("online.away");
   return html`<li class="line__one">
     ${faith && html`<${Token} faith=${faith} small=${true} />`}
-    ${!own && kind === "person" && html`<i class=${`line__dot${here ? " is-here" : ""}`} title=${said}></i><span class="sr">${said}: </span>`}
+    ${!own && kind === "person" && html`
+      <i class=${`line__dot${here ? " is-here" : ""}`} title=${said}></i>
+      <span class="sr">${said}: </span>
+    `}
     <span class="line__name">${name}</span>
-    ${left !== null && kind === "person" && html`<${Clock} seconds=${left} runs=${company?.clock?.[person].runs ?? false} name=${name} />`}
+    ${left !== null && kind === "person" && html`<${Clock}
+      seconds=${left}
+      runs=${company?.clock?.[person].runs ?? false}
+      name=${name}
+    />`}
   </li>`;
 }
 
@@ -43,8 +50,18 @@ export function Line({ moment, act, connected }) {
   if (!moment.company) return null;
   const { watchers } = moment.company;
   return html`<section class="line" aria-label=${t("online.company")}>
-    <ul>${PERSONS.map((person) => html`<${One} key=${person} moment=${moment} person=${person} left=${left && left[person]} />`)}</ul>
-    ${watchers > 0 && html`<p class="line__watch"><${Icon} name="ui-eye" />${t("online.watchers", { n: watchers })}</p>`}
+    <ul>
+      ${PERSONS.map((person) => html`<${One}
+        key=${person}
+        moment=${moment}
+        person=${person}
+        left=${left && left[person]}
+      />`)}
+    </ul>
+    ${watchers > 0 && html`<p class="line__watch">
+      <${Icon} name="ui-eye" />
+      ${t("online.watchers", { n: watchers })}
+    </p>`}
     <p class="line__again" role="status">${!connected && t("online.reconnecting")}</p>
   </section>`;
 }

@@ -40,7 +40,14 @@ function useNotes(game) {
         tell((now) => (now === "joined" ? now : "saved"));
       } catch (refused) {
         const status = refused instanceof Refused ? refused.status : 0;
-        if (status === 409 && (await join(wanted).then(() => true, () => false))) continue;
+        if (
+          status === 409 &&
+          (await join(wanted).then(
+            () => true,
+            () => false,
+          ))
+        )
+          continue;
         unsaved.current ??= wanted;
         tell(status === 422 ? "long" : "failed");
         break;
@@ -77,7 +84,17 @@ export default function Notes({ moment, close }) {
   const t = useTexts();
   const { text, state, type } = useNotes(moment.game);
   return html`<${Leaf} title=${t("online.notes.title")} close=${close} class="leaf--notes">
-    <div class="field"><label for="notes" class="note">${t("online.notes.text")}</label>
-      <textarea id="notes" rows="14" maxlength=${LONGEST} value=${text ?? ""} readonly=${text === null} onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLTextAreaElement} */ (event.target).value)}></textarea>
-      <p class="note" role="status">${state && t(`online.notes.${state}`)}</p></div><//>`;
+    <div class="field">
+      <label for="notes" class="note">${t("online.notes.text")}</label>
+      <textarea
+        id="notes"
+        rows="14"
+        maxlength=${LONGEST}
+        value=${text ?? ""}
+        readonly=${text === null}
+        onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLTextAreaElement} */ (event.target).value)}
+      ></textarea>
+      <p class="note" role="status">${state && t(`online.notes.${state}`)}</p>
+    </div>
+  <//>`;
 }

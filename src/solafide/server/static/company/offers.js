@@ -14,7 +14,10 @@ import { otherPerson, ownPerson, personOf } from "./people.js";
 function Revealed({ revealed }) {
   const t = useTexts();
   if (!revealed.length) return html`<p class="offer-bar__known">${t("online.offer.nothing_revealed")}</p>`;
-  return html`<details class="offer-bar__known"><summary>${t("online.offer.revealed", { n: revealed.length })}</summary><ul>${revealed.map((text) => html`<li>${text}</li>`)}</ul></details>`;
+  return html`<details class="offer-bar__known">
+    <summary>${t("online.offer.revealed", { n: revealed.length })}</summary>
+    <ul>${revealed.map((text) => html`<li>${text}</li>`)}</ul>
+  </details>`;
 }
 
 /** @param {Props & {offer: Offer}} props */
@@ -25,16 +28,36 @@ function Made({ moment, act, offer }) {
   const own = by === ownPerson(moment);
   const name = by ? moment.players[by].name : "";
   const watched = moment.seat === null;
-  const answer = (/** @type {boolean} */ accept) => act.ask((now) => answerOffer(moment.game, { ...now, kind, accept }));
+  const answer = (/** @type {boolean} */ accept) =>
+    act.ask((now) => answerOffer(moment.game, { ...now, kind, accept }));
   const text = own ? t(`online.offer.own.${kind}`) : t(`online.offer.other.${kind}`, { name });
   return html`<div class="offer-bar" role="group" aria-label=${text}>
-    <p role=${own || watched ? undefined : "alert"}>${text}${kind === "takeback" && to !== null && html` <a href=${`/game/${moment.game}/at/${to}`}>${t("online.offer.look", { step: to })}</a>`}</p>
+    <p role=${own || watched ? undefined : "alert"}>
+      ${text}
+      ${kind === "takeback" && to !== null && html` <a href=${`/game/${moment.game}/at/${to}`}>
+          ${t("online.offer.look", { step: to })}
+        </a>
+      `}
+    </p>
     ${kind === "takeback" && html`<${Revealed} revealed=${revealed} />`}
-    ${!watched && html`<p class="offer-bar__tools">${
-      own
-        ? html`<button class="btn" type="button" onClick=${() => act.ask((now) => withdrawOffer(moment.game, { ...now, kind }))}>${t("online.offer.withdraw")}</button>`
-        : html`<button class="btn btn--main" type="button" onClick=${() => answer(true)}>${t(`online.offer.accept.${kind}`)}</button><button class="btn" type="button" onClick=${() => answer(false)}>${t("online.offer.decline")}</button>`
-    }</p>`}
+    ${!watched && html`<p class="offer-bar__tools">
+      ${own ? (
+        html`<button
+          class="btn"
+          type="button"
+          onClick=${() => act.ask((now) => withdrawOffer(moment.game, { ...now, kind }))}
+        >
+          ${t("online.offer.withdraw")}
+        </button>`
+      ) : (
+        html`
+          <button class="btn btn--main" type="button" onClick=${() => answer(true)}>
+            ${t(`online.offer.accept.${kind}`)}
+          </button>
+          <button class="btn" type="button" onClick=${() => answer(false)}>${t("online.offer.decline")}</button>
+        `
+      )}
+    </p>`}
   </div>`;
 }
 
@@ -47,7 +70,11 @@ function OutOfTime({ moment, act }) {
   const name = moment.players[other].name;
   return html`<div class="offer-bar" role="group" aria-label=${t("online.time.out", { name })}>
     <p role="alert">${t("online.time.out", { name })}</p>
-    <p class="offer-bar__tools"><button class="btn btn--main" type="button" onClick=${() => act.ask((now) => claimTime(moment.game, now))}>${t("online.time.claim")}</button></p>
+    <p class="offer-bar__tools">
+      <button class="btn btn--main" type="button" onClick=${() => act.ask((now) => claimTime(moment.game, now))}>
+        ${t("online.time.claim")}
+      </button>
+    </p>
   </div>`;
 }
 
@@ -57,8 +84,14 @@ function Paused({ moment, act }) {
   const t = useTexts();
   const other = otherPerson(moment);
   if (!other || moment.may.come_back !== "") return null;
-  return html`<div class="offer-bar"><p role="status">${t("online.pause.text", { name: moment.players[other].name })}</p>
-    <p class="offer-bar__tools"><button class="btn btn--main" type="button" onClick=${() => act.ask((now) => comeBack(moment.game, now))}>${t("online.menu.come_back")}</button></p></div>`;
+  return html`<div class="offer-bar">
+    <p role="status">${t("online.pause.text", { name: moment.players[other].name })}</p>
+    <p class="offer-bar__tools">
+      <button class="btn btn--main" type="button" onClick=${() => act.ask((now) => comeBack(moment.game, now))}>
+        ${t("online.menu.come_back")}
+      </button>
+    </p>
+  </div>`;
 }
 
 /** One need not wait for the other player any longer: one of ours may play on there.
@@ -69,8 +102,12 @@ function Gone({ moment, lay }) {
   if (!other || moment.may.replace !== "") return null;
   const name = moment.players[other].name;
   const why = moment.company?.absent[other] || "away";
-  return html`<div class="offer-bar"><p>${t(`online.gone.why.${why}`, { name })}</p>
-    <p class="offer-bar__tools"><button class="btn" type="button" onClick=${() => lay("replace")}>${t("online.gone.replace")}</button></p></div>`;
+  return html`<div class="offer-bar">
+    <p>${t(`online.gone.why.${why}`, { name })}</p>
+    <p class="offer-bar__tools">
+      <button class="btn" type="button" onClick=${() => lay("replace")}>${t("online.gone.replace")}</button>
+    </p>
+  </div>`;
 }
 
 /** Standing orders that were cancelled: whoever gives them anew has read it.
@@ -79,8 +116,12 @@ function Cancelled({ moment, lay }) {
   const t = useTexts();
   const told = moment.company?.told ?? [];
   if (!told.length) return null;
-  return html`<div class="offer-bar">${told.map((text) => html`<p key=${text}>${text}</p>`)}
-    <p class="offer-bar__tools"><button class="btn" type="button" onClick=${() => lay("orders")}>${t("online.orders.title")}</button></p></div>`;
+  return html`<div class="offer-bar">
+    ${told.map((text) => html`<p key=${text}>${text}</p>`)}
+    <p class="offer-bar__tools">
+      <button class="btn" type="button" onClick=${() => lay("orders")}>${t("online.orders.title")}</button>
+    </p>
+  </div>`;
 }
 
 /** Others play the same cards: how that stands is shown elsewhere.
@@ -97,8 +138,15 @@ export function Offers(props) {
   const over = moment.view.phase === "over";
   return html`<div class="offers" aria-live="polite">
     ${!over && moment.company.offers.map((offer) => html`<${Made} key=${offer.kind} ...${props} offer=${offer} />`)}
-    ${!over && moment.company.settled && html`<div class="offer-bar"><p role="status">${moment.company.settled}</p></div>`}
-    ${!over && html`<${OutOfTime} ...${props} /><${Gone} ...${props} /><${Paused} ...${props} /><${Cancelled} ...${props} />`}
+    ${!over && moment.company.settled && html`<div class="offer-bar">
+      <p role="status">${moment.company.settled}</p>
+    </div>`}
+    ${!over && html`
+      <${OutOfTime} ...${props} />
+      <${Gone} ...${props} />
+      <${Paused} ...${props} />
+      <${Cancelled} ...${props} />
+    `}
     ${over && moment.company.deal && html`<${Duplicate} deal=${moment.company.deal} />`}
     ${over && moment.company.rematch && html`<${Rematch} moment=${moment} />`}
   </div>`;

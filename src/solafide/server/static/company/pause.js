@@ -17,5 +17,9 @@ export default function Pause({ moment, act, close }) {
   };
   return html`<${Leaf} title=${t("online.pause.title")} close=${close} modal class="leaf--ask">
     <p class="leaf__lead">${t("online.pause.what", { name: other ? moment.players[other].name : "" })}</p>
-    <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("online.pause.go")}</button></p><//>`;
+    <p class="leaf__tools">
+      <button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button>
+      <button class="btn btn--main" type="button" onClick=${go}>${t("online.pause.go")}</button>
+    </p>
+  <//>`;
 }

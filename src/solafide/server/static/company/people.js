@@ -31,7 +31,8 @@ export const betweenPeople = ({ players }) => PERSONS.every((person) => players[
 /** @param {Moment} moment
  * @param {string} by a faith or a person
  * @returns {Person | null} */
-export const personOf = ({ players }, by) => PERSONS.find((person) => person === by || players[person].faith === by) ?? null;
+export const personOf = ({ players }, by) =>
+  PERSONS.find((person) => person === by || players[person].faith === by) ?? null;
 
 const READ = "chat";
 

@@ -28,7 +28,9 @@ function Watched({ moment }) {
     keepTable(next, { watch });
     go(next);
   };
-  return html`<div class="rematch"><button class="btn btn--main" type="button" onClick=${look}>${t("online.rematch.to_it")}</button></div>`;
+  return html`<div class="rematch">
+    <button class="btn btn--main" type="button" onClick=${look}>${t("online.rematch.to_it")}</button>
+  </div>`;
 }
 
 /** @param {{moment: Moment}} props */
@@ -36,7 +38,9 @@ export function Rematch({ moment }) {
   const t = useTexts();
   const [problem, complain] = useState("");
   const [busy, setBusy] = useState(false);
-  const made = useRef(/** @type {{secret: string, contribution: string, promise: string, client: string} | null} */ (null));
+  const made = useRef(
+    /** @type {{secret: string, contribution: string, promise: string, client: string} | null} */ (null),
+  );
   const other = otherPerson(moment);
   const next = moment.company?.rematch ?? "";
   const kept = keptOf(moment.game);
@@ -72,10 +76,20 @@ export function Rematch({ moment }) {
   const draw = moment.view.outcome !== null && moment.view.outcome.winner === null;
   const name = moment.players[other].name;
   const own = next !== "" && keptOf(next).secret !== undefined;
-  const label = next ? (own ? "online.rematch.to_it" : "online.rematch.join") : draw ? "online.rematch.decider" : "online.rematch.ask";
+  const label = next
+    ? own
+      ? "online.rematch.to_it"
+      : "online.rematch.join"
+    : draw
+      ? "online.rematch.decider"
+      : "online.rematch.ask";
   return html`<div class="rematch">
-    ${next && !own && html`<p role="status">${t(draw ? "online.rematch.wants_decider" : "online.rematch.wants", { name })}</p>`}
-    <button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${next ? join : ask}>${t(label)}</button>
+    ${next && !own && html`<p role="status">
+      ${t(draw ? "online.rematch.wants_decider" : "online.rematch.wants", { name })}
+    </p>`}
+    <button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${next ? join : ask}>
+      ${t(label)}
+    </button>
     ${!next && draw && html`<p class="note">${t("online.rematch.decider_what")}</p>`}
     ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
   </div>`;

@@ -20,6 +20,18 @@ export default function Replace({ moment, act, close }) {
   };
   return html`<${Leaf} title=${t("online.gone.replace")} close=${close} modal class="leaf--ask">
     <p class="leaf__lead">${t("online.gone.lead", { name: other ? moment.players[other].name : "" })}</p>
-    <div class="dialog__in"><${Levels} setup=${setup} name="replace-level" legend=${t("pages.new.opponent")} value=${opponent} choose=${choose} /></div>
-    <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("online.gone.go")}</button></p><//>`;
+    <div class="dialog__in">
+      <${Levels}
+        setup=${setup}
+        name="replace-level"
+        legend=${t("pages.new.opponent")}
+        value=${opponent}
+        choose=${choose}
+      />
+    </div>
+    <p class="leaf__tools">
+      <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
+      <button class="btn btn--main" type="button" onClick=${go}>${t("online.gone.go")}</button>
+    </p>
+  <//>`;
 }

@@ -17,5 +17,9 @@ export default function Resign({ moment, act, close }) {
   const other = otherPerson(moment);
   return html`<${Leaf} title=${t("online.resign.title")} close=${close} modal class="leaf--ask">
     <p class="leaf__lead">${t("online.resign.text", { name: other ? moment.players[other].name : "" })}</p>
-    <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("online.resign.go")}</button></p><//>`;
+    <p class="leaf__tools">
+      <button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button>
+      <button class="btn btn--main" type="button" onClick=${go}>${t("online.resign.go")}</button>
+    </p>
+  <//>`;
 }

@@ -1,6 +1,7 @@
 // What concerns the other player and can be laid above the table, by the module that draws it.
 
-/** @typedef {"chat" | "menu" | "takeback" | "resign" | "pause" | "replace" | "orders" | "notes" | "signs"} CompanySheet */
+/** @typedef {"chat" | "menu" | "takeback" | "resign" | "pause" | "replace" | "orders" | "notes" | "signs"}
+ *   CompanySheet */
 
 /** @type {Record<CompanySheet, string>} */
 export const COMPANY_SHEETS = {

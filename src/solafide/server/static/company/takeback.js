@@ -14,7 +14,12 @@ const SHOWN = 12;
  * @param {Happening[]} log
  * @returns {{to: number, text: string}[]} */
 export function choices({ company }, log) {
-  const told = new Map(log.filter((event) => event.alone).reverse().map((event) => [event.version, event.alone]));
+  const told = new Map(
+    log
+      .filter((event) => event.alone)
+      .reverse()
+      .map((event) => [event.version, event.alone]),
+  );
   const ways = (company?.ways_back ?? []).map((to) => ({ to, text: told.get(to + 1) ?? "" }));
   return ways.filter(({ text }) => text).slice(0, SHOWN);
 }
@@ -34,10 +39,20 @@ export default function TakeBack({ moment, act, log, close }) {
     <form onSubmit=${ask}>
       <p class="leaf__lead">${t("online.takeback.text")}</p>
       ${!known.length && html`<p>${t("online.takeback.none")}</p>`}
-      <fieldset class="steps"><legend class="head2">${t("online.takeback.legend")}</legend>
-        ${known.map((each) => html`<label key=${each.to}><input type="radio" name="to" checked=${each.to === to} onChange=${() => choose(each.to)} /><span>${each.text}</span></label>`)}
+      <fieldset class="steps">
+        <legend class="head2">${t("online.takeback.legend")}</legend>
+        ${known.map((each) => html`<label key=${each.to}>
+          <input type="radio" name="to" checked=${each.to === to} onChange=${() => choose(each.to)} />
+          <span>${each.text}</span>
+        </label>`)}
       </fieldset>
       <p class="leaf__note">${t("online.takeback.note")}</p>
-      <p class="leaf__tools"><button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="submit" aria-disabled=${to === null ? "true" : undefined}>${t("online.takeback.ask")}</button></p>
-    </form><//>`;
+      <p class="leaf__tools">
+        <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
+        <button class="btn btn--main" type="submit" aria-disabled=${to === null ? "true" : undefined}>
+          ${t("online.takeback.ask")}
+        </button>
+      </p>
+    </form>
+  <//>`;
 }

@@ -3,7 +3,9 @@ import { isOnline } from "./house.js";
 import { arrivalSecret, secretOf } from "./seats.js";
 import { settings } from "./settings.js";
 
-/** @import {AnalysisSaid, Arrival, ChatLine, DealSaid, Faces, GameLine, HintSaid, Lang, Moment, MyGame, NewDeal, NewGame, NewTable, OpenDeal, OpenTable, Orders, OrdersSaid, Problem, Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
+/** @import {AnalysisSaid, Arrival, ChatLine, DealSaid, Faces, GameLine, HintSaid, Lang, Moment} from "./types" */
+/** @import {MyGame, NewDeal, NewGame, NewTable, OpenDeal, OpenTable, Orders, OrdersSaid, Problem} from "./types" */
+/** @import {Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
 /** @typedef {Record<string, string | number | null | undefined>} Query */
 /** @typedef {{body?: unknown, secret?: string | null}} Sent */
 
@@ -38,7 +40,8 @@ export function clientId() {
  */
 function address(path, query) {
   const asked = new URLSearchParams({ lang: settings().language });
-  for (const [key, value] of Object.entries(query)) if (value !== null && value !== undefined) asked.set(key, String(value));
+  for (const [key, value] of Object.entries(query))
+    if (value !== null && value !== undefined) asked.set(key, String(value));
   return `/api/${path}?${asked}`;
 }
 
@@ -71,7 +74,12 @@ async function answered(method, path, query, { body, secret }) {
   if (secret) headers.Authorization = `Bearer ${secret}`;
   let answer;
   try {
-    answer = await fetch(address(path, query), { method, credentials: "same-origin", headers, body: method === "POST" || method === "PUT" ? JSON.stringify(body ?? {}) : undefined });
+    answer = await fetch(address(path, query), {
+      method,
+      credentials: "same-origin",
+      headers,
+      body: method === "POST" || method === "PUT" ? JSON.stringify(body ?? {}) : undefined,
+    });
   } catch {
     throw unreachable();
   }
@@ -104,7 +112,8 @@ async function wish(path, sent) {
     try {
       return await ask("POST", path, {}, sent);
     } catch (refused) {
-      if (!isOnline() || !(refused instanceof Refused) || !AWAY.includes(refused.status) || Date.now() > end) throw refused;
+      if (!isOnline() || !(refused instanceof Refused) || !AWAY.includes(refused.status) || Date.now() > end)
+        throw refused;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (1 + Math.random())));
     }
   }
@@ -126,7 +135,8 @@ const tableOf = (game) => `tables/${encodeURIComponent(game)}`;
  * @param {string} what
  * @param {Query} query
  * @param {unknown} [body] */
-const about = (method, game, what, query, body) => ask(method, at(game) + what, query, { body, secret: secretOf(game) });
+const about = (method, game, what, query, body) =>
+  ask(method, at(game) + what, query, { body, secret: secretOf(game) });
 
 /** @param {string} game
  * @param {string} what
@@ -277,12 +287,14 @@ export const joinTable = (game, invite, guest) => wish(`${tableOf(game)}/join`, 
  * @param {string} client
  * @returns {Promise<Arrival>}
  */
-export const openPart = (game, contribution, client) => wish(`${tableOf(game)}/open`, { body: { contribution, client }, secret: secretOf(game) });
+export const openPart = (game, contribution, client) =>
+  wish(`${tableOf(game)}/open`, { body: { contribution, client }, secret: secretOf(game) });
 
 /** @param {string} game
  * @param {string} client
  * @returns {Promise<Arrival>} */
-export const leaveTable = (game, client) => wish(`${tableOf(game)}/leave`, { body: { client }, secret: secretOf(game) });
+export const leaveTable = (game, client) =>
+  wish(`${tableOf(game)}/leave`, { body: { client }, secret: secretOf(game) });
 
 /** @param {{game: string, secret: string}[]} seats
  * @returns {Promise<MyGame[]>} */
@@ -419,4 +431,5 @@ export const getDeal = (deal, secret) => ask("GET", dealOf(deal), {}, { secret }
  * @param {"open" | "join" | "leave" | "close"} what
  * @param {Record<string, unknown>} body
  * @returns {Promise<DealSaid>} */
-export const atDeal = (deal, secret, what, body) => wish(dealOf(deal, `/${what}`), { body: { client: clientId(), ...body }, secret });
+export const atDeal = (deal, secret, what, body) =>
+  wish(dealOf(deal, `/${what}`), { body: { client: clientId(), ...body }, secret });

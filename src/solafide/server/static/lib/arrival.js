@@ -26,7 +26,8 @@ export async function sitDown(game, name, client) {
     keepName(name);
     return await settle(arrival);
   } catch (refused) {
-    if (refused instanceof Refused && refused.status) keepTable(game, { secret: undefined, person: undefined, contribution: undefined });
+    if (refused instanceof Refused && refused.status)
+      keepTable(game, { secret: undefined, person: undefined, contribution: undefined });
     throw refused;
   }
 }

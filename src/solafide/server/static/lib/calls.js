@@ -14,7 +14,8 @@ async function herald() {
   try {
     const found = await navigator.serviceWorker.register(PLACE, { updateViaCache: "none" });
     const coming = found.installing ?? found.waiting;
-    while (coming && !found.active && coming.state !== "redundant") await new Promise((resolve) => coming.addEventListener("statechange", resolve, { once: true }));
+    while (coming && !found.active && coming.state !== "redundant")
+      await new Promise((resolve) => coming.addEventListener("statechange", resolve, { once: true }));
     return found.active && found;
   } catch {
     return null; // A browser may forbid it, in a private window for one.

@@ -6,7 +6,8 @@ import { keepName, keepTable, newContribution, newSecret, playerKey } from "./se
 import { useSettings } from "./settings.js";
 
 /** @import {DealSaid, NewDeal} from "./types" */
-/** @typedef {{maker?: string, invite?: string, contribution?: string, seat?: string}} KeptDeal maker, seat: secrets of this browser */
+/** @typedef {{maker?: string, invite?: string, contribution?: string, seat?: string}} KeptDeal maker, seat: secrets
+ *   of this browser */
 /** @typedef {Omit<NewDeal, "secret" | "invite" | "promise" | "client">} DealWish */
 
 const PLACE = "deals";
@@ -59,7 +60,12 @@ export async function sitInDeal(deal, name, team) {
   const seat = keptDeal(deal).seat ?? newSecret();
   keepDeal(deal, { seat });
   try {
-    const found = await atDeal(deal, keptDeal(deal).invite ?? null, "join", { secret: seat, player: playerKey(), name, team });
+    const found = await atDeal(deal, keptDeal(deal).invite ?? null, "join", {
+      secret: seat,
+      player: playerKey(),
+      name,
+      team,
+    });
     keepName(name);
     keepSeat(found);
     return found;
@@ -91,7 +97,9 @@ export function useDeal(deal) {
     const { seat, maker, invite, contribution } = keptDeal(deal);
     try {
       const now = await getDeal(deal, seat ?? maker ?? invite ?? null);
-      hear(now.state === "opening" && maker && contribution ? await atDeal(deal, maker, "open", { contribution }) : now);
+      hear(
+        now.state === "opening" && maker && contribution ? await atDeal(deal, maker, "open", { contribution }) : now,
+      );
       refuse(null);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;

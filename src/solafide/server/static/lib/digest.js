@@ -9,7 +9,10 @@ function constants() {
   const primes = [];
   for (let n = 2; primes.length < BLOCK; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
   const digits = (/** @type {number} */ root) => Math.floor((root % 1) * WORD);
-  return { start: primes.slice(0, 8).map((prime) => digits(Math.sqrt(prime))), rounds: primes.map((prime) => digits(Math.cbrt(prime))) };
+  return {
+    start: primes.slice(0, 8).map((prime) => digits(Math.sqrt(prime))),
+    rounds: primes.map((prime) => digits(Math.cbrt(prime))),
+  };
 }
 
 /** @param {Uint8Array} bytes
@@ -33,7 +36,8 @@ function schedule(view, at) {
   const words = Array.from({ length: 16 }, (_, i) => view.getUint32(at + 4 * i));
   for (let i = 16; i < BLOCK; i += 1) {
     const [far, near] = [words[i - 15], words[i - 2]];
-    const mixed = (turned(far, 7) ^ turned(far, 18) ^ (far >>> 3)) + (turned(near, 17) ^ turned(near, 19) ^ (near >>> 10));
+    const mixed =
+      (turned(far, 7) ^ turned(far, 18) ^ (far >>> 3)) + (turned(near, 17) ^ turned(near, 19) ^ (near >>> 10));
     words.push((words[i - 16] + words[i - 7] + mixed) >>> 0);
   }
   return words;

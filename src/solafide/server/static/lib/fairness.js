@@ -1,11 +1,14 @@
-// Checks in this browser that the three parts of the chance are those that were promised, and make the seed of the game.
+// Checks in this browser that the three parts of the chance are those that were promised, and make the seed of the
+// game.
 import { digest, hex, unhex } from "./digest.js";
 import { promised } from "./seats.js";
 
 /** @import {Kept} from "./seats.js" */
 /** @typedef {"part" | "1" | "2"} Whose the server's, or a person's */
-/** @typedef {{whose: Whose, promise: string, part: string, fits: boolean, seen: boolean}} Part `seen`: this browser has seen the promise before the first card */
-/** @typedef {{parts: Part[], seeds: boolean, own: boolean}} Checked `seeds`: they make the seed; `own`: what this browser has added is among them */
+/** `seen`: this browser has seen the promise before the first card.
+ * @typedef {{whose: Whose, promise: string, part: string, fits: boolean, seen: boolean}} Part */
+/** `seeds`: they make the seed; `own`: what this browser has added is among them.
+ * @typedef {{parts: Part[], seeds: boolean, own: boolean}} Checked */
 
 /** @type {Whose[]} */
 export const PARTS = ["part", "1", "2"];
@@ -31,9 +34,23 @@ export async function check(record, seed, kept) {
   const parts = await Promise.all(
     PARTS.filter((whose) => chance[whose]).map(async (whose) => {
       const [promise, part] = [promises[whose] ?? "", chance[whose]];
-      return { whose, promise, part, fits: (await promised(part)) === promise, seen: kept.promises?.[whose] === promise };
+      return {
+        whose,
+        promise,
+        part,
+        fits: (await promised(part)) === promise,
+        seen: kept.promises?.[whose] === promise,
+      };
     }),
   );
-  const joint = hex(await digest(new Uint8Array([...JOINT, ...PARTS.flatMap((whose) => [...unhex(chance[whose] ?? "")])])));
-  return { parts, seeds: joint === seed, own: kept.contribution !== undefined && parts.some(({ whose, part }) => whose === kept.person && part === kept.contribution) };
+  const joint = hex(
+    await digest(new Uint8Array([...JOINT, ...PARTS.flatMap((whose) => [...unhex(chance[whose] ?? "")])])),
+  );
+  return {
+    parts,
+    seeds: joint === seed,
+    own:
+      kept.contribution !== undefined &&
+      parts.some(({ whose, part }) => whose === kept.person && part === kept.contribution),
+  };
 }

@@ -23,7 +23,14 @@ const BESIDE = ["deleted", "offer", "chat", "here", "table", "clock"];
  */
 function joined(before, moment, since) {
   if (since === 0) return { moment, log: moment.events };
-  if (!before || before.moment.seat !== moment.seat || since === null || since > before.moment.step || moment.step < before.moment.step) return null;
+  if (
+    !before ||
+    before.moment.seat !== moment.seat ||
+    since === null ||
+    since > before.moment.step ||
+    moment.step < before.moment.step
+  )
+    return null;
   const kept = before.log.filter((event) => event.version <= since);
   return { moment, log: [...kept, ...moment.events] };
 }
@@ -32,7 +39,14 @@ function joined(before, moment, since) {
  * @param {Moment} moment
  * @param {Moment | undefined} known */
 function isBehind(moment, known) {
-  return known !== undefined && known.game === moment.game && known.seat === moment.seat && known.step === known.last && moment.step === moment.last && moment.version < known.version;
+  return (
+    known !== undefined &&
+    known.game === moment.game &&
+    known.seat === moment.seat &&
+    known.step === known.last &&
+    moment.step === moment.last &&
+    moment.version < known.version
+  );
 }
 
 /** What this page looks at, and how it asks for it.
@@ -56,7 +70,8 @@ async function fetchMoment({ game, at, seat, key, wanted, latest, show, refuse }
   const since = whole || at !== null || !known ? 0 : known.moment.step;
   const moment = await api.getMoment(game, { seat, at, since });
   if (wanted.current !== key || isBehind(moment, latest.current?.moment)) return;
-  const next = joined(latest.current, moment, since) ?? joined(null, await api.getMoment(game, { seat, at, since: 0 }), 0);
+  const next =
+    joined(latest.current, moment, since) ?? joined(null, await api.getMoment(game, { seat, at, since: 0 }), 0);
   if (wanted.current !== key || !next) return;
   refuse(null);
   show(next);
@@ -128,7 +143,11 @@ function useNews({ game, latest }, load) {
     const hear = (/** @type {StreamMessage} */ message) => {
       setThought(message.kind === "thinking" ? (message.thinking ?? null) : null);
       if (message.kind === "undo" || message.kind === "takeback") load(true);
-      else if (message.kind !== "thinking" && (message.step !== latest.current?.moment.step || BESIDE.includes(message.kind))) load(false);
+      else if (
+        message.kind !== "thinking" &&
+        (message.step !== latest.current?.moment.step || BESIDE.includes(message.kind))
+      )
+        load(false);
     };
     const watch = (/** @type {boolean} */ now) => {
       setConnected(now);

@@ -1,4 +1,5 @@
-// Which house this is: the one on the reader's own machine, or one where each browser has the seats whose secrets it keeps.
+// Which house this is: the one on the reader's own machine, or one where each browser has the seats whose secrets it
+// keeps.
 
 let online = false;
 

@@ -1,4 +1,5 @@
-// The news of games far away: one request that names every seat with its secret, read as it comes, and begun anew when it ends.
+// The news of games far away: one request that names every seat with its secret, read as it comes, and begun anew
+// when it ends.
 import { followTables, keptTables } from "./seats.js";
 import { settings } from "./settings.js";
 
@@ -23,7 +24,8 @@ function followed(looked) {
   const shown = new Set(looked);
   return Object.entries(keptTables())
     .flatMap(([game, { secret, link, invite, watch, done }]) => {
-      // As long as the invitation is kept, the seat has only been asked for: nothing would be heard there, then or later.
+      // As long as the invitation is kept, the seat has only been asked for: nothing would be heard there, then or
+      // later.
       const seat = invite || (done && !shown.has(game)) ? undefined : secret;
       const found = seat ?? (shown.has(game) ? (link ?? watch ?? invite) : undefined);
       return found ? [{ game, secret: found, step: steps.get(game) ?? 0 }] : [];

@@ -26,7 +26,8 @@ const ROUTES = [
 function route(path) {
   for (const [pattern, page, names] of ROUTES) {
     const found = pattern.exec(path);
-    if (found) return { page, params: Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])])) };
+    if (found)
+      return { page, params: Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])])) };
   }
   return { page: "newgame", params: {} };
 }
@@ -101,7 +102,8 @@ export function markTitle(sign) {
 
 /** @param {MouseEvent} event */
 function follow(event) {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
   if (link.origin !== location.origin || /^\/(api|static)\//.test(link.pathname)) return;

@@ -8,7 +8,8 @@ import { keep, recalled } from "./memory.js";
  * @property {string} [secret] of the own seat
  * @property {"1" | "2"} [person]
  * @property {string} [contribution] of this browser to the chance, in hex digits
- * @property {Record<"part" | "1" | "2", string>} [promises] of all parts of the chance, as they were seen before any was opened
+ * @property {Record<"part" | "1" | "2", string>} [promises] of all parts of the chance, as they were seen before any
+ *   was opened
  * @property {string} [name] under which one plays
  * @property {string} [invite] lets this browser sit down
  * @property {string} [gate] lets somebody else sit down: it goes into a link
@@ -58,7 +59,9 @@ export const keptOf = (game) => tables[game] ?? {};
 export function keepTable(game, more) {
   // Another tab may have kept something meanwhile.
   const before = { ...tables, ...read() };
-  const entry = Object.fromEntries(Object.entries({ ...before[game], ...more }).filter(([, value]) => value !== undefined));
+  const entry = Object.fromEntries(
+    Object.entries({ ...before[game], ...more }).filter(([, value]) => value !== undefined),
+  );
   tables = { ...before, [game]: entry };
   keep(TABLES, tables);
   tell();
@@ -105,7 +108,11 @@ export function arrivalSecret(game) {
 }
 
 /** @param {Uint8Array} bytes */
-const written = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const written = (bytes) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 
 const drawn = () => crypto.getRandomValues(new Uint8Array(BYTES));
 
@@ -150,7 +157,8 @@ export const letterToken = () => token;
 /** In place of a game, where a link came without it. */
 export const INCOMPLETE = "incomplete";
 
-/** Takes the secret out of the address before anything else can see it there; where it leads to is the address from then on. */
+/** Takes the secret out of the address before anything else can see it there; where it leads to is the address from
+ *   then on. */
 export function takeLink() {
   const kind = /^\/(join|seat|watch|confirm|unsubscribe)\/?$/.exec(location.pathname)?.[1];
   if (!kind) return;

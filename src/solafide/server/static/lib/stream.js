@@ -5,7 +5,8 @@ import { listen } from "./news.js";
 /** @import {StreamMessage} from "./types" */
 /** @typedef {{id: string, message: StreamMessage}} News */
 /** @typedef {(message: StreamMessage) => void} Listener */
-/** @typedef {{connected: boolean} | News | {tab: string, looks: string[]} | {who: true}} Word what tabs say to each other */
+/** @typedef {{connected: boolean} | News | {tab: string, looks: string[]} | {who: true}} Word what tabs say to each
+ *   other */
 
 const NAME = "solafide.stream";
 const POLL_MS = 2000;

@@ -32,7 +32,8 @@ async function load(lang) {
 
 export const Texts = createContext(/** @type {Say} */ (() => ""));
 
-/** For the frame of all pages: null until there are texts, then those of the language last asked for, as soon as they have come.
+/** For the frame of all pages: null until there are texts, then those of the language last asked for, as soon as they
+ *   have come.
  * @returns {Say | null} */
 export function useLoadedTexts() {
   const { language } = useSettings();

@@ -13,7 +13,10 @@ import { useTexts } from "./texts.js";
 
 const NAME = "solafide.turns";
 const PAUSE_MS = 500;
-const ICONS = { quiet: new URL("../icons/icon.svg", import.meta.url).href, turn: new URL("../icons/icon-turn.svg", import.meta.url).href };
+const ICONS = {
+  quiet: new URL("../icons/icon.svg", import.meta.url).href,
+  turn: new URL("../icons/icon-turn.svg", import.meta.url).href,
+};
 
 /** Games that wait for this browser.
  * @type {Set<string>} */
@@ -28,7 +31,10 @@ function show() {
 /** @param {string} game
  * @param {Say} t */
 function call(game, t) {
-  loadPart("./sound.js").then((sound) => sound.ring(settings()), () => {});
+  loadPart("./sound.js").then(
+    (sound) => sound.ring(settings()),
+    () => {},
+  );
   if (!settings().notify || typeof Notification === "undefined" || Notification.permission !== "granted") return;
   showCall({ title: t("online.call.yours"), body: t("online.call.look"), icon: ICONS.turn, game });
 }

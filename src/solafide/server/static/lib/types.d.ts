@@ -165,7 +165,12 @@ export interface View {
     version: number;
     context: Record<string, unknown>;
   } | null;
-  outcome: { winner: Faith | "1" | "2" | null; points: { C: number; P: number }; limited: boolean; reason: "points" | "resigned" | "agreed" | "time" } | null;
+  outcome: {
+    winner: Faith | "1" | "2" | null;
+    points: { C: number; P: number };
+    limited: boolean;
+    reason: "points" | "resigned" | "agreed" | "time";
+  } | null;
 }
 
 /** Everything that a page shows of one moment of one game, for one seat. */
@@ -187,7 +192,19 @@ export interface Moment {
   /** which of our opponents is thinking just now */
   thinking: string | null;
   /** what one may do besides choosing; a text says why not, "" means that one may */
-  may: { undo: string; takeback: string; hint: string; branch: string; resign: string; draw: string; ask_takeback: string; time: string; replace: string; pause: string; come_back: string };
+  may: {
+    undo: string;
+    takeback: string;
+    hint: string;
+    branch: string;
+    resign: string;
+    draw: string;
+    ask_takeback: string;
+    time: string;
+    replace: string;
+    pause: string;
+    come_back: string;
+  };
   /** whose turn it is to sit at the screen: the seat that must be asked for next, null if it need not change */
   handover: Seat;
   /** hash of the seed, published before the first card */
@@ -262,7 +279,8 @@ export interface CardFace {
   name: string;
   /** one line for each effect */
   text: string[];
-  /** emblems from left to right: ids of art.svg without "fx-", and ":" after a cost, ">" between effects, "/" between alternatives */
+  /** emblems from left to right: ids of art.svg without "fx-"; ":" stands after a cost, ">" between effects,
+   * "/" between alternatives */
   block: string[];
   year: string;
   history: string;
@@ -385,9 +403,20 @@ export interface AnalysisSaid {
     /** the Catholics' chance after a step: all cards open, and as could be known (by either seat; their mean) */
     chances: { step: number; seen: number; seen_C: number; seen_P: number; open: number; turn: number }[];
     claims: { step: number; circle: number; by: Faith; text: string }[];
-    /** `when` "Turn 12" (the text begins with it), `kind` "Choice", `change` "+11.5" points of the Catholics' chance, `chance` what it came to; `sides` the same for either */
-    turning_points: { step: number; by: Faith; when: string; kind: string; text: string; change: string; chance: string; sides: Record<Faith, { change: string; chance: string }> }[];
-    /** `step` is the moment at which the choice was made; `grade` "Blunder"; the text begins with the question where it is not plain */
+    /** `when` "Turn 12" (the text begins with it), `kind` "Choice", `change` "+11.5" points of the Catholics' chance,
+     * `chance` what it came to; `sides` the same for either */
+    turning_points: {
+      step: number;
+      by: Faith;
+      when: string;
+      kind: string;
+      text: string;
+      change: string;
+      chance: string;
+      sides: Record<Faith, { change: string; chance: string }>;
+    }[];
+    /** `step` is the moment at which the choice was made; `grade` "Blunder"; the text begins with the question where
+     * it is not plain */
     mistakes: {
       step: number;
       by: Faith;
@@ -398,7 +427,8 @@ export interface AnalysisSaid {
       better: string;
       change: string;
       reasons: string[];
-      /** what spoke against the choice, and for the better one, told to whoever chose ("you"); of the worst mistakes only */
+      /** what spoke against the choice, and for the better one, addressed to the player who chose ("you"); of the
+       * worst mistakes only */
       faults: string[];
       merits: string[];
     }[];
@@ -419,7 +449,19 @@ export interface RulesSection {
 /** A message of the stream; its id is the number of the entry in the store. */
 export interface StreamMessage {
   game: string;
-  kind: "step" | "undo" | "takeback" | "thinking" | "deleted" | "analysis" | "created" | "offer" | "chat" | "here" | "table" | "orders";
+  kind:
+    | "step"
+    | "undo"
+    | "takeback"
+    | "thinking"
+    | "deleted"
+    | "analysis"
+    | "created"
+    | "offer"
+    | "chat"
+    | "here"
+    | "table"
+    | "orders";
   /** steps so far, where the message is about the game itself */
   step?: number;
   /** what everybody may know of what happened; in the online house: what the seat may know */

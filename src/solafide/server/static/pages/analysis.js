@@ -28,7 +28,8 @@ export function useAnalysis(game) {
       const found = await getAnalysis(game, start).catch(() => null);
       if (!here) return;
       if (found) show(found);
-      if (!found || found.state === "none" || found.state === "working") timer = setTimeout(look, AGAIN_MS, found?.state === "none");
+      if (!found || found.state === "none" || found.state === "working")
+        timer = setTimeout(look, AGAIN_MS, found?.state === "none");
     };
     look(tries > 0);
     const end = follow(game, (message) => void (message.kind === "analysis" && look(false)));
@@ -45,12 +46,22 @@ export function useAnalysis(game) {
 function Waiting({ analysis, again }) {
   const t = useTexts();
   if (analysis?.state === "impossible") return html`<p class="note">${analysis.text}</p>`;
-  if (analysis?.state === "failed") return html`<div class="working"><p role="status">${analysis.text}</p><button class="btn" type="button" onClick=${again}>${t("pages.result.try_again")}</button></div>`;
+  if (analysis?.state === "failed")
+    return html`<div class="working">
+      <p role="status">${analysis.text}</p>
+      <button class="btn" type="button" onClick=${again}>${t("pages.result.try_again")}</button>
+    </div>`;
   const working = analysis?.state === "working" && analysis.all > 0;
   return html`<div class="working">
     <p>${t("pages.result.analyse_what")}</p>
-    <progress aria-label=${t("pages.result.analysis")} max=${working ? analysis.all : undefined} value=${working ? analysis.done : undefined}></progress>
-    ${working && html`<p class="quiet lining">${t("pages.result.analysing", { done: analysis.done, all: analysis.all })}</p>`}
+    <progress
+      aria-label=${t("pages.result.analysis")}
+      max=${working ? analysis.all : undefined}
+      value=${working ? analysis.done : undefined}
+    ></progress>
+    ${working && html`<p class="quiet lining">
+      ${t("pages.result.analysing", { done: analysis.done, all: analysis.all })}
+    </p>`}
   </div>`;
 }
 
@@ -59,17 +70,22 @@ function TurningPoints({ report, game, own, branch }) {
   const t = useTexts();
   const side = sideOf(own);
   if (!report.turning_points.length) return html`<p class="note">${t("pages.result.turning_none")}</p>`;
-  return html`<ol class="turns">
-    ${report.turning_points.map(
-      ({ step, text, sides }, at) => html`<li key=${step}>
+  return html`
+    <ol class="turns">
+      ${report.turning_points.map(({ step, text, sides }, at) => html`<li key=${step}>
         <span class="no">${at + 1}</span>
-        <div><p>${text}</p>
-          <p class="turns__tools"><a href=${`/game/${game}/at/${step}`}>${t("pages.result.open_moment")}</a>${branch && html`<button type="button" onClick=${() => branch(step)}>${t("pages.result.go_on")}</button>`}</p></div>
+        <div>
+          <p>${text}</p>
+          <p class="turns__tools">
+            <a href=${`/game/${game}/at/${step}`}>${t("pages.result.open_moment")}</a>
+            ${branch && html`<button type="button" onClick=${() => branch(step)}>${t("pages.result.go_on")}</button>`}
+          </p>
+        </div>
         <p class="delta">${sides[side].change}<span>${t("pages.result.to", { chance: sides[side].chance })}</span></p>
-      </li>`,
-    )}
-  </ol>
-  <p class="note">${t(`pages.result.turning_note.${side}`)}</p>`;
+      </li>`)}
+    </ol>
+    <p class="note">${t(`pages.result.turning_note.${side}`)}</p>
+  `;
 }
 
 /** Luck and skill, row by row, from the reader's side.
@@ -83,12 +99,22 @@ function Balance({ report, own }) {
   return html`<section class="block">
     <h2 class="head2">${t("pages.result.balance")}</h2>
     <p class="luck">${report.luck}</p>
-    <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.balance")}><table>
-      <thead><tr>${heading.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
-      <tbody>${rows.map(([name, ...cells], at) => html`<tr class=${end(at)} key=${at}><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-    </table></div>
+    <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.balance")}>
+      <table>
+        <thead><tr>${heading.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+        <tbody>
+          ${rows.map(([name, ...cells], at) => html`<tr class=${end(at)} key=${at}>
+            <th scope="row">${name}</th>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`)}
+        </tbody>
+      </table>
+    </div>
     <p class="note">${t(`pages.result.balance_note.${side}`)}</p>
-    <details class="more"><summary>${t("pages.result.method")}</summary><div class="method">${report.notes.map((line) => html`<p>${line}</p>`)}</div></details>
+    <details class="more">
+      <summary>${t("pages.result.method")}</summary>
+      <div class="method">${report.notes.map((line) => html`<p>${line}</p>`)}</div>
+    </details>
   </section>`;
 }
 
@@ -98,10 +124,21 @@ function Balance({ report, own }) {
 export function Analysis({ analysis, again, game, own, branch }) {
   const t = useTexts();
   const report = analysis?.report;
-  if (!report?.chances.length) return html`<section class="block"><h2 class="head2">${t("pages.result.analysis")}</h2><${Waiting} analysis=${analysis} again=${again} /></section>`;
-  return html`<section class="block"><h2 class="head2">${t("pages.result.chances")}</h2><${Chart} report=${report} game=${game} own=${own} /></section>
-    <section class="block"><h2 class="head2">${t("pages.result.turning")}</h2>
+  if (!report?.chances.length)
+    return html`<section class="block">
+      <h2 class="head2">${t("pages.result.analysis")}</h2>
+      <${Waiting} analysis=${analysis} again=${again} />
+    </section>`;
+  return html`
+    <section class="block">
+      <h2 class="head2">${t("pages.result.chances")}</h2>
+      <${Chart} report=${report} game=${game} own=${own} />
+    </section>
+    <section class="block">
+      <h2 class="head2">${t("pages.result.turning")}</h2>
       <${TurningPoints} report=${report} game=${game} own=${own} branch=${branch} />
-      <${Mistakes} report=${report} own=${own} game=${game} branch=${branch} /></section>
-    <${Balance} report=${report} own=${own} />`;
+      <${Mistakes} report=${report} own=${own} game=${game} branch=${branch} />
+    </section>
+    <${Balance} report=${report} own=${own} />
+  `;
 }

@@ -21,10 +21,13 @@ import { TableTerms } from "./tableterms.js";
 /** @param {{title: string, lead?: Child, children?: Child}} props */
 function Page({ title, lead, children }) {
   useTitle(`${title} · Sola Fide`);
-  return html`<${Head} /><main class="sheet arrival">
-    <div class="sheet__title"><h1>${title}</h1>${lead && html`<p>${lead}</p>`}</div>
-    ${children}
-  </main>`;
+  return html`
+    <${Head} />
+    <main class="sheet arrival">
+      <div class="sheet__title"><h1>${title}</h1>${lead && html`<p>${lead}</p>`}</div>
+      ${children}
+    </main>
+  `;
 }
 
 const dots = () => html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`;
@@ -32,7 +35,10 @@ const dots = () => html`<span class="dots" aria-hidden="true"><i></i><i></i><i><
 /** @param {{arrival: Arrival, own: boolean}} props */
 function Terms({ arrival, own }) {
   const t = useTexts();
-  return html`<section class="block"><h2 class="head2">${t("online.terms")}</h2><${TableTerms} table=${arrival} own=${own} /></section>`;
+  return html`<section class="block">
+    <h2 class="head2">${t("online.terms")}</h2>
+    <${TableTerms} table=${arrival} own=${own} />
+  </section>`;
 }
 
 /** Asks before a table is given up.
@@ -50,10 +56,17 @@ function Leave({ arrival, show }) {
       setProblem(refused.message || t("table.unreachable"));
     }
   };
-  const foot = html`<button class="btn" type="button" onClick=${() => ask(false)}>${t("online.leave.stay")}</button><button class="btn btn--main" type="button" onClick=${leave}>${t("online.leave.go")}</button>`;
-  return html`<button class="btn" type="button" onClick=${() => ask(true)}>${t("online.leave.go")}</button>
+  const foot = html`
+    <button class="btn" type="button" onClick=${() => ask(false)}>${t("online.leave.stay")}</button>
+    <button class="btn btn--main" type="button" onClick=${leave}>${t("online.leave.go")}</button>
+  `;
+  return html`
+    <button class="btn" type="button" onClick=${() => ask(true)}>${t("online.leave.go")}</button>
     ${problem && html`<p role="alert">${problem}</p>`}
-    ${asked && html`<${Dialog} title=${t("online.leave.title")} close=${() => ask(false)} foot=${foot}><p>${t("online.leave.text")}</p><//>`}`;
+    ${asked && html`<${Dialog} title=${t("online.leave.title")} close=${() => ask(false)} foot=${foot}>
+      <p>${t("online.leave.text")}</p>
+    <//>`}
+  `;
 }
 
 /** The one who has laid the table waits for somebody.
@@ -68,14 +81,40 @@ function Waiting({ arrival, show }) {
     <div class="arrival__two">
       <div>
         <section class="block">
-          ${gate && html`<${PassOn} id="invite-link" label=${t("online.invite.link")} link=${linkTo("join", arrival.game, gate)} share=${t("online.invite.share")} /><p class="note">${t("online.invite.once")}</p>`}
-          ${arrival.open && html`<${PassOn} id="open-link" label=${t("online.invite.open_link")} link=${`${location.origin}/table/${arrival.game}`} share=${t("online.invite.share")} />`}
+          ${gate && html`
+            <${PassOn}
+              id="invite-link"
+              label=${t("online.invite.link")}
+              link=${linkTo("join", arrival.game, gate)}
+              share=${t("online.invite.share")}
+            />
+            <p class="note">${t("online.invite.once")}</p>
+          `}
+          ${arrival.open && html`<${PassOn}
+            id="open-link"
+            label=${t("online.invite.open_link")}
+            link=${`${location.origin}/table/${arrival.game}`}
+            share=${t("online.invite.share")}
+          />`}
           <p class="arrival__waits" role="status">${t(`online.invite.waiting.${kind}`)}${dots()}</p>
           <p class="note">${t("online.invite.away")}</p>
           <${CallMe} />
         </section>
-        ${watch && html`<details class="more"><summary>${t("online.watch.link")} <span class="quiet">${t("online.watch.link_what")}</span></summary><div class="arrival__more"><${PassOn} id="watch-link" label=${t("online.watch.label")} link=${linkTo("watch", arrival.game, watch)} share=${t("online.watch.share")} /></div></details>`}
-        <p class="arrival__tools"><${Leave} arrival=${arrival} show=${show} /><a class="btn btn--bare" href="/">${t("table.first_page")}</a></p>
+        ${watch && html`<details class="more">
+          <summary>${t("online.watch.link")} <span class="quiet">${t("online.watch.link_what")}</span></summary>
+          <div class="arrival__more">
+            <${PassOn}
+              id="watch-link"
+              label=${t("online.watch.label")}
+              link=${linkTo("watch", arrival.game, watch)}
+              share=${t("online.watch.share")}
+            />
+          </div>
+        </details>`}
+        <p class="arrival__tools">
+          <${Leave} arrival=${arrival} show=${show} />
+          <a class="btn btn--bare" href="/">${t("table.first_page")}</a>
+        </p>
       </div>
       <aside><${Terms} arrival=${arrival} own=${true} /><${Fair} /></aside>
     </div>
@@ -84,7 +123,10 @@ function Waiting({ arrival, show }) {
 
 function Fair() {
   const t = useTexts();
-  return html`<section class="block"><h2 class="head2">${t("online.fair.title")}</h2><p class="note">${t("online.fair.text")}</p></section>`;
+  return html`<section class="block">
+    <h2 class="head2">${t("online.fair.title")}</h2>
+    <p class="note">${t("online.fair.text")}</p>
+  </section>`;
 }
 
 /** Who has laid the table; where faiths are agreed on, that may be the second person.
@@ -118,10 +160,20 @@ function Invited({ arrival, show }) {
       <form class="new" onSubmit=${sit} aria-busy=${busy}>
         <${NameField} value=${name} change=${setName} note=${t("online.join.name_note")} />
         ${problem && html`<${Problems} title=${t("online.join.failed")} text=${problem} />`}
-        <div class="go"><button class="btn btn--main" type="submit">${t("online.join.sit")}</button><p>${t("online.join.nothing_yet")}</p></div>
+        <div class="go">
+          <button class="btn btn--main" type="submit">${t("online.join.sit")}</button>
+          <p>${t("online.join.nothing_yet")}</p>
+        </div>
       </form>
-      <aside><${Terms} arrival=${arrival} own=${false} /><${Fair} />
-        <section class="block"><h2 class="head2">${t("pages.new.here")}</h2><p class="note">${t("pages.new.what")}</p><p class="start__links"><a href="/rules">${t("pages.new.learn")}</a></p></section></aside>
+      <aside>
+        <${Terms} arrival=${arrival} own=${false} />
+        <${Fair} />
+        <section class="block">
+          <h2 class="head2">${t("pages.new.here")}</h2>
+          <p class="note">${t("pages.new.what")}</p>
+          <p class="start__links"><a href="/rules">${t("pages.new.learn")}</a></p>
+        </section>
+      </aside>
     </div>
   <//>`;
 }
@@ -136,9 +188,14 @@ function Opening({ arrival, show }) {
   const name = other.name || t("online.the_other");
   return html`<${Page} title=${t("online.opening.title")} lead=${t("online.fair.text")}>
     <section class="block">
-      <p class="arrival__waits" role="status">${owed ? t("online.opening.own") : t("online.opening.other", { name })}${dots()}</p>
+      <p class="arrival__waits" role="status">
+        ${owed ? t("online.opening.own") : t("online.opening.other", { name })}
+        ${dots()}
+      </p>
       ${!owed && html`<p class="note">${t("online.opening.away")}</p>`}
-      ${(person === "1" || person === "2") && html`<p class="arrival__tools"><${Leave} arrival=${arrival} show=${show} /></p>`}
+      ${(person === "1" || person === "2") && html`<p class="arrival__tools">
+        <${Leave} arrival=${arrival} show=${show} />
+      </p>`}
     </section>
   <//>`;
 }
@@ -155,8 +212,13 @@ function TakeUp({ arrival, secret }) {
   };
   const lead = name ? t("online.seat.lead_named", { name }) : t("online.seat.lead");
   return html`<${Page} title=${t("online.seat.title")} lead=${lead}>
-    <section class="block"><p>${t("online.seat.what")}</p>
-      <p class="arrival__tools"><button class="btn btn--main" type="button" onClick=${take}>${t("online.seat.take")}</button><a class="btn" href="/">${t("table.first_page")}</a></p></section>
+    <section class="block">
+      <p>${t("online.seat.what")}</p>
+      <p class="arrival__tools">
+        <button class="btn btn--main" type="button" onClick=${take}>${t("online.seat.take")}</button>
+        <a class="btn" href="/">${t("table.first_page")}</a>
+      </p>
+    </section>
   <//>`;
 }
 
@@ -164,7 +226,10 @@ function TakeUp({ arrival, secret }) {
 function Nothing({ kind, text }) {
   const t = useTexts();
   return html`<${Page} title=${t(`online.nothing.${kind}.title`)} lead=${text || t(`online.nothing.${kind}.text`)}>
-    <p class="arrival__tools"><a class="btn btn--main" href="/">${t("table.first_page")}</a><a class="btn" href="/games">${t("online.mine.title")}</a></p>
+    <p class="arrival__tools">
+      <a class="btn btn--main" href="/">${t("table.first_page")}</a>
+      <a class="btn" href="/games">${t("online.mine.title")}</a>
+    </p>
   <//>`;
 }
 
@@ -179,13 +244,19 @@ export default function ArrivalPage({ params }) {
   useEffect(() => void (begun && navigate(`/game/${game}`, { replace: true })), [begun, game]);
   if (refused && kept.invite) return html`<${Nothing} kind="taken" />`;
   if (refused) return html`<${Nothing} kind="lost" text=${game === INCOMPLETE ? "" : refused.message} />`;
-  if (!arrival || begun) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1>${!connected && html`<p role="status">${t("online.reconnecting")}</p>`}</main>`;
-  if (kept.link && !seated && (arrival.person === "1" || arrival.person === "2")) return html`<${TakeUp} arrival=${arrival} secret=${kept.link} />`;
+  if (!arrival || begun)
+    return html`<main class="sheet" aria-busy="true">
+      <h1 class="sr">Sola Fide</h1>
+      ${!connected && html`<p role="status">${t("online.reconnecting")}</p>`}
+    </main>`;
+  if (kept.link && !seated && (arrival.person === "1" || arrival.person === "2"))
+    return html`<${TakeUp} arrival=${arrival} secret=${kept.link} />`;
   if (arrival.state === "void") return html`<${Nothing} kind="void" />`;
   if (arrival.state === "begun") return html`<${Nothing} kind="taken" />`;
   if (arrival.state === "opening") return html`<${Opening} arrival=${arrival} show=${show} />`;
   // A seat that is being asked for is kept already; until it is granted, a refusal must find its page.
-  if (seated && (arrival.person === "1" || arrival.person === "2")) return html`<${Waiting} arrival=${arrival} show=${show} />`;
+  if (seated && (arrival.person === "1" || arrival.person === "2"))
+    return html`<${Waiting} arrival=${arrival} show=${show} />`;
   if (arrival.person === "watch") return html`<${Nothing} kind="watched" />`;
   return html`<${Invited} arrival=${arrival} show=${show} />`;
 }

@@ -20,12 +20,15 @@ function opponentOf(moment) {
 }
 
 /**
- * @param {{moment: Moment, step?: number, by?: Faith, close: () => void}} props the moment itself, or another of its game; `by`: whose choice it is about
+ * @param {{moment: Moment, step?: number, by?: Faith, close: () => void}} props the moment itself, or another of its
+ *   game; `by`: whose choice it is about
  */
 export default function Branch({ moment, step = moment.step, by, close }) {
   const t = useTexts();
   const setup = useSetup();
-  const [wish, setWish] = useState(/** @type {Wish} */ ({ seat: by ?? moment.seats[0] ?? "C", hidden: "true", opponent: opponentOf(moment) }));
+  const [wish, setWish] = useState(
+    /** @type {Wish} */ ({ seat: by ?? moment.seats[0] ?? "C", hidden: "true", opponent: opponentOf(moment) }),
+  );
   const [problem, setProblem] = useState("");
   const busy = useRef(false);
   const change = (/** @type {Partial<Wish>} */ part) => setWish((before) => ({ ...before, ...part }));
@@ -43,14 +46,45 @@ export default function Branch({ moment, step = moment.step, by, close }) {
       busy.current = false;
     }
   };
-  const seats = ["C", "P"].map((faith) => ({ value: faith, name: t(`pages.new.faith_is.${faith}`), art: html`<${Token} faith=${faith} />` }));
-  const hidden = ["true", "redealt"].map((value) => ({ value, name: t(`pages.branch.hidden_is.${value}.name`), text: t(`pages.branch.hidden_is.${value}.text`) }));
-  const foot = html`<button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="button" onClick=${go}>${t("pages.branch.go")}</button>`;
+  const seats = ["C", "P"].map((faith) => ({
+    value: faith,
+    name: t(`pages.new.faith_is.${faith}`),
+    art: html`<${Token} faith=${faith} />`,
+  }));
+  const hidden = ["true", "redealt"].map((value) => ({
+    value,
+    name: t(`pages.branch.hidden_is.${value}.name`),
+    text: t(`pages.branch.hidden_is.${value}.text`),
+  }));
+  const foot = html`
+    <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
+    <button class="btn btn--main" type="button" onClick=${go}>${t("pages.branch.go")}</button>
+  `;
   return html`<${Dialog} title=${t("pages.branch.title")} close=${close} foot=${foot}>
     <p>${t("pages.branch.what")}</p>
-    <${Seg} name="branch-seat" class="seg--3" legend=${t("pages.branch.seat")} value=${wish.seat} choices=${seats} choose=${(/** @type {Faith} */ seat) => change({ seat })} />
-    <${Seg} name="branch-hidden" class="seg--down" legend=${t("pages.branch.hidden")} value=${wish.hidden} choices=${hidden} choose=${(/** @type {Wish["hidden"]} */ value) => change({ hidden: value })} />
-    <${Levels} setup=${setup} name="branch-level" legend=${t("pages.branch.opponent")} value=${wish.opponent} choose=${(/** @type {string} */ opponent) => change({ opponent })} />
+    <${Seg}
+      name="branch-seat"
+      class="seg--3"
+      legend=${t("pages.branch.seat")}
+      value=${wish.seat}
+      choices=${seats}
+      choose=${(/** @type {Faith} */ seat) => change({ seat })}
+    />
+    <${Seg}
+      name="branch-hidden"
+      class="seg--down"
+      legend=${t("pages.branch.hidden")}
+      value=${wish.hidden}
+      choices=${hidden}
+      choose=${(/** @type {Wish["hidden"]} */ value) => change({ hidden: value })}
+    />
+    <${Levels}
+      setup=${setup}
+      name="branch-level"
+      legend=${t("pages.branch.opponent")}
+      value=${wish.opponent}
+      choose=${(/** @type {string} */ opponent) => change({ opponent })}
+    />
     ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
   <//>`;
 }

@@ -22,5 +22,9 @@ export function CallMe() {
   if (!possible()) return null;
   if (refused || Notification.permission === "denied") return html`<p class="note">${t("online.call.denied")}</p>`;
   const on = notify && Notification.permission === "granted";
-  return html`<p class="callme"><button class="btn" type="button" aria-pressed=${on ? "true" : "false"} onClick=${on ? end : allow}>${t(on ? "online.call.on" : "online.call.off")}</button></p>`;
+  return html`<p class="callme">
+    <button class="btn" type="button" aria-pressed=${on ? "true" : "false"} onClick=${on ? end : allow}>
+      ${t(on ? "online.call.on" : "online.call.off")}
+    </button>
+  </p>`;
 }

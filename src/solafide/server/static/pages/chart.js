@@ -72,7 +72,13 @@ export const sideOf = (own) => (own.length === 1 ? own[0] : "C");
  * @returns {Report} */
 function seenFrom(report, side) {
   if (side === "C") return report;
-  const chances = report.chances.map((point) => ({ ...point, open: 1 - point.open, seen: 1 - point.seen, seen_C: 1 - point.seen_C, seen_P: 1 - point.seen_P }));
+  const chances = report.chances.map((point) => ({
+    ...point,
+    open: 1 - point.open,
+    seen: 1 - point.seen,
+    seen_C: 1 - point.seen_C,
+    seen_P: 1 - point.seen_P,
+  }));
   return { ...report, chances };
 }
 
@@ -86,9 +92,13 @@ function numbers(report, at) {
     const x = at.x(step);
     const y = at.y(chanceAt(report, step));
     const rises = chanceAt(report, step) >= chanceAt(report, step - 1);
-    const offers = [30, 52, 74, 96].flatMap((far) => (rises ? [-far, far] : [far, -far])).map((far) => y + far * at.unit);
+    const offers = [30, 52, 74, 96]
+      .flatMap((far) => (rises ? [-far, far] : [far, -far]))
+      .map((far) => y + far * at.unit);
     const inside = offers.filter((place) => place > at.top + 14 * at.unit && place < at.bottom - 14 * at.unit);
-    const free = inside.find((place) => taken.every((other) => Math.hypot(other.x - x, other.y - place) > 28 * at.unit));
+    const free = inside.find((place) =>
+      taken.every((other) => Math.hypot(other.x - x, other.y - place) > 28 * at.unit),
+    );
     const place = { x, y: free ?? inside[0] ?? y };
     taken.push(place);
     return { ...place, foot: y };
@@ -103,7 +113,8 @@ const seenBy = (own) => (own.length === 1 ? `seen_${own[0]}` : "seen");
 /** @param {Report} report
  * @param {Plan} at
  * @param {"open" | "seen" | "seen_C" | "seen_P"} which */
-const line = (report, at, which) => report.chances.map((point) => `${at.x(point.step).toFixed(1)} ${at.y(point[which]).toFixed(1)}`).join("L");
+const line = (report, at, which) =>
+  report.chances.map((point) => `${at.x(point.step).toFixed(1)} ${at.y(point[which]).toFixed(1)}`).join("L");
 
 /** The first step of every tenth turn, or twentieth.
  * @param {Report} report
@@ -119,10 +130,12 @@ function ticks(report, at) {
 
 /** @param {number} chance
  * @param {Lang} lang */
-export const percent = (chance, lang) => new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0 }).format(chance);
+export const percent = (chance, lang) =>
+  new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0 }).format(chance);
 
 /** A place of the drawing that opens its moment, and is told below the chart when one points at it.
- * @param {{game: string, step: number, label: string, x: number, y: number, unit: number, point: Point, children?: import("../vendor/preact").Child}} props */
+ * @param {{game: string, step: number, label: string, x: number, y: number, unit: number, point: Point, children?:
+ *   import("../vendor/preact").Child}} props */
 function Spot({ game, step, label, x, y, unit, point, children }) {
   const path = `/game/${game}/at/${step}`;
   const go = (/** @type {MouseEvent} */ event) => {
@@ -131,7 +144,13 @@ function Spot({ game, step, label, x, y, unit, point, children }) {
     navigate(path);
     scrollTo(0, 0);
   };
-  return html`<a href=${path} aria-label=${label} onClick=${go} onMouseEnter=${() => point(label)} onFocus=${() => point(label)}>
+  return html`<a
+    href=${path}
+    aria-label=${label}
+    onClick=${go}
+    onMouseEnter=${() => point(label)}
+    onFocus=${() => point(label)}
+  >
     <circle class="ring" cx=${x} cy=${y} r=${15.5 * unit} />
     <g aria-hidden="true"><circle class="hit" cx=${x} cy=${y} r=${13 * unit} />${children}</g>
   </a>`;
@@ -143,8 +162,25 @@ function Claims({ report, at, game, point }) {
   return lanes(report.claims, at).map(({ x, y }, n) => {
     const { step, circle, by, text } = report.claims[n];
     const half = MARK * at.unit;
-    const mark = by === "C" ? html`<rect class="mk-c" x=${x - half} y=${y - half} width=${2 * half} height=${2 * half} />` : html`<circle class="mk-p" cx=${x} cy=${y} r=${half} />`;
-    return html`<${Spot} key=${n} game=${game} step=${step} label=${t("pages.result.claim", { circle, text })} x=${x} y=${y} unit=${at.unit} point=${point}>${mark}<text class="on" x=${x} y=${y} dy=".34em">${circle}</text><//>`;
+    const mark =
+      by === "C" ? (
+        html`<rect class="mk-c" x=${x - half} y=${y - half} width=${2 * half} height=${2 * half} />`
+      ) : (
+        html`<circle class="mk-p" cx=${x} cy=${y} r=${half} />`
+      );
+    return html`<${Spot}
+      key=${n}
+      game=${game}
+      step=${step}
+      label=${t("pages.result.claim", { circle, text })}
+      x=${x}
+      y=${y}
+      unit=${at.unit}
+      point=${point}
+    >
+      ${mark}
+      <text class="on" x=${x} y=${y} dy=".34em">${circle}</text>
+    <//>`;
   });
 }
 
@@ -153,8 +189,23 @@ function Turning({ report, at, game, point }) {
   const t = useTexts();
   return numbers(report, at).map(({ x, y, foot }, n) => {
     const label = `${t("pages.result.turning_point", { n: n + 1 })}: ${report.turning_points[n].text}`;
-    return html`<line key=${`l${n}`} class="axis" x1=${x} x2=${x} y1=${foot} y2=${y} /><circle key=${`d${n}`} class="turnpt" cx=${x} cy=${foot} r=${4 * at.unit} />
-      <${Spot} key=${n} game=${game} step=${report.turning_points[n].step} label=${label} x=${x} y=${y} unit=${at.unit} point=${point}><circle class="turnpt" cx=${x} cy=${y} r=${11.5 * at.unit} /><text class="turnno" x=${x} y=${y} dy=".34em">${n + 1}</text><//>`;
+    return html`
+      <line key=${`l${n}`} class="axis" x1=${x} x2=${x} y1=${foot} y2=${y} />
+      <circle key=${`d${n}`} class="turnpt" cx=${x} cy=${foot} r=${4 * at.unit} />
+      <${Spot}
+        key=${n}
+        game=${game}
+        step=${report.turning_points[n].step}
+        label=${label}
+        x=${x}
+        y=${y}
+        unit=${at.unit}
+        point=${point}
+      >
+        <circle class="turnpt" cx=${x} cy=${y} r=${11.5 * at.unit} />
+        <text class="turnno" x=${x} y=${y} dy=".34em">${n + 1}</text>
+      <//>
+    `;
   });
 }
 
@@ -163,16 +214,28 @@ function Ground({ report, at, own }) {
   const t = useTexts();
   const { left, right, top, bottom, unit } = at;
   const curve = line(report, at, "open");
-  const side = (/** @type {Faith} */ faith) => t(own.length === 1 && own[0] === faith ? `pages.result.side_you.${faith}` : `pages.result.side.${faith}`);
+  const side = (/** @type {Faith} */ faith) =>
+    t(own.length === 1 && own[0] === faith ? `pages.result.side_you.${faith}` : `pages.result.side.${faith}`);
   const below = sideOf(own);
   const above = below === "C" ? "P" : "C";
   const fill = { C: "url(#net)", P: "url(#lines)" };
   const close = (/** @type {number} */ edge) => `M${curve}L${right} ${edge}L${left} ${edge}Z`;
-  return html`<path fill=${fill[above]} d=${close(top)} /><path fill=${fill[below]} d=${close(bottom)} />
-    ${[25, 50, 75].map((n) => html`<line key=${n} class="grid" x1=${left} x2=${right} y1=${at.y(n / 100)} y2=${at.y(n / 100)} /><text key=${`t${n}`} x=${left - 7 * unit} y=${at.y(n / 100)} dy=".34em" text-anchor="end">${n}</text>`)}
-    <path class="seen" d=${`M${line(report, at, seenBy(own))}`} /><path class="curve-under" d=${`M${curve}`} /><path class="curve" d=${`M${curve}`} />
+  return html`
+    <path fill=${fill[above]} d=${close(top)} />
+    <path fill=${fill[below]} d=${close(bottom)} />
+    ${[25, 50, 75].map((n) => html`
+      <line key=${n} class="grid" x1=${left} x2=${right} y1=${at.y(n / 100)} y2=${at.y(n / 100)} />
+      <text key=${`t${n}`} x=${left - 7 * unit} y=${at.y(n / 100)} dy=".34em" text-anchor="end">${n}</text>
+    `)}
+    <path class="seen" d=${`M${line(report, at, seenBy(own))}`} />
+    <path class="curve-under" d=${`M${curve}`} />
+    <path class="curve" d=${`M${curve}`} />
     <path class="axis" d=${`M${left} ${top}V${bottom}H${right}`} />
-    <text class=${`label label-${above.toLowerCase()}`} x=${left + 12 * unit} y=${top + 26 * unit}>${side(above)}</text><text class=${`label label-${below.toLowerCase()}`} x=${left + 12 * unit} y=${bottom - 14 * unit}>${side(below)}</text>`;
+    <text class=${`label label-${above.toLowerCase()}`} x=${left + 12 * unit} y=${top + 26 * unit}>${side(above)}</text>
+    <text class=${`label label-${below.toLowerCase()}`} x=${left + 12 * unit} y=${bottom - 14 * unit}>
+      ${side(below)}
+    </text>
+  `;
 }
 
 /** The width of an element, and the unit of its type, as they are and whenever they change. */
@@ -181,7 +244,11 @@ function useMeasure() {
   const [size, setSize] = useState({ width: 0, unit: 1 });
   useLayoutEffect(() => {
     const look = () => {
-      if (frame.current) setSize({ width: frame.current.clientWidth, unit: parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 });
+      if (frame.current)
+        setSize({
+          width: frame.current.clientWidth,
+          unit: parseFloat(getComputedStyle(document.documentElement).fontSize) / 16,
+        });
     };
     look();
     const watch = new ResizeObserver(look);
@@ -199,15 +266,35 @@ function Drawing({ report, width, unit, game, own, point }) {
   const rows = Math.max(0, ...lanes(report.claims, at).map((mark) => mark.lane)) + 1;
   const foot = at.bottom + (rows * LANE + 20) * unit;
   const opens = report.chances.map((point) => point.open);
-  const label = t(`pages.result.chart_title.${sideOf(own)}`, { start: percent(opens[0], language), lowest: percent(Math.min(...opens), language), highest: percent(Math.max(...opens), language) });
-  return html`<svg viewBox=${`0 0 ${width} ${foot + 6 * unit}`} width=${width} height=${foot + 6 * unit} role="group" aria-label=${label}>
+  const label = t(`pages.result.chart_title.${sideOf(own)}`, {
+    start: percent(opens[0], language),
+    lowest: percent(Math.min(...opens), language),
+    highest: percent(Math.max(...opens), language),
+  });
+  return html`<svg
+    viewBox=${`0 0 ${width} ${foot + 6 * unit}`}
+    width=${width}
+    height=${foot + 6 * unit}
+    role="group"
+    aria-label=${label}
+  >
     <defs>
-      <pattern id="net" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="pat-cbg" width="5" height="5" /><path class="pat-c" d="M.5 0V5M0 .5H5" /></pattern>
-      <pattern id="lines" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="pat-pbg" width="5" height="5" /><path class="pat-p" d="M.5 0V5" /></pattern>
+      <pattern id="net" width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect class="pat-cbg" width="5" height="5" />
+        <path class="pat-c" d="M.5 0V5M0 .5H5" />
+      </pattern>
+      <pattern id="lines" width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect class="pat-pbg" width="5" height="5" />
+        <path class="pat-p" d="M.5 0V5" />
+      </pattern>
     </defs>
     <${Ground} report=${report} at=${at} own=${own} />
-    <text x=${at.left} y=${foot}>${t("pages.result.turn")}</text>${ticks(report, at).map(({ turn, x }) => html`<text key=${turn} x=${x} y=${foot} text-anchor="middle">${turn}</text>`)}
-    <${Turning} report=${report} at=${at} game=${game} point=${point} /><${Claims} report=${report} at=${at} game=${game} point=${point} />
+    <text x=${at.left} y=${foot}>${t("pages.result.turn")}</text>
+    ${ticks(report, at).map(({ turn, x }) => html`<text key=${turn} x=${x} y=${foot} text-anchor="middle">
+      ${turn}
+    </text>`)}
+    <${Turning} report=${report} at=${at} game=${game} point=${point} />
+    <${Claims} report=${report} at=${at} game=${game} point=${point} />
   </svg>`;
 }
 
@@ -217,9 +304,27 @@ function Figures({ report, own }) {
   const t = useTexts();
   const { language } = useSettings();
   const last = new Map(report.chances.map((point) => [point.turn, point]));
-  return html`<details class="more"><summary>${t("pages.result.each_turn")}</summary>
-    <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.each_turn")}><table><caption class="note">${t(`pages.result.figures.${sideOf(own)}`)}</caption><thead><tr><th scope="col">${t("pages.result.turn")}</th><th scope="col">${t("pages.result.line.open")}</th><th scope="col">${t("pages.result.line.seen")}</th></tr></thead>
-      <tbody>${[...last.values()].map((point) => html`<tr key=${point.turn}><th scope="row">${point.turn}</th><td>${percent(point.open, language)}</td><td>${percent(point[seenBy(own)], language)}</td></tr>`)}</tbody></table></div>
+  return html`<details class="more">
+    <summary>${t("pages.result.each_turn")}</summary>
+    <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.each_turn")}>
+      <table>
+        <caption class="note">${t(`pages.result.figures.${sideOf(own)}`)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">${t("pages.result.turn")}</th>
+            <th scope="col">${t("pages.result.line.open")}</th>
+            <th scope="col">${t("pages.result.line.seen")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${[...last.values()].map((point) => html`<tr key=${point.turn}>
+            <th scope="row">${point.turn}</th>
+            <td>${percent(point.open, language)}</td>
+            <td>${percent(point[seenBy(own)], language)}</td>
+          </tr>`)}
+        </tbody>
+      </table>
+    </div>
   </details>`;
 }
 
@@ -231,12 +336,29 @@ export function Chart({ report: told, game, own }) {
   const report = seenFrom(told, sideOf(own));
   const { frame, width, unit } = useMeasure();
   const [pointed, point] = useState("");
-  return html`<figure class="chart" ref=${frame}>${width > 0 && html`<${Drawing} report=${report} width=${width} unit=${unit} game=${game} own=${own} point=${point} />`}</figure>
+  return html`
+    <figure class="chart" ref=${frame}>
+      ${width > 0 && html`<${Drawing}
+        report=${report}
+        width=${width}
+        unit=${unit}
+        game=${game}
+        own=${own}
+        point=${point}
+      />`}
+    </figure>
     <p class="chart__said" aria-hidden="true">${pointed || t("pages.result.chart_point")}</p>
     <ul class="legend">
-      <li><svg viewBox="0 0 36 10" aria-hidden="true"><path class="curve" d="M1 5H35" /></svg>${t("pages.result.line.open")}</li>
-      <li><svg viewBox="0 0 36 10" aria-hidden="true"><path class="seen" d="M1 5H35" /></svg>${t("pages.result.line.seen")}</li>
+      <li>
+        <svg viewBox="0 0 36 10" aria-hidden="true"><path class="curve" d="M1 5H35" /></svg>
+        ${t("pages.result.line.open")}
+      </li>
+      <li>
+        <svg viewBox="0 0 36 10" aria-hidden="true"><path class="seen" d="M1 5H35" /></svg>
+        ${t("pages.result.line.seen")}
+      </li>
     </ul>
     <p class="note">${t(`pages.result.chart_note.${sideOf(own)}`)}</p>
-    <${Figures} report=${report} own=${own} />`;
+    <${Figures} report=${report} own=${own} />
+  `;
 }

@@ -31,7 +31,10 @@ const SIZES = [4, 8, 16, 32];
 /** @param {{title: string, lead: string, children?: Child}} props */
 function Page({ title, lead, children }) {
   useTitle(`${title} · Sola Fide`);
-  return html`<${Head} /><main class="sheet arrival"><div class="sheet__title"><h1>${title}</h1><p>${lead}</p></div>${children}</main>`;
+  return html`
+    <${Head} />
+    <main class="sheet arrival"><div class="sheet__title"><h1>${title}</h1><p>${lead}</p></div>${children}</main>
+  `;
 }
 
 /** Something that is sent once at a time; what speaks against it is said.
@@ -67,13 +70,29 @@ const ART = {
 
 const PLAN = {
   place: "newdeal",
-  usual: /** @type {Wish} */ ({ ...USUAL, faith: "C", kind: "pairs", opponent: "doctor", size: 8, pace: "none", open: false }),
+  usual: /** @type {Wish} */ ({
+    ...USUAL,
+    faith: "C",
+    kind: "pairs",
+    opponent: "doctor",
+    size: 8,
+    pace: "none",
+    open: false,
+  }),
   fit: (/** @type {Wish} */ wish) => (wish.pace in PACES ? wish : { ...wish, pace: "none" }),
   prepare: drawn,
-  send: async (/** @type {Wish} */ wish, /** @type {CardFile} */ file, /** @type {Awaited<ReturnType<typeof drawn>>} */ made) => {
+  send: async (
+    /** @type {Wish} */ wish,
+    /** @type {CardFile} */ file,
+    /** @type {Awaited<ReturnType<typeof drawn>>} */ made,
+  ) => {
     const { kind, size, open } = wish;
     const pairs = kind === "pairs";
-    const people = { opponent: pairs ? "person" : wish.opponent, pace: pairs ? PACES[wish.pace] : null, faith: /** @type {Faith} */ (wish.faith) };
+    const people = {
+      opponent: pairs ? "person" : wish.opponent,
+      pace: pairs ? PACES[wish.pace] : null,
+      faith: /** @type {Faith} */ (wish.faith),
+    };
     return `/deal/${await makeDeal({ kind, size, open, ...people, ...rulesOf(wish, file) }, made)}`;
   },
 };
@@ -83,8 +102,23 @@ const PLAN = {
 function Field({ form: { wish, change, setup } }) {
   const t = useTexts();
   const sizes = SIZES.map((value) => ({ value, name: String(value) }));
-  return html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.opponent} choose=${(/** @type {string} */ opponent) => change({ opponent })} />
-    <${Seg} name="size" class="seg--4" legend=${t("deals.make.size")} value=${wish.size} choices=${sizes} choose=${(/** @type {number} */ size) => change({ size })} />`;
+  return html`
+    <${Levels}
+      setup=${setup}
+      name="level"
+      legend=${t("pages.new.opponent")}
+      value=${wish.opponent}
+      choose=${(/** @type {string} */ opponent) => change({ opponent })}
+    />
+    <${Seg}
+      name="size"
+      class="seg--4"
+      legend=${t("deals.make.size")}
+      value=${wish.size}
+      choices=${sizes}
+      choose=${(/** @type {number} */ size) => change({ size })}
+    />
+  `;
 }
 
 function Make() {
@@ -92,12 +126,36 @@ function Make() {
   const form = useForm(PLAN);
   const { wish, change } = form;
   const pairs = wish.kind === "pairs";
-  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((value) => ({ value, name: t(`deals.kind.${value}.name`), text: t(`deals.kind.${value}.text`), art: ART[value]() }));
+  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((value) => ({
+    value,
+    name: t(`deals.kind.${value}.name`),
+    text: t(`deals.kind.${value}.text`),
+    art: ART[value](),
+  }));
   const doors = ["link", "all"].map((each) => ({ value: each === "all", name: t(`deals.open.${each}`) }));
-  const people = html`${!pairs && html`<${Field} form=${form} />`}<${Seg} name="open" legend=${t("deals.make.open")} value=${wish.open} choices=${doors} choose=${(/** @type {boolean} */ open) => change({ open })} />`;
+  const people = html`
+    ${!pairs && html`<${Field} form=${form} />`}
+    <${Seg}
+      name="open"
+      legend=${t("deals.make.open")}
+      value=${wish.open}
+      choices=${doors}
+      choose=${(/** @type {boolean} */ open) => change({ open })}
+    />
+  `;
   return html`<${Page} title=${t("deals.make.title")} lead=${t("deals.make.lead")}>
     <div class="arrival__two">
-      <${GameForm} form=${form} legend=${t("deals.make.kind")} kinds=${kinds} people=${people} whose=${pairs ? "" : "all"} more=${pairs && html`<${Pacing} wish=${wish} change=${change} />`} what=${pairs ? t("deals.make.more") : undefined} go=${t("deals.make.go")} then=${t("deals.make.then")} />
+      <${GameForm}
+        form=${form}
+        legend=${t("deals.make.kind")}
+        kinds=${kinds}
+        people=${people}
+        whose=${pairs ? "" : "all"}
+        more=${pairs && html`<${Pacing} wish=${wish} change=${change} />`}
+        what=${pairs ? t("deals.make.more") : undefined}
+        go=${t("deals.make.go")}
+        then=${t("deals.make.then")}
+      />
       <aside><${OpenDeals} /></aside>
     </div>
   <//>`;
@@ -109,12 +167,25 @@ function Sit({ found, hear }) {
   const [name, setName] = useState(ownName);
   const [team, setTeam] = useState(/** @type {number | null} */ (null));
   const { busy, problem, go } = useSending(() => sitInDeal(found.deal, name.trim(), team), hear);
-  const teams = [null, 1, 2].map((value) => ({ value, name: value === null ? t("deals.sit.any") : t("deals.team", { n: value }) }));
+  const teams = [null, 1, 2].map((value) => ({
+    value,
+    name: value === null ? t("deals.sit.any") : t("deals.team", { n: value }),
+  }));
   return html`<form class="new" onSubmit=${go} aria-busy=${busy}>
     <${NameField} value=${name} change=${setName} note=${t("deals.sit.name_note")} />
-    ${found.kind === "pairs" && html`<${Seg} name="team" class="seg--down" legend=${t("deals.sit.team")} value=${team} choices=${teams} choose=${setTeam} />`}
+    ${found.kind === "pairs" && html`<${Seg}
+      name="team"
+      class="seg--down"
+      legend=${t("deals.sit.team")}
+      value=${team}
+      choices=${teams}
+      choose=${setTeam}
+    />`}
     ${problem && html`<${Problems} title=${t("online.join.failed")} text=${problem} />`}
-    <div class="go"><button class="btn btn--main" type="submit">${t("online.join.sit")}</button><p>${t("deals.sit.once")}</p></div>
+    <div class="go">
+      <button class="btn btn--main" type="submit">${t("online.join.sit")}</button>
+      <p>${t("deals.sit.once")}</p>
+    </div>
   </form>`;
 }
 
@@ -124,22 +195,39 @@ function Board({ found, board, number }) {
   const seat = (/** @type {"1" | "2"} */ person) => {
     const { name, kind, team, here } = board.players[person];
     const who = kind !== "person" ? t("deals.ours") : name || t(here ? "online.somebody" : "deals.free");
-    return `${t(`deals.faith.${person === "1" ? "C" : "P"}`)}: ${who}${team ? ` (${t("deals.team", { n: team })})` : ""}`;
+    const faith = t(`deals.faith.${person === "1" ? "C" : "P"}`);
+    return `${faith}: ${who}${team ? ` (${t("deals.team", { n: team })})` : ""}`;
   };
   const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
   const own = board.game === found.game;
-  return html`<li class="block"><strong>${t("deals.board", { n: number + 1 })}</strong> <span class="quiet">${t(`deals.board_state.${board.state}`)}</span>
+  return html`<li class="block">
+    <strong>${t("deals.board", { n: number + 1 })}</strong> <span class="quiet">
+      ${t(`deals.board_state.${board.state}`)}
+    </span>
     <p class="note">${seat("1")} · ${seat("2")}</p>
-    ${board.margin !== null && html`<p>${t("deals.margin", { n: signed(board.margin) })}${board.score !== null ? ` ${t("deals.score", { n: signed(board.score) })}` : ""}</p>`}
-    ${own && board.state !== "waiting" && html`<p><a class="btn btn--main" href=${`/game/${board.game}`}>${t("deals.to_table")}</a></p>`}
-    ${own && board.state === "waiting" && html`<p class="note" role="status">${t("deals.waiting")}</p>`}</li>`;
+    ${board.margin !== null && html`<p>
+      ${t("deals.margin", { n: signed(board.margin) })}
+      ${board.score !== null ? ` ${t("deals.score", { n: signed(board.score) })}` : ""}
+    </p>`}
+    ${own && board.state !== "waiting" && html`<p>
+      <a class="btn btn--main" href=${`/game/${board.game}`}>${t("deals.to_table")}</a>
+    </p>`}
+    ${own && board.state === "waiting" && html`<p class="note" role="status">${t("deals.waiting")}</p>`}
+  </li>`;
 }
 
 /** @param {Props} props */
 function Close({ found, hear }) {
   const t = useTexts();
-  const { problem, go } = useSending(() => atDeal(found.deal, keptDeal(found.deal).maker ?? keptDeal(found.deal).seat ?? null, "close", {}), hear);
-  return html`<p class="arrival__tools"><button class="btn" type="button" onClick=${go}>${t("deals.close.go")}</button></p><p class="note">${t("deals.close.text")}</p>${problem && html`<p role="alert">${problem}</p>`}`;
+  const { problem, go } = useSending(
+    () => atDeal(found.deal, keptDeal(found.deal).maker ?? keptDeal(found.deal).seat ?? null, "close", {}),
+    hear,
+  );
+  return html`
+    <p class="arrival__tools"><button class="btn" type="button" onClick=${go}>${t("deals.close.go")}</button></p>
+    <p class="note">${t("deals.close.text")}</p>
+    ${problem && html`<p role="alert">${problem}</p>`}
+  `;
 }
 
 /** @param {{deal: string}} props */
@@ -149,17 +237,45 @@ function Shown({ deal }) {
   if (refused) return html`<${Page} title=${t("deals.title")} lead=${refused.message} />`;
   if (!found) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
   const { maker, invite } = keptDeal(deal);
-  const scores = found.scores && [1, 2].map((team) => t("deals.team_score", { n: team, score: String(found.scores?.[team === 1 ? 1 : 2]).replace("-", "−") }));
+  const scores =
+    found.scores &&
+    [1, 2].map((team) =>
+      t("deals.team_score", { n: team, score: String(found.scores?.[team === 1 ? 1 : 2]).replace("-", "−") }),
+    );
   return html`<${Page} title=${t("deals.title")} lead=${t(`deals.kind.${found.kind}.text`)}>
     <div class="arrival__two">
       <div>
         ${found.state === "open" && !found.person && html`<${Sit} found=${found} hear=${hear} />`}
-        ${found.state === "open" && invite && html`<section class="block"><${PassOn} id="deal-link" label=${t("deals.link")} link=${dealLink(deal, invite)} share=${t("deals.share")} /></section>`}
-        ${(maker || found.person) && found.state !== "over" && html`<section class="block"><${Close} found=${found} hear=${hear} /></section>`}
-        ${found.state === "over" && html`<section class="block"><h2 class="head2">${t("deals.result")}</h2>${scores ? scores.map((line) => html`<p key=${line}>${line}</p>`) : html`<p>${t("deals.no_teams")}</p>`}<p class="note">${t("deals.counted")}</p></section>`}
+        ${found.state === "open" && invite && html`<section class="block">
+          <${PassOn} id="deal-link" label=${t("deals.link")} link=${dealLink(deal, invite)} share=${t("deals.share")} />
+        </section>`}
+        ${(maker || found.person) && found.state !== "over" && html`<section class="block">
+          <${Close} found=${found} hear=${hear} />
+        </section>`}
+        ${found.state === "over" && html`<section class="block">
+          <h2 class="head2">${t("deals.result")}</h2>
+          ${scores ? scores.map((line) => html`<p key=${line}>${line}</p>`) : html`<p>${t("deals.no_teams")}</p>`}
+          <p class="note">${t("deals.counted")}</p>
+        </section>`}
       </div>
-      <aside><section class="block"><h2 class="head2">${t(`deals.state.${found.state}`)}</h2><ol class="plain">${found.boards.map((board, at) => html`<${Board} key=${board.game} found=${found} board=${board} number=${at} />`)}</ol><p class="note">${t("deals.hidden")}</p></section>
-        <section class="block"><h2 class="head2">${t("online.terms")}</h2><${TableTerms} table=${{ ...found, study: false }} own=${true} /></section></aside>
+      <aside>
+        <section class="block">
+          <h2 class="head2">${t(`deals.state.${found.state}`)}</h2>
+          <ol class="plain">
+            ${found.boards.map((board, at) => html`<${Board}
+              key=${board.game}
+              found=${found}
+              board=${board}
+              number=${at}
+            />`)}
+          </ol>
+          <p class="note">${t("deals.hidden")}</p>
+        </section>
+        <section class="block">
+          <h2 class="head2">${t("online.terms")}</h2>
+          <${TableTerms} table=${{ ...found, study: false }} own=${true} />
+        </section>
+      </aside>
     </div>
   <//>`;
 }

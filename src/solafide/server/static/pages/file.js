@@ -17,5 +17,9 @@ export function FileButton({ label, accept, read, tooLarge }) {
     else read(file.name, await file.text());
     field.value = ""; // the same file again, mended, is a change too
   };
-  return html`<label class="file"><${Icon} name="ui-list" /><span>${label}</span><input type="file" accept=${accept} onChange=${take} /></label>`;
+  return html`<label class="file">
+    <${Icon} name="ui-list" />
+    <span>${label}</span>
+    <input type="file" accept=${accept} onChange=${take} />
+  </label>`;
 }

@@ -1,4 +1,5 @@
-// The first page and its form, the same in every house: who plays comes from the house, rules, card set and sending from here.
+// The first page and its form, the same in every house: who plays comes from the house, rules, card set and sending
+// from here.
 import { html, useRef, useState } from "../vendor/preact.js";
 import { Refused } from "../lib/api.js";
 import { keep, recalled } from "../lib/memory.js";
@@ -32,7 +33,8 @@ import { Problems } from "./problems.js";
  * @property {string} place under which the wish is kept
  * @property {Wish} usual
  * @property {(wish: Wish) => Wish} [fit] what was kept may be older than the page
- * @property {() => Promise<Made> | Made} prepare what goes with the wish, the same until there is an answer: two clicks make one game
+ * @property {() => Promise<Made> | Made} prepare what goes with the wish, the same until there is an answer: two
+ *   clicks make one game
  * @property {(wish: Wish, file: CardFile, made: Made) => Promise<string>} send gives the address of what was made
  */
 /**
@@ -49,7 +51,14 @@ import { Problems } from "./problems.js";
  */
 
 /** @type {Omit<Rules, "kind">} */
-export const USUAL = { faith: "rolled", mode: "first", first: "rolled", claims: "at-once", tokens: 16, turn_limit: null };
+export const USUAL = {
+  faith: "rolled",
+  mode: "first",
+  first: "rolled",
+  claims: "at-once",
+  tokens: 16,
+  turn_limit: null,
+};
 
 /** The part of a request that says by which rules, and with which cards.
  * @param {Rules} wish
@@ -112,18 +121,30 @@ export function useForm(plan) {
 }
 
 /**
- * @param {{form: Form<any>, legend: string, kinds: Choosable[], people: Child, whose: "own" | "one" | "all" | "", more?: Child, what?: string, go: string, then: string}} props
+ * @param {{form: Form<any>, legend: string, kinds: Choosable[], people: Child, whose: "own" | "one" | "all" | "",
+ *   more?: Child, what?: string, go: string, then: string}} props
  *   people: who plays, by the kind that is chosen; more: what else is agreed on, `what` says it
  */
 export function GameForm({ form, legend, kinds, people, whose, more, what, go, then }) {
   const t = useTexts();
   const { wish, change, file, changeFile, setup, busy, refused, submit } = form;
   return html`<form class="new" onSubmit=${submit} aria-busy=${busy}>
-    <${Choices} name="kind" legend=${legend} value=${wish.kind} choices=${kinds} choose=${(/** @type {string} */ kind) => change({ kind })} />
+    <${Choices}
+      name="kind"
+      legend=${legend}
+      value=${wish.kind}
+      choices=${kinds}
+      choose=${(/** @type {string} */ kind) => change({ kind })}
+    />
     ${people}
     <${FaithAndDecks} wish=${wish} change=${change} who=${whose} />
-    <${RuleOptions} wish=${wish} change=${change} setup=${setup} file=${file} changeFile=${changeFile} what=${what}>${more}<//>
-    ${refused && html`<${Problems} title=${t(file.own ? "pages.new.file_problems" : "pages.new.failed")} text=${refused.message || t("table.unreachable")} />`}
+    <${RuleOptions} wish=${wish} change=${change} setup=${setup} file=${file} changeFile=${changeFile} what=${what}>
+      ${more}
+    <//>
+    ${refused && html`<${Problems}
+      title=${t(file.own ? "pages.new.file_problems" : "pages.new.failed")}
+      text=${refused.message || t("table.unreachable")}
+    />`}
     <div class="go">
       <button class="btn btn--main" type="submit">${go}</button>
       <p role="status">${busy ? t("pages.new.starting") : then}</p>
@@ -132,11 +153,13 @@ export function GameForm({ form, legend, kinds, people, whose, more, what, go, t
 }
 
 /** The first page around its form.
- * @param {{children?: Child, side: Child, links?: Child, first?: Child}} props `side`: what else there is for a reader; `first`: what must not be missed */
+ * @param {{children?: Child, side: Child, links?: Child, first?: Child}} props `side`: what else there is for a
+ *   reader; `first`: what must not be missed */
 export function FirstPage({ children, side, links, first }) {
   const t = useTexts();
   useTitle(`Sola Fide: ${t("pages.new.sub")}`);
-  return html`<${Head} here="/" />
+  return html`
+    <${Head} here="/" />
     <main class="sheet">
       <div class="title">
         <h1>Sola Fide</h1>
@@ -157,5 +180,6 @@ export function FirstPage({ children, side, links, first }) {
           </section>
         </aside>
       </div>
-    </main>`;
+    </main>
+  `;
 }

@@ -56,7 +56,9 @@ function Who({ line }) {
   const people = [line.players[1], line.players[2]].filter((player) => player.kind === "person");
   const faiths = /** @type {Faith[]} */ (people.length === 1 && people[0].faith ? [people[0].faith] : ["C", "P"]);
   if (faiths.length === 1) return html`<${Token} faith=${faiths[0]} />`;
-  return html`<span class="games__pair">${faiths.map((faith) => html`<${Token} key=${faith} faith=${faith} />`)}</span>`;
+  return html`<span class="games__pair">
+    ${faiths.map((faith) => html`<${Token} key=${faith} faith=${faith} />`)}
+  </span>`;
 }
 
 /** A game as a link to where it stands.
@@ -67,7 +69,12 @@ export function GameLink({ line }) {
   return html`<a class="games__go" href=${`/game/${line.game}`}>
     <${Who} line=${line} />
     <span class="games__text">${line.text}</span>
-    <span class="quiet">${line.waiting && html`<b class="games__yours">${t("pages.games.yours")}</b>`} <time datetime=${line.changed}>${ago(line.changed, language)}</time>${line.branch && html`<span class="games__branch">${t("pages.games.branch")}</span>`}</span>
+    <span class="quiet">
+      ${line.waiting && html`<b class="games__yours">${t("pages.games.yours")}</b>`} <time datetime=${line.changed}>
+        ${ago(line.changed, language)}
+      </time>
+      ${line.branch && html`<span class="games__branch">${t("pages.games.branch")}</span>`}
+    </span>
   </a>`;
 }
 

@@ -20,9 +20,15 @@ export function Languages() {
   const t = useTexts();
   const { language } = useSettings();
   return html`<nav class="langs" aria-label=${t("pages.settings.language")}>
-    ${LANGUAGES.map(
-      (lang) => html`<button type="button" key=${lang} lang=${lang} aria-current=${lang === language ? "true" : undefined} onClick=${() => set({ language: lang })}>${NAMES[lang]}</button>`,
-    )}
+    ${LANGUAGES.map((lang) => html`<button
+      type="button"
+      key=${lang}
+      lang=${lang}
+      aria-current=${lang === language ? "true" : undefined}
+      onClick=${() => set({ language: lang })}
+    >
+      ${NAMES[lang]}
+    </button>`)}
   </nav>`;
 }
 
@@ -35,12 +41,18 @@ function Light() {
   const dark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
   const next = dark ? "light" : "dark";
   const name = t(`pages.settings.theme_is.${next}`);
-  return html`<button class="btn btn--bare" type="button" title=${name} onClick=${() => set({ theme: next })}><${Icon} name=${dark ? "ui-lamp" : "ui-candle"} /><span>${name}</span></button>`;
+  return html`<button class="btn btn--bare" type="button" title=${name} onClick=${() => set({ theme: next })}>
+    <${Icon} name=${dark ? "ui-lamp" : "ui-candle"} />
+    <span>${name}</span>
+  </button>`;
 }
 
 /** @param {{here: string, icon: string, to: string, name: string}} props */
 function Link({ here, icon, to, name }) {
-  return html`<a class="btn btn--bare" href=${to} title=${name} aria-current=${here === to ? "page" : undefined}><${Icon} name=${icon} /><span>${name}</span></a>`;
+  return html`<a class="btn btn--bare" href=${to} title=${name} aria-current=${here === to ? "page" : undefined}>
+    <${Icon} name=${icon} />
+    <span>${name}</span>
+  </a>`;
 }
 
 /**

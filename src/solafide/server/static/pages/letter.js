@@ -18,9 +18,20 @@ export default function LetterPage({ params }) {
       () => show("done"),
       (refused) => complain((refused instanceof Refused && refused.message) || t("table.unreachable")),
     );
-  return html`<${Head} /><main class="sheet arrival">
-    <div class="sheet__title"><h1>${t(`online.letter.${what}.title`)}</h1><p role="status">${t(`online.letter.${what}.${state}`)}</p></div>
-    ${problem && html`<p class="problems" role="alert">${problem}</p>`}
-    <p class="arrival__tools">${state === "asked" && html`<button class="btn btn--main" type="button" onClick=${go}>${t(`online.letter.${what}.go`)}</button>`}<a class="btn" href="/games">${t("online.mine.title")}</a></p>
-  </main>`;
+  return html`
+    <${Head} />
+    <main class="sheet arrival">
+      <div class="sheet__title">
+        <h1>${t(`online.letter.${what}.title`)}</h1>
+        <p role="status">${t(`online.letter.${what}.${state}`)}</p>
+      </div>
+      ${problem && html`<p class="problems" role="alert">${problem}</p>`}
+      <p class="arrival__tools">
+        ${state === "asked" && html`<button class="btn btn--main" type="button" onClick=${go}>
+          ${t(`online.letter.${what}.go`)}
+        </button>`}
+        <a class="btn" href="/games">${t("online.mine.title")}</a>
+      </p>
+    </main>
+  `;
 }

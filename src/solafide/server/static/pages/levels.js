@@ -27,11 +27,19 @@ export function useSetup() {
 }
 
 /** One of our opponents; what the chosen one is like to play against stands below.
- * @param {{setup: Setup | null, name: string, legend: string, value: string, choose: (level: string) => void, against?: boolean}} props */
+ * @param {{setup: Setup | null, name: string, legend: string, value: string, choose: (level: string) => void,
+ *   against?: boolean}} props */
 export function Levels({ setup, name, legend, value, choose, against = true }) {
   const t = useTexts();
   const levels = setup?.levels ?? [];
   const chosen = levels.find((level) => level.id === value);
-  const choices = levels.map((level) => ({ value: level.id, name: level.name, text: t(`pages.new.manner.${level.id}`) }));
-  return html`<div class="levels"><${Seg} name=${name} legend=${legend} class="seg--5" value=${value} choices=${choices} choose=${choose} />${against && chosen && html`<p class="note">${chosen.text}</p>`}</div>`;
+  const choices = levels.map((level) => ({
+    value: level.id,
+    name: level.name,
+    text: t(`pages.new.manner.${level.id}`),
+  }));
+  return html`<div class="levels">
+    <${Seg} name=${name} legend=${legend} class="seg--5" value=${value} choices=${choices} choose=${choose} />
+    ${against && chosen && html`<p class="note">${chosen.text}</p>`}
+  </div>`;
 }

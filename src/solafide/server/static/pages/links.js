@@ -12,7 +12,8 @@ async function copied(text) {
   }
 }
 
-/** @param {{id: string, label: string, link: string, share?: string}} props `share`: what is said with it when it is passed on */
+/** @param {{id: string, label: string, link: string, share?: string}} props `share`: what is said with it when it is
+ *   passed on */
 export function PassOn({ id, label, link, share }) {
   const t = useTexts();
   const [state, show] = useState(/** @type {"" | "copied" | "by_hand"} */ (""));
@@ -28,7 +29,9 @@ export function PassOn({ id, label, link, share }) {
     <div class="passon__line">
       <input id=${id} type="text" readonly value=${link} onFocus=${all} />
       <button class="btn btn--main" type="button" onClick=${copy}>${t("online.copy")}</button>
-      ${share && typeof navigator.share === "function" && html`<button class="btn" type="button" onClick=${pass}>${t("online.share")}</button>`}
+      ${share && typeof navigator.share === "function" && html`<button class="btn" type="button" onClick=${pass}>
+        ${t("online.share")}
+      </button>`}
     </div>
     <p class="note" role="status">${state && t(`online.copied.${state}`)}</p>
   </div>`;

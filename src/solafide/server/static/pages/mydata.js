@@ -47,15 +47,31 @@ export default function MyDataPage() {
     type(written);
     keepName(written.trim());
   };
-  const foot = html`<button class="btn" type="button" onClick=${() => ask(false)}>${t("pages.games.cancel")}</button><button class="btn btn--main" type="button" onClick=${remove}>${t("online.data.delete")}</button>`;
+  const foot = html`
+    <button class="btn" type="button" onClick=${() => ask(false)}>${t("pages.games.cancel")}</button>
+    <button class="btn btn--main" type="button" onClick=${remove}>${t("online.data.delete")}</button>
+  `;
   useTitle(`${t("online.mine.data")} · Sola Fide`);
-  return html`<${Head} here="/data" /><main class="sheet"><div class="sheet__title"><h1>${t("online.mine.data")}</h1><p>${t("online.data.what")}</p></div>
-  <section class="block mydata">
-    <p>${t("online.data.text")}</p>
-    <${NameField} value=${name} change=${rename} note=${t("online.data.name_note")} />
-    <p class="arrival__tools"><button class="btn" type="button" onClick=${take}>${t("online.data.export")}</button><button class="btn" type="button" onClick=${forgive}>${t("online.data.unblock")}</button><button class="btn" type="button" onClick=${() => ask(true)}>${t("online.data.delete")}</button></p>
-    <p role="status">${said}</p>
-    <h2 class="head2">${t("online.call.title")}</h2><p class="note">${t("online.call.text")}</p><${CallMe} />
-    ${asked && html`<${Dialog} title=${t("online.data.delete_title")} close=${() => ask(false)} foot=${foot}><p>${t("online.data.delete_text")}</p><//>`}
-  </section></main>`;
+  return html`
+    <${Head} here="/data" />
+    <main class="sheet">
+      <div class="sheet__title"><h1>${t("online.mine.data")}</h1><p>${t("online.data.what")}</p></div>
+      <section class="block mydata">
+        <p>${t("online.data.text")}</p>
+        <${NameField} value=${name} change=${rename} note=${t("online.data.name_note")} />
+        <p class="arrival__tools">
+          <button class="btn" type="button" onClick=${take}>${t("online.data.export")}</button>
+          <button class="btn" type="button" onClick=${forgive}>${t("online.data.unblock")}</button>
+          <button class="btn" type="button" onClick=${() => ask(true)}>${t("online.data.delete")}</button>
+        </p>
+        <p role="status">${said}</p>
+        <h2 class="head2">${t("online.call.title")}</h2>
+        <p class="note">${t("online.call.text")}</p>
+        <${CallMe} />
+        ${asked && html`<${Dialog} title=${t("online.data.delete_title")} close=${() => ask(false)} foot=${foot}>
+          <p>${t("online.data.delete_text")}</p>
+        <//>`}
+      </section>
+    </main>
+  `;
 }

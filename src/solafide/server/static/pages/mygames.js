@@ -78,7 +78,10 @@ export function useMine() {
       clearTimeout(waiting);
       waiting = setTimeout(load, PAUSE_MS);
     };
-    const ends = [follow(null, ({ kind }) => void (kind !== "thinking" && soon())), watchConnection((now) => void (now && soon()))];
+    const ends = [
+      follow(null, ({ kind }) => void (kind !== "thinking" && soon())),
+      watchConnection((now) => void (now && soon())),
+    ];
     return () => {
       clearTimeout(waiting);
       wanted.current = "";
@@ -95,7 +98,9 @@ function Link({ mine }) {
   if (mine.line) return html`<${GameLink} line=${mine.line} />`;
   const invited = mine.person === "invite";
   const other = mine.names.find((name) => name) ?? "";
-  const text = invited ? `${t("online.mine.invited")} ${other}` : t(mine.state === "opening" ? "online.mine.opening" : "online.mine.waiting");
+  const text = invited
+    ? `${t("online.mine.invited")} ${other}`
+    : t(mine.state === "opening" ? "online.mine.opening" : "online.mine.waiting");
   return html`<a class="games__go games__go--laid" href=${`/table/${mine.game}`}>
     <span class="games__text">${text}</span>
     <span class="quiet"><time datetime=${mine.created}>${ago(mine.created, language)}</time></span>
@@ -108,11 +113,28 @@ function Tools({ mine, ask }) {
   const { game, line, state } = mine;
   const called = `mine-${game}`;
   const kept = keptTables()[game] ?? {};
-  return html`<div class="games__tools"><span class="sr" id=${called}>${line?.text ?? game}</span>
-    ${line && html`<a class="btn" href=${`/game/${game}`} aria-describedby=${called}>${t(state === "over" ? "pages.games.result" : isPlayer(mine) ? "pages.games.continue" : "pages.games.look")}</a>`}
+  return html`<div class="games__tools">
+    <span class="sr" id=${called}>${line?.text ?? game}</span>
+    ${line && html`<a class="btn" href=${`/game/${game}`} aria-describedby=${called}>
+      ${t(state === "over" ? "pages.games.result" : isPlayer(mine) ? "pages.games.continue" : "pages.games.look")}
+    </a>`}
     ${state === "over" && html`<${SaveRecord} game=${game} described=${called} bare=${true} />`}
-    ${kept.secret && state !== "over" && html`<button class="btn btn--bare" type="button" aria-describedby=${called} onClick=${() => ask({ what: "link", mine })}>${t("online.mine.link")}</button>`}
-    <button class="btn btn--bare" type="button" aria-describedby=${called} onClick=${() => ask({ what: "forget", mine })}>${t("online.mine.forget")}</button>
+    ${kept.secret && state !== "over" && html`<button
+      class="btn btn--bare"
+      type="button"
+      aria-describedby=${called}
+      onClick=${() => ask({ what: "link", mine })}
+    >
+      ${t("online.mine.link")}
+    </button>`}
+    <button
+      class="btn btn--bare"
+      type="button"
+      aria-describedby=${called}
+      onClick=${() => ask({ what: "forget", mine })}
+    >
+      ${t("online.mine.forget")}
+    </button>
   </div>`;
 }
 
@@ -121,15 +143,30 @@ function Question({ asked, close }) {
   const t = useTexts();
   const { game } = asked.mine;
   const { secret } = keptTables()[game] ?? {};
-  const shut = html`<button class="btn" type="button" onClick=${close}>${t(asked.what === "link" ? "table.close" : "pages.games.cancel")}</button>`;
+  const shut = html`<button class="btn" type="button" onClick=${close}>
+    ${t(asked.what === "link" ? "table.close" : "pages.games.cancel")}
+  </button>`;
   if (asked.what === "link") {
-    return html`<${Dialog} title=${t("online.device.title")} close=${close} foot=${shut}><p>${t("online.device.text")}</p>${secret && html`<${PassOn} id="seat-link" label=${t("online.device.label")} link=${linkTo("seat", game, secret)} />`}<//>`;
+    return html`<${Dialog} title=${t("online.device.title")} close=${close} foot=${shut}>
+      <p>${t("online.device.text")}</p>
+      ${secret && html`<${PassOn}
+        id="seat-link"
+        label=${t("online.device.label")}
+        link=${linkTo("seat", game, secret)}
+      />`}
+    <//>`;
   }
   const go = () => {
     close();
     forgetTable(game);
   };
-  return html`<${Dialog} title=${t("online.mine.forget_title")} close=${close} foot=${html`${shut}<button class="btn btn--main" type="button" onClick=${go}>${t("online.mine.forget")}</button>`}><p>${t("online.mine.forget_text")}</p><//>`;
+  return html`<${Dialog}
+    title=${t("online.mine.forget_title")}
+    close=${close}
+    foot=${html`${shut}<button class="btn btn--main" type="button" onClick=${go}>${t("online.mine.forget")}</button>`}
+  >
+    <p>${t("online.mine.forget_text")}</p>
+  <//>`;
 }
 
 /** Whoever comes back, where the list would be far below, finds what waits for them before anything else.
@@ -138,8 +175,10 @@ export function MineFirst({ mine }) {
   const t = useTexts();
   const yours = (mine ?? []).filter(GROUPS[0][1]);
   if (!yours.length) return null;
-  return html`<section class="block mine-first"><h2 class="head2">${t("online.mine.group.yours")}</h2>
-    <ul class="games">${yours.map((each) => html`<li key=${each.game}><${Link} mine=${each} /></li>`)}</ul></section>`;
+  return html`<section class="block mine-first">
+    <h2 class="head2">${t("online.mine.group.yours")}</h2>
+    <ul class="games">${yours.map((each) => html`<li key=${each.game}><${Link} mine=${each} /></li>`)}</ul>
+  </section>`;
 }
 
 /** The first few, for the first page.
@@ -150,7 +189,9 @@ export function MineInShort({ mine, from }) {
   return html`<section class="block">
     <h2 class="head2">${t("online.mine.title")}</h2>
     ${mine && !mine.some(isOpen) && html`<p class="note">${t("online.mine.none")}</p>`}
-    <ul class="games">${open.slice(0, SHOWN).map((each) => html`<li key=${each.game}><${Link} mine=${each} /></li>`)}</ul>
+    <ul class="games">
+      ${open.slice(0, SHOWN).map((each) => html`<li key=${each.game}><${Link} mine=${each} /></li>`)}
+    </ul>
     <p class="note">${t("online.mine.kept")}</p>
     <p class="start__links"><a href="/games">${t("pages.new.all")}</a><a href="/data">${t("online.mine.data")}</a></p>
   </section>`;
@@ -160,12 +201,20 @@ export function MineInShort({ mine, from }) {
 function Lists({ mine, ask }) {
   const t = useTexts();
   if (!mine) return html`<p class="loading">${t("pages.games.loading")}</p>`;
-  if (!mine.some(({ state }) => state !== "void" && state !== "gone")) return html`<p>${t("pages.games.none")} <a href="/">${t("pages.games.begin")}</a></p>`;
+  if (!mine.some(({ state }) => state !== "void" && state !== "gone"))
+    return html`<p>${t("pages.games.none")} <a href="/">${t("pages.games.begin")}</a></p>`;
   return GROUPS.map(([name, belongs]) => {
     const games = mine.filter(belongs);
     if (!games.length) return null;
-    return html`<section class="block" key=${name}><h2 class="head2">${t(`online.mine.group.${name}`)}</h2>
-      <ul class="games games--all">${games.map((each) => html`<li key=${each.game}><${Link} mine=${each} /><${Tools} mine=${each} ask=${ask} /></li>`)}</ul></section>`;
+    return html`<section class="block" key=${name}>
+      <h2 class="head2">${t(`online.mine.group.${name}`)}</h2>
+      <ul class="games games--all">
+        ${games.map((each) => html`<li key=${each.game}>
+          <${Link} mine=${each} />
+          <${Tools} mine=${each} ask=${ask} />
+        </li>`)}
+      </ul>
+    </section>`;
   });
 }
 
@@ -174,16 +223,25 @@ export default function MyGamesPage() {
   const mine = useMine();
   const [asked, ask] = useState(/** @type {Asked} */ (null));
   useTitle(`${t("online.mine.title")} · Sola Fide`);
-  return html`<${Head} here="/games" />
+  return html`
+    <${Head} here="/games" />
     <main class="sheet">
       <div class="sheet__title"><h1>${t("online.mine.title")}</h1><p>${t("online.mine.kept")}</p></div>
       <div class="games__page">
         <div><${Lists} mine=${mine} ask=${ask} /></div>
         <aside>
-          <section class="block again"><h2 class="head2">${t("pages.new.title")}</h2><a class="btn btn--main" href="/"><${Icon} name="ui-piles" />${t("pages.new.play")}</a></section>
-          <section class="block"><h2 class="head2">${t("online.call.title")}</h2><p class="note">${t("online.call.text")}</p><${CallMe} /></section>
+          <section class="block again">
+            <h2 class="head2">${t("pages.new.title")}</h2>
+            <a class="btn btn--main" href="/"><${Icon} name="ui-piles" />${t("pages.new.play")}</a>
+          </section>
+          <section class="block">
+            <h2 class="head2">${t("online.call.title")}</h2>
+            <p class="note">${t("online.call.text")}</p>
+            <${CallMe} />
+          </section>
         </aside>
       </div>
       ${asked && html`<${Question} asked=${asked} close=${() => ask(null)} />`}
-    </main>`;
+    </main>
+  `;
 }

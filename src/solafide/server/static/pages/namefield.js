@@ -11,7 +11,15 @@ export function NameField({ value, change, note }) {
   const type = (/** @type {Event} */ event) => change(/** @type {HTMLInputElement} */ (event.target).value);
   return html`<div class="field">
     <label class="head2" for="name">${t("online.name")} <span class="quiet">${t("online.optional")}</span></label>
-    <input id="name" type="text" autocomplete="nickname" maxlength=${LONGEST} value=${value} onInput=${type} aria-describedby="name-note" />
+    <input
+      id="name"
+      type="text"
+      autocomplete="nickname"
+      maxlength=${LONGEST}
+      value=${value}
+      onInput=${type}
+      aria-describedby="name-note"
+    />
     <p class="note" id="name-note">${note}</p>
   </div>`;
 }

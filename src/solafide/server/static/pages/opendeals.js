@@ -15,12 +15,19 @@ function Line({ deal, setup }) {
   const t = useTexts();
   const { language } = useSettings();
   const level = setup?.levels.find(({ id }) => id === deal.opponent)?.name;
-  const about = [level, deal.faith && t(`deals.faith.${deal.faith}`), t(`pages.new.deck.${deal.options.mode}.name`), deal.pace && paceText(t, deal.pace)];
-  return html`<li><a class="opens__go" href=${`/deal/${deal.deal}`}>
-    <b>${t(`deals.kind.${deal.kind}.name`)}: ${t("deals.open.seats", { n: deal.players, all: deal.size })}</b>
-    <span>${about.filter(Boolean).join(" · ")}</span>
-    <time class="quiet" datetime=${deal.created}>${ago(deal.created, language)}</time>
-  </a></li>`;
+  const about = [
+    level,
+    deal.faith && t(`deals.faith.${deal.faith}`),
+    t(`pages.new.deck.${deal.options.mode}.name`),
+    deal.pace && paceText(t, deal.pace),
+  ];
+  return html`<li>
+    <a class="opens__go" href=${`/deal/${deal.deal}`}>
+      <b>${t(`deals.kind.${deal.kind}.name`)}: ${t("deals.open.seats", { n: deal.players, all: deal.size })}</b>
+      <span>${about.filter(Boolean).join(" · ")}</span>
+      <time class="quiet" datetime=${deal.created}>${ago(deal.created, language)}</time>
+    </a>
+  </li>`;
 }
 
 export function OpenDeals() {

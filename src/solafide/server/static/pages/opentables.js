@@ -21,7 +21,11 @@ export function useListed(ask) {
   useEffect(() => {
     let here = true;
     const look = () => {
-      if (!document.hidden) ask().then((found) => void (here && show(found)), () => {});
+      if (!document.hidden)
+        ask().then(
+          (found) => void (here && show(found)),
+          () => {},
+        );
     };
     look();
     const timer = setInterval(look, AGAIN_MS);
@@ -40,11 +44,13 @@ function Line({ table }) {
   const t = useTexts();
   const { language } = useSettings();
   const own = keptOf(table.game).secret !== undefined;
-  return html`<li><a class="opens__go" href=${`/table/${table.game}`}>
-    <b>${table.name || t("online.somebody")}${own && html` <span class="quiet">${t("table.you")}</span>`}</b>
-    <span>${t(`pages.new.deck.${table.options.mode}.name`)} · ${paceText(t, table.pace)}</span>
-    <time class="quiet" datetime=${table.created}>${ago(table.created, language)}</time>
-  </a></li>`;
+  return html`<li>
+    <a class="opens__go" href=${`/table/${table.game}`}>
+      <b>${table.name || t("online.somebody")}${own && html` <span class="quiet">${t("table.you")}</span>`}</b>
+      <span>${t(`pages.new.deck.${table.options.mode}.name`)} · ${paceText(t, table.pace)}</span>
+      <time class="quiet" datetime=${table.created}>${ago(table.created, language)}</time>
+    </a>
+  </li>`;
 }
 
 export function OpenTables() {

@@ -37,5 +37,7 @@ export function paceText(t, pace) {
   if (!pace) return t("online.pace.none.text");
   const [bank, plus] = [lasting(t, pace.bank), lasting(t, pace.plus)];
   if (!pace.plus) return t("online.pace_bank", { bank });
-  return pace.cap === null ? t("online.pace_plus", { bank, plus }) : t("online.pace_cap", { bank, plus, cap: lasting(t, pace.cap) });
+  return pace.cap === null
+    ? t("online.pace_plus", { bank, plus })
+    : t("online.pace_cap", { bank, plus, cap: lasting(t, pace.cap) });
 }

@@ -6,5 +6,8 @@ import { html } from "../vendor/preact.js";
  */
 export function Problems({ title, text }) {
   const lines = text.split("\n").filter((line) => line.trim());
-  return html`<div class="problems" role="alert"><b>${title}</b>${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}</div>`;
+  return html`<div class="problems" role="alert">
+    <b>${title}</b>
+    ${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}
+  </div>`;
 }

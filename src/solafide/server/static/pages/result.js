@@ -27,10 +27,14 @@ function Side({ moment, faces, faith }) {
   return html`<div class="finis__side">
     <${Token} faith=${faith} label=${t(`pages.result.side.${faith}`)} />
     <p class=${`finis__n ${faith.toLowerCase()}-ink`}>${points}</p>
-    ${player && html`<p class="finis__who">${moment.seats.length === 1 && moment.seats[0] === faith ? t("pages.result.you") : player.name}</p>`}
+    ${player && html`<p class="finis__who">
+      ${moment.seats.length === 1 && moment.seats[0] === faith ? t("pages.result.you") : player.name}
+    </p>`}
     <ul class="finis__list">
       ${!won.length && html`<li>${t("pages.result.nothing")}</li>`}
-      ${won.map((circle) => html`<li key=${circle.circle}>${circle.circle} ${circle.short} <b>${circle.points}</b></li>`)}
+      ${won.map((circle) => html`<li key=${circle.circle}>
+        ${circle.circle} ${circle.short} <b>${circle.points}</b>
+      </li>`)}
       ${rewards > 0 && html`<li>${t("pages.result.rewards", { n: rewards })}</li>`}
     </ul>
   </div>`;
@@ -42,7 +46,14 @@ function Finis({ moment, faces }) {
   const how = ended(moment);
   return html`<section class="finis" aria-label=${t("pages.result.aria")}>
     <${Side} moment=${moment} faces=${faces} faith="C" />
-    <div class="finis__mid"><h1>${t("pages.result.finis")}</h1><${Icon} name="ornament-rule" /><p role="status">${how && html`<b class="finis__how">${t(`pages.result.ended.${how}`)}</b> `}${moment.said.question}</p></div>
+    <div class="finis__mid">
+      <h1>${t("pages.result.finis")}</h1>
+      <${Icon} name="ornament-rule" />
+      <p role="status">
+        ${how && html`<b class="finis__how">${t(`pages.result.ended.${how}`)}</b> `}
+        ${moment.said.question}
+      </p>
+    </div>
     <${Side} moment=${moment} faces=${faces} faith="P" />
   </section>`;
 }
@@ -64,10 +75,19 @@ function Again({ moment }) {
   };
   return html`<section class="block again">
     <h2 class="head2">${t("pages.result.again")}</h2>
-    ${far ? html`<${far.Rematch} moment=${moment} />` : !moment.company && html`<button class="btn btn--main" type="button" onClick=${again}>${t("pages.result.rematch")}</button>`}
+    ${far ? (
+      html`<${far.Rematch} moment=${moment} />`
+    ) : (
+      !moment.company && html`<button class="btn btn--main" type="button" onClick=${again}>
+        ${t("pages.result.rematch")}
+      </button>`
+    )}
     ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
     <a class="btn" href="/">${t("pages.result.new")}</a>
-    <div class="two"><a class="btn" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a><${SaveRecord} game=${moment.game} /></div>
+    <div class="two">
+      <a class="btn" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a>
+      <${SaveRecord} game=${moment.game} />
+    </div>
     <a class="btn btn--bare" href=${`/game/${moment.game}/at/${moment.last}`}>${t("pages.result.table")}</a>
   </section>`;
 }
@@ -79,18 +99,26 @@ export default function Result({ moment, faces, log, problem, company }) {
   const [from, setFrom] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
   const own = moment.seats;
   // Games that begin in the middle of another one are played at home.
-  const branch = moment.company ? null : (/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by });
-  return html`<${Head} /><main class="sheet">${company}
-    ${problem && html`<p class="problems" role="alert">${problem}</p>`}
-    <${Finis} moment=${moment} faces=${faces} />
-    <div class="result">
-      <aside class="result__again" aria-label=${t("pages.result.again")}><${Again} moment=${moment} /></aside>
-      <div class="result__main">
-        <${Analysis} analysis=${analysis} again=${again} game=${moment.game} own=${own} branch=${branch} />
-        <${Story} log=${log} story=${analysis?.report?.story ?? []} game=${moment.game} />
+  const branch = moment.company
+    ? null
+    : (/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by });
+  return html`
+    <${Head} />
+    <main class="sheet">
+      ${company}
+      ${problem && html`<p class="problems" role="alert">${problem}</p>`}
+      <${Finis} moment=${moment} faces=${faces} />
+      <div class="result">
+        <aside class="result__again" aria-label=${t("pages.result.again")}><${Again} moment=${moment} /></aside>
+        <div class="result__main">
+          <${Analysis} analysis=${analysis} again=${again} game=${moment.game} own=${own} branch=${branch} />
+          <${Story} log=${log} story=${analysis?.report?.story ?? []} game=${moment.game} />
+        </div>
+        <div class="result__proof">
+          <${Receipt} game=${moment.game} promised=${moment.commitment} players=${moment.players} />
+        </div>
       </div>
-      <div class="result__proof"><${Receipt} game=${moment.game} promised=${moment.commitment} players=${moment.players} /></div>
-    </div>
-    ${from && html`<${Branch} moment=${moment} step=${from.step} by=${from.by} close=${() => setFrom(null)} />`}
-  </main>`;
+      ${from && html`<${Branch} moment=${moment} step=${from.step} by=${from.by} close=${() => setFrom(null)} />`}
+    </main>
+  `;
 }

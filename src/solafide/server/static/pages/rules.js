@@ -73,8 +73,19 @@ const numbered = (section) => (/^\d/.test(section) ? `§${section}` : section);
 function Part({ part, word, here }) {
   const level = isSub(part.section) ? "h3" : "h2";
   return html`<section id=${`section-${part.section}`} class=${here ? "is-here" : undefined}>
-    <${level}><a href=${`/rules/${part.section}`} data-keepscroll>${numbered(part.section)}</a><span>${marked(part.title, word)}</span><//>
-    ${part.text.map((paragraph, at) => (paragraph.startsWith("- ") ? html`<ul key=${at}>${paragraph.split("\n").map((line) => html`<li>${written(line.replace(/^- /, ""), word)}</li>`)}</ul>` : html`<p key=${at}>${written(paragraph, word)}</p>`))}
+    <${level}>
+      <a href=${`/rules/${part.section}`} data-keepscroll>${numbered(part.section)}</a>
+      <span>${marked(part.title, word)}</span>
+    <//>
+    ${part.text.map((paragraph, at) =>
+      paragraph.startsWith("- ") ? (
+        html`<ul key=${at}>
+          ${paragraph.split("\n").map((line) => html`<li>${written(line.replace(/^- /, ""), word)}</li>`)}
+        </ul>`
+      ) : (
+        html`<p key=${at}>${written(paragraph, word)}</p>`
+      ),
+    )}
   </section>`;
 }
 
@@ -87,15 +98,19 @@ function Contents({ rules, here }) {
   useEffect(() => {
     if (fold.current) fold.current.open = !small;
   }, [small, here]);
-  return html`<nav aria-label=${t("pages.rules.contents")}><details class="rules__fold" ref=${fold}>
-    <summary class="head2">${t("pages.rules.contents")}</summary>
-    <ol class="rules__list">
-      ${rules.map(
-        ({ section, title }) =>
-          html`<li key=${section} class=${isSub(section) ? "is-sub" : undefined}><a href=${`/rules/${section}`} data-keepscroll aria-current=${section === here ? "location" : undefined}><span class="lining">${numbered(section)}</span><span>${title}</span></a></li>`,
-      )}
-    </ol>
-  </details></nav>`;
+  return html`<nav aria-label=${t("pages.rules.contents")}>
+    <details class="rules__fold" ref=${fold}>
+      <summary class="head2">${t("pages.rules.contents")}</summary>
+      <ol class="rules__list">
+        ${rules.map(({ section, title }) => html`<li key=${section} class=${isSub(section) ? "is-sub" : undefined}>
+          <a href=${`/rules/${section}`} data-keepscroll aria-current=${section === here ? "location" : undefined}>
+            <span class="lining">${numbered(section)}</span>
+            <span>${title}</span>
+          </a>
+        </li>`)}
+      </ol>
+    </details>
+  </nav>`;
 }
 
 /** Goes to a section when its address is opened, and each time the reader asks for it.
@@ -123,21 +138,57 @@ export default function RulesPage({ params }) {
   const here = params.section ?? "";
   const back = lastGame();
   const word = plain(asked.trim());
-  const shown = useMemo(() => (rules ?? []).filter((part) => !word || plain([part.section, part.title, ...part.text].join("\n")).includes(word)), [rules, word]);
+  const shown = useMemo(
+    () =>
+      (rules ?? []).filter(
+        (part) => !word || plain([part.section, part.title, ...part.text].join("\n")).includes(word),
+      ),
+    [rules, word],
+  );
   useTitle(`${t("pages.rules.title")} · Sola Fide`);
   useArrival(here, rules !== null);
-  return html`<${Head} here="/rules" />
+  return html`
+    <${Head} here="/rules" />
     <main class="sheet">
       <div class="sheet__title"><h1>${t("pages.rules.title")}</h1><p>${t("pages.rules.what")}</p></div>
       <div class="rules">
         <div class="rules__side">
-          ${back && html`<a class="btn rules__back" href=${back}><${Icon} name="ui-prev" />${t("pages.rules.back")}</a>`}
-          <search class="rules__find"><label for="find">${t("pages.rules.search")}</label>
-            <input id="find" type="search" placeholder=${t("pages.rules.search")} autocomplete="off" spellcheck=${false} value=${asked} onInput=${(/** @type {Event} */ event) => ask(/** @type {HTMLInputElement} */ (event.currentTarget).value)} />
-            <p class="quiet" role="status">${word && t(shown.length ? "pages.rules.found" : "pages.rules.not_found", { n: shown.length })}</p></search>
+          ${back && html`<a class="btn rules__back" href=${back}>
+            <${Icon} name="ui-prev" />
+            ${t("pages.rules.back")}
+          </a>`}
+          <search class="rules__find">
+            <label for="find">${t("pages.rules.search")}</label>
+            <input
+              id="find"
+              type="search"
+              placeholder=${t("pages.rules.search")}
+              autocomplete="off"
+              spellcheck=${false}
+              value=${asked}
+              onInput=${(/** @type {Event} */ event) =>
+                ask(/** @type {HTMLInputElement} */ (event.currentTarget).value)
+              }
+            />
+            <p class="quiet" role="status">
+              ${word && t(shown.length ? "pages.rules.found" : "pages.rules.not_found", { n: shown.length })}
+            </p>
+          </search>
           <${Contents} rules=${shown} here=${here} />
         </div>
-        <div class="rules__text">${rules ? shown.map((part) => html`<${Part} key=${part.section} part=${part} word=${word} here=${part.section === here} />`) : html`<p class="loading">${t("pages.rules.loading")}</p>`}</div>
+        <div class="rules__text">
+          ${rules ? (
+            shown.map((part) => html`<${Part}
+              key=${part.section}
+              part=${part}
+              word=${word}
+              here=${part.section === here}
+            />`)
+          ) : (
+            html`<p class="loading">${t("pages.rules.loading")}</p>`
+          )}
+        </div>
       </div>
-    </main>`;
+    </main>
+  `;
 }

@@ -21,11 +21,19 @@ export function SaveRecord({ game, described, bare = false }) {
   const t = useTexts();
   const [problem, complain] = useState("");
   const style = bare ? "btn btn--bare" : "btn";
-  if (!isOnline()) return html`<a class=${style} href=${recordAddress(game, false)} download aria-describedby=${described}>${t("pages.games.export")}</a>`;
+  if (!isOnline())
+    return html`<a class=${style} href=${recordAddress(game, false)} download aria-describedby=${described}>
+      ${t("pages.games.export")}
+    </a>`;
   const fetchIt = () =>
     getRecord(game).then(
       ({ name, text }) => save(name, text),
       (refused) => complain((refused instanceof Refused && refused.message) || t("table.unreachable")),
     );
-  return html`<button class=${style} type="button" aria-describedby=${described} onClick=${fetchIt}>${t("pages.games.export")}</button>${problem && html`<p class="note" role="alert">${problem}</p>`}`;
+  return html`
+    <button class=${style} type="button" aria-describedby=${described} onClick=${fetchIt}>
+      ${t("pages.games.export")}
+    </button>
+    ${problem && html`<p class="note" role="alert">${problem}</p>`}
+  `;
 }

@@ -5,16 +5,24 @@ import { html } from "../vendor/preact.js";
 /** @typedef {{value: unknown, name: string, text?: string, art?: Child}} Choosable */
 
 /**
- * @param {{name: string, legend: string, value: unknown, choices: Choosable[], choose: (value: any) => void, class?: string, quiet?: string}} props
+ * @param {{name: string, legend: string, value: unknown, choices: Choosable[], choose: (value: any) => void, class?:
+ *   string, quiet?: string}} props
  */
 export function Seg({ name, legend, value, choices, choose, class: style = "", quiet }) {
   return html`<fieldset>
     <legend class="head2">${legend}${quiet && html` <span class="quiet">${quiet}</span>`}</legend>
     <div class=${`seg ${style}`}>
-      ${choices.map(
-        (each, at) =>
-          html`<label key=${at}><input type="radio" name=${name} value=${at} checked=${each.value === value} onChange=${() => choose(each.value)} />${each.art}<span>${each.name}${each.text && html`<small>${each.text}</small>`}</span></label>`,
-      )}
+      ${choices.map((each, at) => html`<label key=${at}>
+        <input
+          type="radio"
+          name=${name}
+          value=${at}
+          checked=${each.value === value}
+          onChange=${() => choose(each.value)}
+        />
+        ${each.art}
+        <span>${each.name}${each.text && html`<small>${each.text}</small>`}</span>
+      </label>`)}
     </div>
   </fieldset>`;
 }

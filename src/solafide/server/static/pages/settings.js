@@ -31,32 +31,43 @@ const NOTES = ["speed", "sound"];
 export function Fields() {
   const t = useTexts();
   const now = useSettings();
-  const note = (/** @type {string} */ name) => NOTES.includes(name) && html`<p class="note">${t(`pages.settings.${name}_note`)}</p>`;
-  const scales = SCALES.map(
-    ([setting, name, values]) => html`<div key=${name}>
-      <${Seg}
-        name=${`set-${name}`}
-        legend=${t(`pages.settings.${name}`)}
-        value=${now[setting]}
-        class=${values.length > 3 ? "seg--4" : "seg--3"}
-        choices=${values.map((value) => ({ value, name: t(`pages.settings.${name}_is.${value}`) }))}
-        choose=${(/** @type {string} */ value) => set({ [setting]: value })}
-      />${note(name)}
-    </div>`,
-  );
-  const switches = SWITCHES.map(
-    ([setting, name, ...values]) => html`<div key=${name}>
-      <${Seg}
-        name=${`set-${name}`}
-        legend=${t(`pages.settings.${name}`)}
-        value=${now[setting]}
-        choices=${values.map((value) => ({ value: value === "on" || value === "words", name: t(`pages.settings.${name}_is.${value}`) }))}
-        choose=${(/** @type {boolean} */ value) => set({ [setting]: value })}
-      />${note(name)}
-    </div>`,
-  );
+  const note = (/** @type {string} */ name) =>
+    NOTES.includes(name) && html`<p class="note">${t(`pages.settings.${name}_note`)}</p>`;
+  const scales = SCALES.map(([setting, name, values]) => html`<div key=${name}>
+    <${Seg}
+      name=${`set-${name}`}
+      legend=${t(`pages.settings.${name}`)}
+      value=${now[setting]}
+      class=${values.length > 3 ? "seg--4" : "seg--3"}
+      choices=${values.map((value) => ({ value, name: t(`pages.settings.${name}_is.${value}`) }))}
+      choose=${(/** @type {string} */ value) => set({ [setting]: value })}
+    />
+    ${note(name)}
+  </div>`);
+  const switches = SWITCHES.map(([setting, name, ...values]) => html`<div key=${name}>
+    <${Seg}
+      name=${`set-${name}`}
+      legend=${t(`pages.settings.${name}`)}
+      value=${now[setting]}
+      choices=${values.map((value) => ({
+        value: value === "on" || value === "words",
+        name: t(`pages.settings.${name}_is.${value}`),
+      }))}
+      choose=${(/** @type {boolean} */ value) => set({ [setting]: value })}
+    />
+    ${note(name)}
+  </div>`);
   const languages = LANGUAGES.map((lang) => ({ value: lang, name: languageName(lang), art: null }));
-  const language = html`<div key="language"><${Seg} name="set-language" legend=${t("pages.settings.language")} class="seg--4" value=${now.language} choices=${languages} choose=${(/** @type {Settings["language"]} */ lang) => set({ language: lang })} /></div>`;
+  const language = html`<div key="language">
+    <${Seg}
+      name="set-language"
+      legend=${t("pages.settings.language")}
+      class="seg--4"
+      value=${now.language}
+      choices=${languages}
+      choose=${(/** @type {Settings["language"]} */ lang) => set({ language: lang })}
+    />
+  </div>`;
   return html`<div class="settings">${[language, ...scales, ...switches]}</div>`;
 }
 
@@ -64,17 +75,22 @@ export function Fields() {
 function Sample() {
   const t = useTexts();
   const face = useFaces("")?.cards[SAMPLE];
-  return html`<section class="settings__sample" aria-label=${t("pages.settings.sample")}>${face ? html`<${Card} face=${face} />` : html`<span></span>`}<div><p>${t("pages.settings.sample")}</p><p class="note">${t("pages.settings.keys")}</p></div></section>`;
+  return html`<section class="settings__sample" aria-label=${t("pages.settings.sample")}>
+    ${face ? html`<${Card} face=${face} />` : html`<span></span>`}
+    <div><p>${t("pages.settings.sample")}</p><p class="note">${t("pages.settings.keys")}</p></div>
+  </section>`;
 }
 
 export default function SettingsPage() {
   const t = useTexts();
   useTitle(`${t("pages.settings.title")} · Sola Fide`);
-  return html`<${Head} here="/settings" />
+  return html`
+    <${Head} here="/settings" />
     <main class="sheet">
       <div class="sheet__title"><h1>${t("pages.settings.title")}</h1><p>${t("pages.settings.what")}</p></div>
       <${Fields} />
       <${Sample} />
       ${isOnline() && html`<p class="start__links"><a href="/data">${t("online.mine.data")}</a></p>`}
-    </main>`;
+    </main>
+  `;
 }

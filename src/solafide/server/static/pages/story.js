@@ -26,7 +26,12 @@ function chapters(log) {
       card = null;
     } else if (CARDS.includes(event.event)) card = event;
     else if (event.event === "claimed") {
-      found.push({ turn, by: event.by === "P" ? "P" : "C", version: event.version, told: card ? [card, event] : [event] });
+      found.push({
+        turn,
+        by: event.by === "P" ? "P" : "C",
+        version: event.version,
+        told: card ? [card, event] : [event],
+      });
       card = null;
     } else if (event.event === "reward") found.at(-1)?.told.push(event);
   }
@@ -38,12 +43,13 @@ function chapters(log) {
 function Chapters({ log, game }) {
   const t = useTexts();
   return html`<ol class="chapters">
-    ${chapters(log).map(
-      ({ turn, by, version, told }) => html`<li key=${version}>
-        <a href=${`/game/${game}/at/${version}`}><${Token} faith=${by} label=${t(`pages.result.side.${by}`)} /><span>${t("pages.result.turn_no", { turn })}</span></a>
-        <p>${told.map(({ text }) => `${text} `)}</p>
-      </li>`,
-    )}
+    ${chapters(log).map(({ turn, by, version, told }) => html`<li key=${version}>
+      <a href=${`/game/${game}/at/${version}`}>
+        <${Token} faith=${by} label=${t(`pages.result.side.${by}`)} />
+        <span>${t("pages.result.turn_no", { turn })}</span>
+      </a>
+      <p>${told.map(({ text }) => `${text} `)}</p>
+    </li>`)}
   </ol>`;
 }
 
@@ -52,6 +58,14 @@ function Chapters({ log, game }) {
  */
 export function Story({ log, story, game }) {
   const t = useTexts();
-  const told = html`<ol class="story">${story.map(({ text, section, step }) => html`<li><a href=${`/game/${game}/at/${step}`}>${text}</a><${Section} section=${section} /></li>`)}</ol>`;
-  return html`<section class="block"><h2 class="head2">${t("pages.result.story")}</h2>${story.length ? told : html`<${Chapters} log=${log} game=${game} />`}</section>`;
+  const told = html`<ol class="story">
+    ${story.map(({ text, section, step }) => html`<li>
+      <a href=${`/game/${game}/at/${step}`}>${text}</a>
+      <${Section} section=${section} />
+    </li>`)}
+  </ol>`;
+  return html`<section class="block">
+    <h2 class="head2">${t("pages.result.story")}</h2>
+    ${story.length ? told : html`<${Chapters} log=${log} game=${game} />`}
+  </section>`;
 }

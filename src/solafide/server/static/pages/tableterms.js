@@ -17,7 +17,9 @@ function named(setup, rule, value) {
   return option && found ? { name: option.name, value: found.name, usual: found === option.values[0] } : null;
 }
 
-/** @param {{table: Pick<Arrival | OpenTable, "options" | "cards" | "pace" | "study"> & {faith: Arrival["faith"] | null, opponent?: string}, own: boolean}} props `own`: the one who reads it has laid the table; no faith: either is played; opponent: one of ours whom everybody plays */
+/** @param {{table: Pick<Arrival | OpenTable, "options" | "cards" | "pace" | "study"> & {faith: Arrival["faith"] |
+ *   null, opponent?: string}, own: boolean}} props `own`: the one who reads it has laid the table; no faith: either
+ *   is played; opponent: one of ours whom everybody plays */
 export function TableTerms({ table, own }) {
   const t = useTexts();
   const setup = useSetup();
@@ -38,5 +40,7 @@ export function TableTerms({ table, own }) {
     ...rules,
     ...(cards ? [[t("pages.new.set"), t("online.own_set")]] : []),
   ];
-  return html`<dl class="terms">${lines.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`<dl class="terms">
+    ${lines.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
 }

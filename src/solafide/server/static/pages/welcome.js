@@ -19,7 +19,8 @@ import { PACES } from "./pace.js";
 /** @import {CardFile, Rules} from "./gameform" */
 /** @typedef {"friend" | "ours" | "open"} Kind */
 /** @typedef {Rules & Agreement & {kind: Kind, level: string}} Wish level: of the opponent */
-/** @typedef {{client: string, secret: string, invite: string, watch: string, contribution: string, promise: string}} Made */
+/** @typedef {{client: string, secret: string, invite: string, watch: string, contribution: string, promise: string}}
+ *   Made */
 
 /**
  * @param {Wish} wish
@@ -30,8 +31,24 @@ import { PACES } from "./pace.js";
  */
 function request(wish, file, name, { client, secret, invite, watch, promise }) {
   const { kind, level, faith, study } = wish;
-  const people = { opponent: kind === "ours" ? level : "person", pace: kind === "ours" ? null : PACES[wish.pace], study: kind === "ours" || study, open: kind === "open" };
-  return { client, secret, invite, watch, promise, player: playerKey(), name, faith, ...people, ...rulesOf(wish, file) };
+  const people = {
+    opponent: kind === "ours" ? level : "person",
+    pace: kind === "ours" ? null : PACES[wish.pace],
+    study: kind === "ours" || study,
+    open: kind === "open",
+  };
+  return {
+    client,
+    secret,
+    invite,
+    watch,
+    promise,
+    player: playerKey(),
+    name,
+    faith,
+    ...people,
+    ...rulesOf(wish, file),
+  };
 }
 
 /** @param {Arrival} arrival
@@ -39,7 +56,14 @@ function request(wish, file, name, { client, secret, invite, watch, promise }) {
  * @param {string} name
  * @param {Kind} kind */
 function keepSeat({ game, person }, { secret, invite, watch, contribution }, name, kind) {
-  keepTable(game, { secret, person: person === "2" ? "2" : "1", contribution, name, watch, gate: kind === "friend" ? invite : undefined });
+  keepTable(game, {
+    secret,
+    person: person === "2" ? "2" : "1",
+    contribution,
+    name,
+    watch,
+    gate: kind === "friend" ? invite : undefined,
+  });
 }
 
 /** @param {string} name */
@@ -47,7 +71,13 @@ const planOf = (name) => ({
   place: "newtable",
   usual: /** @type {Wish} */ ({ ...USUAL, kind: "friend", level: "magister", pace: "none", study: false }),
   fit: (/** @type {Wish} */ wish) => (wish.pace in PACES ? wish : { ...wish, pace: "none" }),
-  prepare: async () => ({ client: clientId(), secret: newSecret(), invite: newSecret(), watch: newSecret(), ...(await newContribution()) }),
+  prepare: async () => ({
+    client: clientId(),
+    secret: newSecret(),
+    invite: newSecret(),
+    watch: newSecret(),
+    ...(await newContribution()),
+  }),
   send: async (/** @type {Wish} */ wish, /** @type {CardFile} */ file, /** @type {Made} */ made) => {
     const arrival = await newTable(request(wish, file, name, made));
     keepSeat(arrival, made, name, wish.kind);
@@ -68,16 +98,43 @@ export default function WelcomePage() {
   const [name, setName] = useState(ownName);
   const form = useForm(planOf(name.trim()));
   const { wish, change, setup } = form;
-  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((each) => ({ value: each, name: t(`online.kind.${each}.name`), text: t(`online.kind.${each}.text`), art: ART[each]() }));
+  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((each) => ({
+    value: each,
+    name: t(`online.kind.${each}.name`),
+    text: t(`online.kind.${each}.text`),
+    art: ART[each](),
+  }));
   const ours = wish.kind === "ours";
-  const people = ours
-    ? html`<${Levels} setup=${setup} name="level" legend=${t("pages.new.opponent")} value=${wish.level} choose=${(/** @type {string} */ level) => change({ level })} />`
-    : html`<${NameField} value=${name} change=${setName} note=${t(`online.name_note.${wish.kind}`)} />`;
+  const people = ours ? (
+    html`<${Levels}
+      setup=${setup}
+      name="level"
+      legend=${t("pages.new.opponent")}
+      value=${wish.level}
+      choose=${(/** @type {string} */ level) => change({ level })}
+    />`
+  ) : (
+    html`<${NameField} value=${name} change=${setName} note=${t(`online.name_note.${wish.kind}`)} />`
+  );
   const more = !ours && html`<${Pacing} wish=${wish} change=${change} /><${Study} wish=${wish} change=${change} />`;
   const mine = useMine();
   const narrow = useMedia(ONE_COLUMN);
   const side = html`<${MineInShort} mine=${mine} from=${narrow ? 1 : 0} /><${OpenTables} />`;
-  return html`<${FirstPage} first=${narrow && html`<${MineFirst} mine=${mine} />`} side=${side} links=${html`<a href="/deal">${t("deals.offer")}</a>`}>
-    <${GameForm} form=${form} legend=${t("pages.new.title")} kinds=${kinds} people=${people} whose="own" more=${more} what=${ours ? undefined : t("online.more_what")} go=${t(`online.go.${wish.kind}`)} then=${t(`online.then.${wish.kind}`)} />
+  return html`<${FirstPage}
+    first=${narrow && html`<${MineFirst} mine=${mine} />`}
+    side=${side}
+    links=${html`<a href="/deal">${t("deals.offer")}</a>`}
+  >
+    <${GameForm}
+      form=${form}
+      legend=${t("pages.new.title")}
+      kinds=${kinds}
+      people=${people}
+      whose="own"
+      more=${more}
+      what=${ours ? undefined : t("online.more_what")}
+      go=${t(`online.go.${wish.kind}`)}
+      then=${t(`online.then.${wish.kind}`)}
+    />
   <//>`;
 }

@@ -21,7 +21,10 @@ export function Who({ faith }) {
   const alone = moment.seats.length === 1 && moment.seats[0] === faith;
   const name = alone ? t("table.your_name") : playerOf(moment, faith)?.name || t(`table.person.${faith}`);
   const turn = moment.view.turn === faith && moment.view.phase === "play";
-  return html`<div class=${`who${turn ? " is-turn" : ""}`}><${Token} faith=${faith} /><p><b>${name}</b><span class="quiet">${t(`table.faith.${faith}`)}</span></p></div>`;
+  return html`<div class=${`who${turn ? " is-turn" : ""}`}>
+    <${Token} faith=${faith} />
+    <p><b>${name}</b><span class="quiet">${t(`table.faith.${faith}`)}</span></p>
+  </div>`;
 }
 
 export function OpponentCorner() {
@@ -39,8 +42,17 @@ function Land({ deck, country }) {
   const { t, offer, chosen, pick, open, phone } = useScene();
   const option = offer.decks.get(deck);
   const click = () => (option && !phone ? pick(option) : open({ kind: "land", deck }));
-  return html`<button class=${`land${option ? " is-target" : ""}${option && chosen === option.choice ? " is-chosen" : ""}`} type="button" data-pile=${`land:${deck}`} data-note=${`deck:${deck}`} onClick=${click} aria-label=${`${t(`table.land.${country}`)}: ${t(`table.does.${deck}`)}`}>
-    <${Icon} name=${`land-${country}`} /><span><b>${t(`table.land.${country}`)}</b> ${t(`table.does.${deck}`)}</span></button>`;
+  return html`<button
+    class=${`land${option ? " is-target" : ""}${option && chosen === option.choice ? " is-chosen" : ""}`}
+    type="button"
+    data-pile=${`land:${deck}`}
+    data-note=${`deck:${deck}`}
+    onClick=${click}
+    aria-label=${`${t(`table.land.${country}`)}: ${t(`table.does.${deck}`)}`}
+  >
+    <${Icon} name=${`land-${country}`} />
+    <span><b>${t(`table.land.${country}`)}</b> ${t(`table.does.${deck}`)}</span>
+  </button>`;
 }
 
 export function ForeignCorner() {
@@ -48,7 +60,14 @@ export function ForeignCorner() {
   const { disputation } = moment.view;
   return html`<section class="corner corner--foreign" aria-label=${t("table.foreign")}>
     <h2 class="head2">${t("table.foreign")}</h2>
-    <div class="lands">${LANDS.map(([deck, country]) => html`<${Land} key=${deck} deck=${deck} country=${country} />`)}</div>
-    <p class="stock"><span data-pile="disputation"><${Icon} name="disputation" />${disputation === null ? t("table.disputation_free") : t("table.disputation_in", { circle: disputation })}</span></p>
+    <div class="lands">
+      ${LANDS.map(([deck, country]) => html`<${Land} key=${deck} deck=${deck} country=${country} />`)}
+    </div>
+    <p class="stock">
+      <span data-pile="disputation">
+        <${Icon} name="disputation" />
+        ${disputation === null ? t("table.disputation_free") : t("table.disputation_in", { circle: disputation })}
+      </span>
+    </p>
   </section>`;
 }

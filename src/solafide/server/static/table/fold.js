@@ -28,9 +28,17 @@ export function Fold({ circle, options }) {
       focusCircle(circle);
     }
   };
-  const leave = (/** @type {FocusEvent} */ event) => void (list.current?.contains(/** @type {Node | null} */ (event.relatedTarget)) || unfold(null));
+  const leave = (/** @type {FocusEvent} */ event) =>
+    void (list.current?.contains(/** @type {Node | null} */ (event.relatedTarget)) || unfold(null));
   const inside = (/** @type {Event} */ event) => event.stopPropagation();
-  return html`<ul class="fold" ref=${list} aria-label=${t("table.answers")} onKeyDown=${key} onfocusout=${leave} onClick=${inside}>${options.map(
-    (option) => html`<${Answer} key=${option.choice} option=${option} main=${false} />`,
-  )}</ul>`;
+  return html`<ul
+    class="fold"
+    ref=${list}
+    aria-label=${t("table.answers")}
+    onKeyDown=${key}
+    onfocusout=${leave}
+    onClick=${inside}
+  >
+    ${options.map((option) => html`<${Answer} key=${option.choice} option=${option} main=${false} />`)}
+  </ul>`;
 }

@@ -27,7 +27,9 @@ function between(before, after) {
  * @param {Shown | null} shown
  * @param {{current: HTMLElement | null}} root */
 function usePlayed(shown, root) {
-  const [played, setPlayed] = useState(/** @type {{now: Shown, before: Shown | null, fresh: Happening[], measured: unknown} | null} */ (null));
+  const [played, setPlayed] = useState(
+    /** @type {{now: Shown, before: Shown | null, fresh: Happening[], measured: unknown} | null} */ (null),
+  );
   const [still, setStill] = useState(true);
   const motion = useRef(/** @type {Motion | null} */ (null));
   const sound = useRef(/** @type {Sound | null} */ (null));
@@ -49,10 +51,12 @@ function usePlayed(shown, root) {
     if (!motion.current || !root.current) return;
     playing.current = true;
     setStill(false);
-    motion.current.play(played.fresh, played.before.moment, played.now.moment, root.current, played.measured).finally(() => {
-      playing.current = false;
-      setStill(true);
-    });
+    motion.current
+      .play(played.fresh, played.before.moment, played.now.moment, root.current, played.measured)
+      .finally(() => {
+        playing.current = false;
+        setStill(true);
+      });
   }, [played]);
   const skip = useCallback(() => motion.current?.skip(), []);
   return { now: played?.now ?? null, fresh: played?.fresh ?? [], still, skip };
@@ -68,10 +72,16 @@ function usePlayed(shown, root) {
 function useAct(id, game, skip, seen) {
   return useMemo(() => {
     // Whoever acts has seen enough: what is asked next must not wait behind a movement.
-    const request = (/** @type {(what: {seat: Seat, version: number, client: string}) => Promise<Moment | null>} */ ask) => {
+    const request = (
+      /** @type {(what: {seat: Seat, version: number, client: string}) => Promise<Moment | null>} */ ask,
+    ) => {
       skip();
       // An answer to what is asked no more is dropped: the page only has to show what it knows already.
-      return game.request(async (present) => (seen?.version === present.version ? ask({ seat: present.seat, version: seen.version, client: api.clientId() }) : null));
+      return game.request(async (present) =>
+        seen?.version === present.version
+          ? ask({ seat: present.seat, version: seen.version, client: api.clientId() })
+          : null,
+      );
     };
     return {
       send: (choice) => request((what) => api.choose(id, { ...what, choice })),
@@ -91,17 +101,26 @@ function useAct(id, game, skip, seen) {
 function Nothing({ problem, again }) {
   const t = useTexts();
   if (!problem) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
-  return html`<main class="sheet lost"><h1 class="brand">Sola Fide</h1><p role="alert">${problem}</p>
-    <p class="lost__ways">${again && html`<button class="btn btn--main" type="button" onClick=${again}>${t("table.try_again")}</button>`}<a class="btn" href="/">${t("table.first_page")}</a><a class="btn" href="/games">${t("table.games")}</a></p></main>`;
+  return html`<main class="sheet lost">
+    <h1 class="brand">Sola Fide</h1>
+    <p role="alert">${problem}</p>
+    <p class="lost__ways">
+      ${again && html`<button class="btn btn--main" type="button" onClick=${again}>${t("table.try_again")}</button>`}
+      <a class="btn" href="/">${t("table.first_page")}</a>
+      <a class="btn" href="/games">${t("table.games")}</a>
+    </p>
+  </main>`;
 }
 
 /** The page that is not the table, if the moment asks for one.
  * @param {Moment | null} moment
- * @param {{past: boolean, still: boolean, changing: boolean, watched: boolean}} how watched: it was played here, and its end is still looked at
+ * @param {{past: boolean, still: boolean, changing: boolean, watched: boolean}} how watched: it was played here, and
+ *   its end is still looked at
  * @returns {string | null} */
 function elsewhere(moment, { past, still, changing, watched }) {
   if (!moment) return null;
-  if (changing || (moment.handover !== null && moment.handover !== moment.seat && still && !past)) return "./handover.js";
+  if (changing || (moment.handover !== null && moment.handover !== moment.seat && still && !past))
+    return "./handover.js";
   if (moment.view.phase === "draft") return "../pages/draft.js";
   return moment.view.phase === "over" && !past && !watched ? "../pages/result.js" : null;
 }
@@ -132,9 +151,29 @@ export default function GamePage({ params }) {
     end(true);
     act.look(null);
   };
-  if (!moment || !now || !faces || changing || (home && !page)) return html`<${Nothing} problem=${problem} again=${game.problem?.status === 404 ? null : () => game.load(true)} />`;
+  if (!moment || !now || !faces || changing || (home && !page))
+    return html`<${Nothing} problem=${problem} again=${game.problem?.status === 404 ? null : () => game.load(true)} />`;
   const part = { moment, send: act.send, act, settings: set, faces, log: now.log, close: () => {} };
   const connected = game.connected && game.problem?.status !== 0;
-  if (home) return html`<${page.default} params=${params} ...${part} problem=${problem} company=${far && html`<${far.default} ...${part} connected=${connected} />`} />`;
-  return html`<${Table} moment=${moment} faces=${faces} log=${now.log} fresh=${fresh} act=${act} busy=${game.busy} thought=${game.thought} problem=${problem} clear=${game.clear} connected=${connected} showResult=${showResult} root=${root} />`;
+  if (home)
+    return html`<${page.default}
+      params=${params}
+      ...${part}
+      problem=${problem}
+      company=${far && html`<${far.default} ...${part} connected=${connected} />`}
+    />`;
+  return html`<${Table}
+    moment=${moment}
+    faces=${faces}
+    log=${now.log}
+    fresh=${fresh}
+    act=${act}
+    busy=${game.busy}
+    thought=${game.thought}
+    problem=${problem}
+    clear=${game.clear}
+    connected=${connected}
+    showResult=${showResult}
+    root=${root}
+  />`;
 }

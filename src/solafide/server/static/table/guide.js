@@ -63,7 +63,8 @@ function anchored(places) {
 
 const GAP = 14;
 const EDGE = 8;
-const within = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) => Math.max(low, Math.min(value, high));
+const within = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) =>
+  Math.max(low, Math.min(value, high));
 
 /** How much of what may be chosen would lie under a note.
  * @param {number} left
@@ -87,7 +88,9 @@ function covered(left, top, width, height) {
 function place(note, thing) {
   const { width, height } = note.getBoundingClientRect();
   const [wide, high] = [document.documentElement.clientWidth, document.documentElement.clientHeight];
-  const box = (thing?.closest(".tile") ?? thing)?.getBoundingClientRect() ?? new DOMRect(wide / 2, high / 2 - height / 2 - GAP, 0, 0);
+  const box =
+    (thing?.closest(".tile") ?? thing)?.getBoundingClientRect() ??
+    new DOMRect(wide / 2, high / 2 - height / 2 - GAP, 0, 0);
   const across = within(box.left + box.width / 2 - width / 2, EDGE, wide - width - EDGE);
   const beside = within(box.top + box.height / 2 - height / 2, EDGE, high - height - EDGE);
   /** @type {[number, number][]} */
@@ -96,13 +99,26 @@ function place(note, thing) {
     [across, box.top - height - GAP],
     [box.right + GAP, beside],
     [box.left - width - GAP, beside],
-    [across, Math.max(0, ...[...document.querySelectorAll(".pyramid .tile.is-target")].map((each) => each.getBoundingClientRect().bottom)) + GAP],
+    [
+      across,
+      Math.max(
+        0,
+        ...[...document.querySelectorAll(".pyramid .tile.is-target")].map(
+          (each) => each.getBoundingClientRect().bottom,
+        ),
+      ) + GAP,
+    ],
     [across, (document.querySelector(".dock")?.getBoundingClientRect().top ?? high) - height - GAP],
   ];
-  const fits = spots.filter(([x, y]) => x >= EDGE && y >= EDGE && x + width <= wide - EDGE && y + height <= high - EDGE);
+  const fits = spots.filter(
+    ([x, y]) => x >= EDGE && y >= EDGE && x + width <= wide - EDGE && y + height <= high - EDGE,
+  );
   const hides = new Map(fits.map((spot) => [spot, covered(...spot, width, height)]));
   const least = Math.min(...hides.values());
-  const [left, top] = fits.find((spot) => hides.get(spot) === least) ?? [across, within(box.top + GAP, EDGE, high - height - EDGE)];
+  const [left, top] = fits.find((spot) => hides.get(spot) === least) ?? [
+    across,
+    within(box.top + GAP, EDGE, high - height - EDGE),
+  ];
   note.style.left = `${left}px`;
   note.style.top = `${top}px`;
 }
@@ -116,7 +132,8 @@ function usePlace(places, key) {
     const thing = found?.closest(".side") && matchMedia(PHONE).matches ? null : found;
     thing?.setAttribute("data-guided", "");
     thing?.scrollIntoView({ block: "nearest" });
-    const put = () => void (note.current && place(note.current, !thing || thing.isConnected ? thing : anchored(places)));
+    const put = () =>
+      void (note.current && place(note.current, !thing || thing.isConnected ? thing : anchored(places)));
     put();
     addEventListener("resize", put);
     addEventListener("scroll", put, { passive: true, capture: true });
@@ -137,10 +154,19 @@ function Note({ note, version, next, end }) {
   const waits = name === "question" || name === "target";
   const last = note === NOTES.length - 1;
   return html`<aside ref=${box} class="note-leaf" aria-label=${t("moments.guide.title")} data-note=${name}>
-    <div aria-live="polite"><h2><span aria-hidden="true">☞ </span>${t(`guide.${name}.title`)}</h2><p>${t(`guide.${name}.text`)}</p></div>
-    <p class="note-leaf__tools"><span class="quiet lining">${t("moments.guide.place", { place: note + 1, all: NOTES.length })}</span>
+    <div aria-live="polite">
+      <h2><span aria-hidden="true">☞ </span>${t(`guide.${name}.title`)}</h2>
+      <p>${t(`guide.${name}.text`)}</p>
+    </div>
+    <p class="note-leaf__tools">
+      <span class="quiet lining">${t("moments.guide.place", { place: note + 1, all: NOTES.length })}</span>
       ${!last && html`<button class="btn btn--bare" type="button" onClick=${end}>${t("moments.guide.skip")}</button>`}
-      ${!waits && html`<button class="btn btn--main" type="button" onClick=${last ? end : next}>${t(last ? "moments.guide.end" : "moments.guide.next")}${!last && html`<${Icon} name="ui-next" />`}</button>`}</p></aside>`;
+      ${!waits && html`<button class="btn btn--main" type="button" onClick=${last ? end : next}>
+        ${t(last ? "moments.guide.end" : "moments.guide.next")}
+        ${!last && html`<${Icon} name="ui-next" />`}
+      </button>`}
+    </p>
+  </aside>`;
 }
 
 /** @param {PartProps} props */

@@ -38,13 +38,22 @@ export default function Handover({ moment, act, log }) {
   const happened = moment.seat === null ? toldAgain(log, next) : [];
   const points = { catholic: moment.view.faiths.C.points, protestant: moment.view.faiths.P.points };
   const faith = next === "C" || next === "P" ? /** @type {Faith} */ (next) : null;
-  return html`<main class="handover" data-handover=${next}><div class="handover__back"><svg aria-hidden="true"><rect width="100%" height="100%" fill="url(#lattice)" /></svg></div>
+  return html`<main class="handover" data-handover=${next}>
+    <div class="handover__back">
+      <svg aria-hidden="true"><rect width="100%" height="100%" fill="url(#lattice)" /></svg>
+    </div>
     <section class=${`handover__sheet handover__sheet--${String(next).toLowerCase()}`} aria-labelledby="handover">
       ${faith && html`<${Token} faith=${faith} />`}
       <h1 id="handover" ref=${heading} tabindex="-1">${t("moments.handover.title", { name })}</h1>
       <p>${t("moments.handover.pass")}</p>
-      ${happened.length > 0 && html`<div class="handover__told"><h2>${t("moments.handover.told")}</h2><ol>${happened.map((event) => html`<li>${event.text}</li>`)}</ol></div>`}
+      ${happened.length > 0 && html`<div class="handover__told">
+        <h2>${t("moments.handover.told")}</h2>
+        <ol>${happened.map((event) => html`<li>${event.text}</li>`)}</ol>
+      </div>`}
       ${moment.view.phase === "play" && html`<p>${t("moments.score", points)}</p>`}
-      <button class="btn btn--main" type="button" disabled=${moment.seat !== null} onClick=${() => act.sit(next)}>${t("moments.handover.sit", { name })}</button>
-    </section></main>`;
+      <button class="btn btn--main" type="button" disabled=${moment.seat !== null} onClick=${() => act.sit(next)}>
+        ${t("moments.handover.sit", { name })}
+      </button>
+    </section>
+  </main>`;
 }

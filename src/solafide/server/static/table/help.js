@@ -44,11 +44,21 @@ export default function Help({ close }) {
   };
   return html`<${Leaf} title=${t("moments.help.title")} close=${close} modal class="leaf--help">
     <p class="leaf__lead">${t("moments.help.lead")}</p>
-    <div class="keys">${KEYS.map(
-      ([group, keys]) => html`<section><h3 class="head2">${t(`moments.help.${group}`)}</h3><dl>${keys.map(
-        ([name, names]) => html`<div><dt>${names.map((one) => html`<kbd>${one}</kbd> `)}</dt><dd>${t(`moments.help.key.${name}`)}</dd></div>`,
-      )}</dl></section>`,
-    )}</div>
+    <div class="keys">
+      ${KEYS.map(([group, keys]) => html`<section>
+        <h3 class="head2">${t(`moments.help.${group}`)}</h3>
+        <dl>
+          ${keys.map(([name, names]) => html`<div>
+            <dt>${names.map((one) => html`<kbd>${one}</kbd> `)}</dt>
+            <dd>${t(`moments.help.key.${name}`)}</dd>
+          </div>`)}
+        </dl>
+      </section>`)}
+    </div>
     <p class="leaf__note">${t("moments.help.skip")}</p>
-    <p class="leaf__tools"><button class="btn" type="button" onClick=${repeat}>${t("moments.guide.again")}</button><a class="btn" href="/rules">${t("moments.help.rules")}</a></p><//>`;
+    <p class="leaf__tools">
+      <button class="btn" type="button" onClick=${repeat}>${t("moments.guide.again")}</button>
+      <a class="btn" href="/rules">${t("moments.help.rules")}</a>
+    </p>
+  <//>`;
 }

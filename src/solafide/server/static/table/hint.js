@@ -33,38 +33,69 @@ function useHint(moment, language, mind) {
   return { said, problem, asking };
 }
 
-const NET = html`<svg class="icons" aria-hidden="true"><defs><pattern id="advice-net" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="pat-cbg" width="5" height="5" /><path class="pat-c" d="M.5 0V5M0 .5H5" /></pattern></defs></svg>`;
+const NET = html`<svg class="icons" aria-hidden="true">
+  <defs>
+    <pattern id="advice-net" width="5" height="5" patternUnits="userSpaceOnUse">
+      <rect class="pat-cbg" width="5" height="5" />
+      <path class="pat-c" d="M.5 0V5M0 .5H5" />
+    </pattern>
+  </defs>
+</svg>`;
 
 /** @param {{advice: Pick<Advice, "chance" | "chance_text">}} props */
 function Chance({ advice }) {
   const t = useTexts();
   if (advice.chance === null) return null;
   const width = `${Math.round(100 * advice.chance)}%`;
-  return html`<span class="chance__what" aria-hidden="true">${t("moments.hint.winning")}</span><svg class="chance" role="img" aria-label=${t("moments.hint.chance", { chance: advice.chance_text })}>
-      <rect class="chance__part" width=${width} height="100%" /><line class="chance__end" x1=${width} x2=${width} y1="0" y2="100%" /></svg>
-    <span class="pc" aria-hidden="true">${advice.chance_text}</span>`;
+  return html`
+    <span class="chance__what" aria-hidden="true">${t("moments.hint.winning")}</span>
+    <svg class="chance" role="img" aria-label=${t("moments.hint.chance", { chance: advice.chance_text })}>
+      <rect class="chance__part" width=${width} height="100%" />
+      <line class="chance__end" x1=${width} x2=${width} y1="0" y2="100%" />
+    </svg>
+    <span class="pc" aria-hidden="true">${advice.chance_text}</span>
+  `;
 }
 
 /** @param {{reasons: Advice["reasons"]}} props */
 function Reasons({ reasons }) {
   const t = useTexts();
-  return html`<ul class="reasons">${reasons.map(
-    ({ text, good }) => html`<li class=${good ? "is-good" : "is-bad"}><span class="sr">${t(good ? "moments.hint.good" : "moments.hint.bad")} </span>${text}</li>`,
-  )}</ul>`;
+  return html`<ul class="reasons">
+    ${reasons.map(({ text, good }) => html`<li class=${good ? "is-good" : "is-bad"}>
+      <span class="sr">${t(good ? "moments.hint.good" : "moments.hint.bad")} </span>
+      ${text}
+    </li>`)}
+  </ul>`;
 }
 
 /**
- * @param {{advice: Advice, place: number, language: string, choose: (choice: string) => void, point: (choice: string, scroll: boolean) => void}} props */
+ * @param {{advice: Advice, place: number, language: string, choose: (choice: string) => void, point: (choice: string,
+ *   scroll: boolean) => void}} props */
 function Item({ advice, place, language, choose, point }) {
   const t = useTexts();
   const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(advice.share);
-  return html`<li class=${place === 0 ? "is-best" : ""} onMouseEnter=${() => point(advice.choice, false)} onMouseLeave=${unmark}>
-    <span class="no" aria-hidden="true">${place + 1}</span><h3>${advice.label}</h3><${Chance} advice=${advice} />
+  return html`<li
+    class=${place === 0 ? "is-best" : ""}
+    onMouseEnter=${() => point(advice.choice, false)}
+    onMouseLeave=${unmark}
+  >
+    <span class="no" aria-hidden="true">${place + 1}</span>
+    <h3>${advice.label}</h3>
+    <${Chance} advice=${advice} />
     <${Reasons} reasons=${advice.reasons} />
     ${advice.reply && html`<p class="advice__reply">${advice.reply}</p>`}
-    <div class="advice__tools">${advice.share > 0 && html`<span class="quiet">${t("moments.hint.share", { share })}</span>`}
+    <div class="advice__tools">
+      ${advice.share > 0 && html`<span class="quiet">${t("moments.hint.share", { share })}</span>`}
       <button class="btn" type="button" onClick=${() => point(advice.choice, true)}>${t("moments.hint.show")}</button>
-      <button class=${`btn${place === 0 ? " btn--main" : ""}`} type="button" data-choice=${advice.choice} onClick=${() => choose(advice.choice)}>${t("moments.hint.do")}</button></div>
+      <button
+        class=${`btn${place === 0 ? " btn--main" : ""}`}
+        type="button"
+        data-choice=${advice.choice}
+        onClick=${() => choose(advice.choice)}
+      >
+        ${t("moments.hint.do")}
+      </button>
+    </div>
   </li>`;
 }
 
@@ -76,10 +107,16 @@ function Mind({ moment, said, mind, ask }) {
   const others = moment.said.options.filter((option) => option.choice !== best);
   if (!best || !others.length) return null;
   const pick = (/** @type {Event} */ event) => ask(/** @type {HTMLSelectElement} */ (event.target).value || null);
-  return html`<div class="mind"><label for="mind">${t("moments.hint.why_not")}</label>
-    <select id="mind" value=${mind ?? ""} onChange=${pick}><option value="">${t("moments.hint.pick")}</option>
-      ${others.map((option) => html`<option value=${option.choice}>${option.label}</option>`)}</select>
-    <div role="status">${mind && said?.mind && html`<p>${said.mind.text}</p><${Reasons} reasons=${said.mind.reasons} />`}</div></div>`;
+  return html`<div class="mind">
+    <label for="mind">${t("moments.hint.why_not")}</label>
+    <select id="mind" value=${mind ?? ""} onChange=${pick}>
+      <option value="">${t("moments.hint.pick")}</option>
+      ${others.map((option) => html`<option value=${option.choice}>${option.label}</option>`)}
+    </select>
+    <div role="status">
+      ${mind && said?.mind && html`<p>${said.mind.text}</p><${Reasons} reasons=${said.mind.reasons} />`}
+    </div>
+  </div>`;
 }
 
 /** @param {PartProps} props */
@@ -106,10 +143,28 @@ export default function Hint({ moment, send, settings, close }) {
   const { explain } = moment.said;
   return html`<${Leaf} title=${t("moments.hint.title")} close=${close} class="leaf--hint">
     <p class="leaf__lead">${moment.said.question} <${Section} section=${explain.section} /></p>
-    <div role="status" aria-busy=${asking}>${asking && !said && html`<p class="asking">${t("moments.hint.asking")}<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span></p>`}
+    <div role="status" aria-busy=${asking}>
+      ${asking && !said && html`<p class="asking">
+        ${t("moments.hint.asking")}
+        <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+      </p>`}
       ${problem && html`<p class="leaf__problem">${problem}</p>`}
-      ${said?.deck && html`<p>${said.deck}</p>`}</div>
-    ${said && html`${NET}<ol class="advice">${said.choices.map((advice, i) => html`<${Item} key=${advice.choice} advice=${advice} place=${i} language=${settings.language} choose=${choose} point=${point} />`)}</ol>`}
+      ${said?.deck && html`<p>${said.deck}</p>`}
+    </div>
+    ${said && html`
+      ${NET}
+      <ol class="advice">
+        ${said.choices.map((advice, i) => html`<${Item}
+          key=${advice.choice}
+          advice=${advice}
+          place=${i}
+          language=${settings.language}
+          choose=${choose}
+          point=${point}
+        />`)}
+      </ol>
+    `}
     ${!problem && html`<${Mind} moment=${moment} said=${said} mind=${mind} ask=${think} />`}
-    <p class="leaf__note">${t("moments.hint.fair")}</p><//>`;
+    <p class="leaf__note">${t("moments.hint.fair")}</p>
+  <//>`;
 }

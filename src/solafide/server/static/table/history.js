@@ -40,8 +40,13 @@ function Share({ moment }) {
   const [state, show] = useState(/** @type {"" | "copied" | "failed"} */ (""));
   useEffect(() => show(""), [path]);
   const copy = async () => show((await copied(path)) ? "copied" : "failed");
-  return html`<button class="btn btn--bare history__share" type="button" onClick=${copy}>${t("moments.history.share")}</button>
-    <span role="status" class="history__copied">${state === "copied" && t("moments.history.copied")}${state === "failed" && html`<a href=${path}>${location.origin + path}</a>`}</span>`;
+  return html`
+    <button class="btn btn--bare history__share" type="button" onClick=${copy}>${t("moments.history.share")}</button>
+    <span role="status" class="history__copied">
+      ${state === "copied" && t("moments.history.copied")}
+      ${state === "failed" && html`<a href=${path}>${location.origin + path}</a>`}
+    </span>
+  `;
 }
 
 /** @param {{events: Happening[]}} props */
@@ -72,14 +77,47 @@ export default function History({ moment, act, log }) {
     settle(safe);
   };
   useShortcuts({ ",": () => go(place - 1), ".": () => go(place + 1), n: () => go(last) });
-  const button = (/** @type {number} */ to, /** @type {string} */ icon, /** @type {string} */ key) =>
-    html`<button class="btn btn--icon" type="button" aria-disabled=${to < 0 || to > last || to === place} onClick=${() => go(to)} aria-label=${t(key)} title=${t(key)}><${Icon} name=${icon} /></button>`;
+  const button = (/** @type {number} */ to, /** @type {string} */ icon, /** @type {string} */ key) => html`<button
+    class="btn btn--icon"
+    type="button"
+    aria-disabled=${to < 0 || to > last || to === place}
+    onClick=${() => go(to)}
+    aria-label=${t(key)}
+    title=${t(key)}
+  >
+    <${Icon} name=${icon} />
+  </button>`;
   return html`<section class=${`history${past ? " is-past" : ""}`} aria-label=${t("moments.history.title")}>
-    ${past && html`<div class="past"><h3 class="head2">${t("moments.history.happened")}</h3><${Happened} events=${log.filter((event) => event.version === step)} /></div><p class="history__tools"><${Share} moment=${moment} /></p>`}
-    <p class="history__label"><span class="lining">${t("moments.history.step", { step: place, last })}</span>
-      ${place < last ? html`<button class="history__now" type="button" onClick=${() => go(last)}>${t("moments.history.now")}</button>` : html`<span>${t("moments.history.present")}</span>`}</p>
-    <div class="history__bar">${button(0, "ui-first", "moments.history.first")}${button(place - 1, "ui-prev", "moments.history.back")}
-      <input type="range" min="0" max=${last} value=${place} step="1" aria-label=${t("moments.history.title")} aria-valuetext=${t("moments.history.step", { step: place, last })}
-        onInput=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))} />
-      ${button(place + 1, "ui-next", "moments.history.forward")}${button(last, "ui-last", "moments.history.last")}</div></section>`;
+    ${past && html`
+      <div class="past">
+        <h3 class="head2">${t("moments.history.happened")}</h3>
+        <${Happened} events=${log.filter((event) => event.version === step)} />
+      </div>
+      <p class="history__tools"><${Share} moment=${moment} /></p>
+    `}
+    <p class="history__label">
+      <span class="lining">${t("moments.history.step", { step: place, last })}</span>
+      ${place < last ? (
+        html`<button class="history__now" type="button" onClick=${() => go(last)}>${t("moments.history.now")}</button>`
+      ) : (
+        html`<span>${t("moments.history.present")}</span>`
+      )}
+    </p>
+    <div class="history__bar">
+      ${button(0, "ui-first", "moments.history.first")}
+      ${button(place - 1, "ui-prev", "moments.history.back")}
+      <input
+        type="range"
+        min="0"
+        max=${last}
+        value=${place}
+        step="1"
+        aria-label=${t("moments.history.title")}
+        aria-valuetext=${t("moments.history.step", { step: place, last })}
+        onInput=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}
+      />
+      ${button(place + 1, "ui-next", "moments.history.forward")}
+      ${button(last, "ui-last", "moments.history.last")}
+    </div>
+  </section>`;
 }

@@ -16,7 +16,8 @@ function syllables(word, units) {
   letters.forEach((letter, at) => {
     const vowel = letter.length === 1 && VOWEL.test(letter);
     const next = letters[at + 1] ?? "";
-    if (heard && !vowel && next.length === 1 && VOWEL.test(next) && length >= LEAST && word.length - length >= LEAST) broken += MAY_BREAK;
+    if (heard && !vowel && next.length === 1 && VOWEL.test(next) && length >= LEAST && word.length - length >= LEAST)
+      broken += MAY_BREAK;
     broken += letter;
     length += letter.length;
     heard ||= vowel;
@@ -24,7 +25,8 @@ function syllables(word, units) {
   return broken;
 }
 
-/** The name with soft hyphens in its long words: before each of its known parts, and between the syllables of what is still long.
+/** The name with soft hyphens in its long words: before each of its known parts, and between the syllables of what is
+ *   still long.
  * @param {string} name
  * @param {(key: string) => string} t
  * @returns {string} */

@@ -18,5 +18,7 @@ export const faithIcon = (faith) => (faith === "C" ? "faith-catholic" : "faith-p
 /** The solid token of a faith: square with keys, or round with the rose.
  * @param {{faith: Faith, small?: boolean, label?: string}} props */
 export function Token({ faith, small, label }) {
-  return html`<span class=${`token token--${faith.toLowerCase()}${small ? " token--sm" : ""}`}><${Icon} name=${faithIcon(faith)} label=${label} /></span>`;
+  return html`<span class=${`token token--${faith.toLowerCase()}${small ? " token--sm" : ""}`}>
+    <${Icon} name=${faithIcon(faith)} label=${label} />
+  </span>`;
 }

@@ -11,7 +11,11 @@ export function useShortcuts(shortcuts) {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest("input:not([type=range]),textarea,select,[contenteditable]") || document.querySelector("dialog[open]")) return;
+      if (
+        target?.closest("input:not([type=range]),textarea,select,[contenteditable]") ||
+        document.querySelector("dialog[open]")
+      )
+        return;
       const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!act) return;
       if (event.key === "Enter" && target?.closest("button,a")) return;
@@ -35,7 +39,8 @@ export function focusCircle(circle) {
   if (button instanceof HTMLElement) button.focus();
 }
 
-/** After a choice the thing that had the focus may be gone; a reader without a pointer then stands before the next question. */
+/** After a choice the thing that had the focus may be gone; a reader without a pointer then stands before the next
+ *   question. */
 export function useKeepFocus(/** @type {unknown} */ moment) {
   const byKey = useRef(false);
   useEffect(() => {
@@ -50,7 +55,9 @@ export function useKeepFocus(/** @type {unknown} */ moment) {
   }, []);
   useEffect(() => {
     if (!byKey.current || (document.activeElement && document.activeElement !== document.body)) return;
-    const next = document.querySelector("[data-confirm],.pyramid .is-target .tile__choose,.hand .is-target,.answers button,.question__tools button");
+    const next = document.querySelector(
+      "[data-confirm],.pyramid .is-target .tile__choose,.hand .is-target,.answers button,.question__tools button",
+    );
     if (next instanceof HTMLElement) next.focus();
   }, [moment]);
 }

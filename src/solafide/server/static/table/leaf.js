@@ -46,9 +46,30 @@ export function Leaf({ title, close, modal = false, class: style = "", children 
     close();
   };
   const beside = (/** @type {MouseEvent} */ event) => void (event.target === leaf.current && close());
-  const inside = html`<header class="leaf__head"><h2 id=${name.current} tabindex="-1">${title}</h2>
-      <button class="btn btn--bare btn--icon" type="button" onClick=${close} aria-label=${t("moments.close")} title=${t("moments.close")}><${Icon} name="ui-close" /></button></header>
-    <div class="leaf__body">${children}</div>`;
-  if (modal) return html`<dialog ref=${leaf} class=${`leaf leaf--modal ${style}`} aria-labelledby=${name.current} onCancel=${cancel} onClick=${beside}>${inside}</dialog>`;
+  const inside = html`
+    <header class="leaf__head">
+      <h2 id=${name.current} tabindex="-1">${title}</h2>
+      <button
+        class="btn btn--bare btn--icon"
+        type="button"
+        onClick=${close}
+        aria-label=${t("moments.close")}
+        title=${t("moments.close")}
+      >
+        <${Icon} name="ui-close" />
+      </button>
+    </header>
+    <div class="leaf__body">${children}</div>
+  `;
+  if (modal)
+    return html`<dialog
+      ref=${leaf}
+      class=${`leaf leaf--modal ${style}`}
+      aria-labelledby=${name.current}
+      onCancel=${cancel}
+      onClick=${beside}
+    >
+      ${inside}
+    </dialog>`;
   return html`<aside ref=${leaf} class=${`leaf ${style}`} aria-labelledby=${name.current}>${inside}</aside>`;
 }

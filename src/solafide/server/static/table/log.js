@@ -30,8 +30,20 @@ function Turn({ events, now }) {
   const told = (begins ? events.slice(1) : events).filter((event) => event.text);
   return useMemo(
     () => html`<li class=${`log__part${now ? " is-now" : ""}`}>
-      ${begins && html`<h3 class="log__turn">${(head.by === "C" || head.by === "P") && html`<${Token} faith=${head.by} small=${true} />`}<span>${head.text}</span></h3>`}
-      <ol>${told.map((event, i) => html`<li key=${i} class=${event.event === "claimed" || event.event === "over" ? "is-weighty" : ""}><span>${event.text}</span><${Ref} section=${event.section} inside=${true} /></li>`)}</ol></li>`,
+      ${begins && html`<h3 class="log__turn">
+        ${(head.by === "C" || head.by === "P") && html`<${Token} faith=${head.by} small=${true} />`}
+        <span>${head.text}</span>
+      </h3>`}
+      <ol>
+        ${told.map((event, i) => html`<li
+          key=${i}
+          class=${event.event === "claimed" || event.event === "over" ? "is-weighty" : ""}
+        >
+          <span>${event.text}</span>
+          <${Ref} section=${event.section} inside=${true} />
+        </li>`)}
+      </ol>
+    </li>`,
     [events[0], events.length, events[events.length - 1], now],
   );
 }
@@ -41,7 +53,12 @@ function Turn({ events, now }) {
 function walk(event) {
   const links = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("a")];
   const at = links.findIndex((link) => link === document.activeElement);
-  const places = /** @type {Record<string, number>} */ ({ ArrowUp: at < 0 ? links.length - 1 : Math.max(at - 1, 0), ArrowDown: at < 0 ? links.length - 1 : at + 1, Home: 0, End: links.length - 1 });
+  const places = /** @type {Record<string, number>} */ ({
+    ArrowUp: at < 0 ? links.length - 1 : Math.max(at - 1, 0),
+    ArrowDown: at < 0 ? links.length - 1 : at + 1,
+    Home: 0,
+    End: links.length - 1,
+  });
   const next = links[places[event.key]];
   if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
@@ -53,8 +70,20 @@ export function Log() {
   const [whole, showAll] = useState(false);
   const parts = useMemo(() => turns(log), [log]);
   const from = phone && !whole ? Math.max(0, parts.length - RECENT) : 0;
-  return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log" onKeyDown=${walk}><h2 class="sr">${t("table.log")}</h2>
-    <div>${from > 0 && html`<button class="btn log__earlier" type="button" onClick=${() => showAll(true)}>${t("table.earlier")}</button>`}
-      ${from === 0 && moment.commitment && html`<p class="log__seal">${t("pages.result.promised")}: <span>${moment.commitment}</span></p>`}
-      <ol class="log__parts">${parts.slice(from).map((events, i) => html`<${Turn} key=${from + i} events=${events} now=${from + i === parts.length - 1} />`)}</ol></div></section>`;
+  return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log" onKeyDown=${walk}>
+    <h2 class="sr">${t("table.log")}</h2>
+    <div>
+      ${from > 0 && html`<button class="btn log__earlier" type="button" onClick=${() => showAll(true)}>
+        ${t("table.earlier")}
+      </button>`}
+      ${from === 0 && moment.commitment && html`<p class="log__seal">
+        ${t("pages.result.promised")}: <span>${moment.commitment}</span>
+      </p>`}
+      <ol class="log__parts">
+        ${parts
+          .slice(from)
+          .map((events, i) => html`<${Turn} key=${from + i} events=${events} now=${from + i === parts.length - 1} />`)}
+      </ol>
+    </div>
+  </section>`;
 }

@@ -37,7 +37,8 @@ export function ghost(thing) {
   const copy = /** @type {HTMLElement} */ (thing.cloneNode(true));
   for (const control of copy.querySelectorAll("button,[hidden],[aria-hidden=true].banner")) control.remove();
   for (const part of [copy, ...copy.querySelectorAll("*")]) {
-    for (const name of part.getAttributeNames()) if (name === "id" || (name.startsWith("data-") && !KEPT.has(name))) part.removeAttribute(name);
+    for (const name of part.getAttributeNames())
+      if (name === "id" || (name.startsWith("data-") && !KEPT.has(name))) part.removeAttribute(name);
   }
   copy.classList.add("ghost");
   copy.classList.remove("is-target", "is-chosen", "is-barred", "is-new");

@@ -32,7 +32,8 @@ export function measure(root) {
 function interrupt(event) {
   if (event instanceof KeyboardEvent && ["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key)) return;
   // The space bar would also scroll the page; here it only asks for peace.
-  if (event instanceof KeyboardEvent && event.key === " " && document.activeElement === document.body) event.preventDefault();
+  if (event instanceof KeyboardEvent && event.key === " " && document.activeElement === document.body)
+    event.preventDefault();
   skip();
 }
 

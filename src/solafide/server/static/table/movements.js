@@ -28,8 +28,12 @@ const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height 
 /** @param {Stage} stage
  * @returns {{x: number, y: number}} */
 function centre(stage) {
-  const board = stage.root.querySelector(".pyramid")?.getBoundingClientRect() ?? document.documentElement.getBoundingClientRect();
-  return { x: board.left + board.width / 2, y: Math.min(Math.max(board.top + board.height / 2, 130), innerHeight - 200) };
+  const board =
+    stage.root.querySelector(".pyramid")?.getBoundingClientRect() ?? document.documentElement.getBoundingClientRect();
+  return {
+    x: board.left + board.width / 2,
+    y: Math.min(Math.max(board.top + board.height / 2, 130), innerHeight - 200),
+  };
 }
 
 /** Something in the air over the table; it is placed by its middle.
@@ -75,7 +79,16 @@ function heldUp(stage, card, from, to) {
   const at = airborne(stage, thing);
   const high = centre(stage);
   const ms = EVENT_MS + READING_MS;
-  stage.move(thing, [{ ...at(from ?? high, 0.4, 0) }, { ...at(high), offset: 0.3 }, { ...at(high), offset: 0.8 }, at(to ?? high, 0.3, 0)], { ms });
+  stage.move(
+    thing,
+    [
+      { ...at(from ?? high, 0.4, 0) },
+      { ...at(high), offset: 0.3 },
+      { ...at(high), offset: 0.8 },
+      at(to ?? high, 0.3, 0),
+    ],
+    { ms },
+  );
   stage.pass(ms);
 }
 
@@ -97,7 +110,12 @@ function laidDown(stage, card, from, to) {
 function leavesHand(stage, event) {
   const card = String(event.card);
   const own = stage.before.places.get(`card:${card}`);
-  const to = where(stage, event.event === "played" ? "resolving" : `discard:${event.by}`, `discard:${event.by}`, `deck:${event.by}`);
+  const to = where(
+    stage,
+    event.event === "played" ? "resolving" : `discard:${event.by}`,
+    `discard:${event.by}`,
+    `deck:${event.by}`,
+  );
   if (own) laidDown(stage, card, own, to);
   else heldUp(stage, card, where(stage, `hand:${event.by}`), where(stage, `discard:${event.by}`));
 }
@@ -108,7 +126,11 @@ function drew(stage, event) {
   const hand = event.card ? stage.root.querySelector(`.hand [data-card="${event.card}"]`) : null;
   if (deck && hand) {
     const { x, y } = middle(hand.getBoundingClientRect());
-    stage.move(hand, [{ transform: `translate(${deck.x - x}px, ${deck.y - y}px) scale(.3)`, opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none", opacity: 1 }]);
+    stage.move(hand, [
+      { transform: `translate(${deck.x - x}px, ${deck.y - y}px) scale(.3)`, opacity: 0 },
+      { opacity: 1, offset: 0.3 },
+      { transform: "none", opacity: 1 },
+    ]);
     stage.pass(EVENT_MS);
     return;
   }
@@ -122,7 +144,12 @@ function drew(stage, event) {
 
 /** @type {Movement} */
 function recovered(stage, event) {
-  heldUp(stage, String(event.card), where(stage, `discard:${event.by}`), where(stage, `card:${event.card}`, `hand:${event.by}`));
+  heldUp(
+    stage,
+    String(event.card),
+    where(stage, `discard:${event.by}`),
+    where(stage, `card:${event.card}`, `hand:${event.by}`),
+  );
 }
 
 /** @type {Movement} */
@@ -135,7 +162,11 @@ function foreign(stage, event) {
 function pulse(name) {
   return (stage, event) => {
     const pile = name.replace("?", String(event.by)).replace("*", String(event.deck));
-    stage.move(stage.root.querySelector(`[data-pile="${pile}"]`), [{ transform: "none" }, { transform: "scale(1.12) rotate(-1.5deg)" }, { transform: "none" }]);
+    stage.move(stage.root.querySelector(`[data-pile="${pile}"]`), [
+      { transform: "none" },
+      { transform: "scale(1.12) rotate(-1.5deg)" },
+      { transform: "none" },
+    ]);
     stage.pass(EVENT_MS);
   };
 }
@@ -196,7 +227,9 @@ function neutralised(stage, event) {
 function shifted(stage, event) {
   const tile = stage.tile(Number(event.circle));
   const power = tile?.querySelector(".power");
-  const spaces = [...(tile?.querySelectorAll(".track__space") ?? [])].map((space) => middle(space.getBoundingClientRect()).y);
+  const spaces = [...(tile?.querySelectorAll(".track__space") ?? [])].map(
+    (space) => middle(space.getBoundingClientRect()).y,
+  );
   if (!power || spaces.length < 4) return;
   const own = middle(power.getBoundingClientRect()).y;
   const at = (/** @type {unknown} */ space) => ({ transform: `translateY(${spaces[Number(space)] - own}px)` });
@@ -212,7 +245,11 @@ function disputation(stage, event) {
   const here = middle(figure.getBoundingClientRect());
   const there = middle(from);
   const [x, y] = [there.x - here.x, there.y - here.y];
-  stage.move(figure, [{ transform: `translate(${x}px, ${y}px)` }, { transform: `translate(${x / 2}px, ${y / 2 - 24}px)` }, { transform: "none" }]);
+  stage.move(figure, [
+    { transform: `translate(${x}px, ${y}px)` },
+    { transform: `translate(${x / 2}px, ${y / 2 - 24}px)` },
+    { transform: "none" },
+  ]);
   stage.pass(EVENT_MS);
 }
 
@@ -223,13 +260,25 @@ function claimed(stage, event) {
   const tile = stage.tile(circle);
   if (!tile) return;
   const faith = /** @type {Faith} */ (event.by);
-  const banner = made(html`<${Token} faith=${faith} /><span>${event.alone}</span>`, `banner banner--${faith.toLowerCase()}`);
+  const banner = made(
+    html`<${Token} faith=${faith} /><span>${event.alone}</span>`,
+    `banner banner--${faith.toLowerCase()}`,
+  );
   stage.invite(banner, tile);
   const ms = EVENT_MS + READING_MS;
-  stage.move(banner, [{ clipPath: "inset(0 100% 0 0)" }, { clipPath: "inset(0 0 0 0)", offset: 0.25 }, { clipPath: "inset(0 0 0 0)" }], { ms });
+  stage.move(
+    banner,
+    [{ clipPath: "inset(0 100% 0 0)" }, { clipPath: "inset(0 0 0 0)", offset: 0.25 }, { clipPath: "inset(0 0 0 0)" }],
+    { ms },
+  );
   stage.pass(ms);
-  stage.move(stage.root.querySelector(`[data-pile="score:${faith}"]`), [{ transform: "none" }, { transform: "scale(1.12)" }, { transform: "none" }]);
-  if (stage.ghosts.has(circle)) stage.move(tile, [{ opacity: 1 }, { opacity: 0, transform: "scale(.96)" }], { ms: EVENT_MS / 2 });
+  stage.move(stage.root.querySelector(`[data-pile="score:${faith}"]`), [
+    { transform: "none" },
+    { transform: "scale(1.12)" },
+    { transform: "none" },
+  ]);
+  if (stage.ghosts.has(circle))
+    stage.move(tile, [{ opacity: 1 }, { opacity: 0, transform: "scale(.96)" }], { ms: EVENT_MS / 2 });
   stage.ghosts.delete(circle);
 }
 
@@ -240,7 +289,15 @@ function reward(stage, event) {
   const laurel = made(html`<${Icon} name="reward" />`, "flying-sign");
   const at = airborne(stage, laurel);
   const from = middle(tile.getBoundingClientRect());
-  stage.move(laurel, [at(from, 0.5, 0), { ...at({ x: from.x, y: from.y - 10 }, 1.2), offset: 0.4 }, at({ x: from.x, y: from.y - 50 }, 1, 0)], { ms: EVENT_MS * 1.5 });
+  stage.move(
+    laurel,
+    [
+      at(from, 0.5, 0),
+      { ...at({ x: from.x, y: from.y - 10 }, 1.2), offset: 0.4 },
+      at({ x: from.x, y: from.y - 50 }, 1, 0),
+    ],
+    { ms: EVENT_MS * 1.5 },
+  );
   stage.pass(EVENT_MS);
 }
 
@@ -252,8 +309,16 @@ function revealed(stage, event) {
   stage.ghosts.delete(circle);
   const face = stage.tile(circle);
   const half = EVENT_MS / 2;
-  stage.move(back, [{ transform: "perspective(60rem) rotateY(0)" }, { transform: "perspective(60rem) rotateY(90deg)" }], { ms: half, easing: "ease-in" });
-  stage.move(face, [{ transform: "perspective(60rem) rotateY(-90deg)" }, { transform: "perspective(60rem) rotateY(0)" }], { ms: half, after: half, easing: "ease-out" });
+  stage.move(
+    back,
+    [{ transform: "perspective(60rem) rotateY(0)" }, { transform: "perspective(60rem) rotateY(90deg)" }],
+    { ms: half, easing: "ease-in" },
+  );
+  stage.move(
+    face,
+    [{ transform: "perspective(60rem) rotateY(-90deg)" }, { transform: "perspective(60rem) rotateY(0)" }],
+    { ms: half, after: half, easing: "ease-out" },
+  );
   stage.pass(EVENT_MS);
 }
 
@@ -264,15 +329,32 @@ const faces = (value) => [((value + 1) % 6) + 1, ((value + 3) % 6) + 1, value];
  * @type {Movement} */
 function chart(stage, event) {
   if (!stage.faces) return;
-  const rows = stage.faces.results.map(
-    ({ roll, name, text }) => html`<tr class=${roll === event.roll ? "is-now" : ""}><th><${Icon} name=${`die-${roll}`} /></th><td><b>${name}</b></td><td>${text.join(" ")}</td></tr>`,
+  const rows = stage.faces.results.map(({ roll, name, text }) => html`<tr class=${roll === event.roll ? "is-now" : ""}>
+    <th><${Icon} name=${`die-${roll}`} /></th>
+    <td><b>${name}</b></td>
+    <td>${text.join(" ")}</td>
+  </tr>`);
+  const sheet = made(
+    html`
+      <${Icon} name=${`die-${event.roll}`} class="flying-chart__die" />
+      <p>${event.alone}</p>
+      <table class="rolls"><tbody>${rows}</tbody></table>
+    `,
+    "flying-chart",
   );
-  const sheet = made(html`<${Icon} name=${`die-${event.roll}`} class="flying-chart__die" /><p>${event.alone}</p><table class="rolls"><tbody>${rows}</tbody></table>`, "flying-chart");
   const at = airborne(stage, sheet);
   const middle = centre(stage);
   const ms = EVENT_MS + 3 * READING_MS;
-  stage.move(sheet, [at(middle, 0.95, 0), { ...at(middle), offset: 0.1 }, { ...at(middle), offset: 0.95 }, at(middle, 1, 0)], { ms });
-  stage.move(sheet.querySelector(".flying-chart__die"), [{ transform: "rotate(-200deg) scale(.6)" }, { transform: "none" }], { ms: EVENT_MS });
+  stage.move(
+    sheet,
+    [at(middle, 0.95, 0), { ...at(middle), offset: 0.1 }, { ...at(middle), offset: 0.95 }, at(middle, 1, 0)],
+    { ms },
+  );
+  stage.move(
+    sheet.querySelector(".flying-chart__die"),
+    [{ transform: "rotate(-200deg) scale(.6)" }, { transform: "none" }],
+    { ms: EVENT_MS },
+  );
   stage.pass(ms);
 }
 
@@ -280,18 +362,51 @@ function chart(stage, event) {
 function rolled(stage, event) {
   if (event.for === "military") return; // the chart shows it
   const die = made(
-    html`${faces(Number(event.value)).map((face) => html`<${Icon} name=${`die-${face}`} />`)}<span>${event.alone}</span>`,
+    html`
+      ${faces(Number(event.value)).map((face) => html`<${Icon} name=${`die-${face}`} />`)}
+      <span>${event.alone}</span>
+    `,
     "flying-die",
   );
   const at = airborne(stage, die);
   const { x, y } = centre(stage);
   const ms = EVENT_MS + READING_MS;
-  stage.move(die, [at({ x: x - 60, y: y - 60 }, 0.7, 0), { ...at({ x, y }), offset: 0.35 }, { ...at({ x, y }), offset: 0.92 }, at({ x, y }, 1, 0)], { ms });
+  stage.move(
+    die,
+    [
+      at({ x: x - 60, y: y - 60 }, 0.7, 0),
+      { ...at({ x, y }), offset: 0.35 },
+      { ...at({ x, y }), offset: 0.92 },
+      at({ x, y }, 1, 0),
+    ],
+    { ms },
+  );
   const [first, second, last] = die.querySelectorAll("svg");
   const turn = EVENT_MS / 3;
-  stage.move(first, [{ opacity: 1, transform: "rotate(-40deg)" }, { opacity: 1, transform: "rotate(30deg)", offset: 0.99 }, { opacity: 0 }], { ms: turn });
-  stage.move(second, [{ opacity: 0 }, { opacity: 1, transform: "rotate(-30deg)", offset: 0.01 }, { opacity: 1, transform: "rotate(25deg)", offset: 0.99 }, { opacity: 0 }], { ms: turn, after: turn });
-  stage.move(last, [{ opacity: 0 }, { opacity: 1, transform: "rotate(-25deg)", offset: 0.01 }, { opacity: 1, transform: "none" }], { ms: turn, after: 2 * turn });
+  stage.move(
+    first,
+    [
+      { opacity: 1, transform: "rotate(-40deg)" },
+      { opacity: 1, transform: "rotate(30deg)", offset: 0.99 },
+      { opacity: 0 },
+    ],
+    { ms: turn },
+  );
+  stage.move(
+    second,
+    [
+      { opacity: 0 },
+      { opacity: 1, transform: "rotate(-30deg)", offset: 0.01 },
+      { opacity: 1, transform: "rotate(25deg)", offset: 0.99 },
+      { opacity: 0 },
+    ],
+    { ms: turn, after: turn },
+  );
+  stage.move(
+    last,
+    [{ opacity: 0 }, { opacity: 1, transform: "rotate(-25deg)", offset: 0.01 }, { opacity: 1, transform: "none" }],
+    { ms: turn, after: 2 * turn },
+  );
   stage.pass(ms);
 }
 
@@ -299,11 +414,23 @@ function rolled(stage, event) {
  * @type {Movement} */
 function over(stage, event) {
   const winner = /** @type {Faith | null} */ (event.winner);
-  const sheet = made(html`${winner && html`<${Token} faith=${winner} />`}<p>${event.alone}</p>`, `flying-end${winner ? ` flying-end--${winner.toLowerCase()}` : ""}`);
+  const sheet = made(
+    html`${winner && html`<${Token} faith=${winner} />`}<p>${event.alone}</p>`,
+    `flying-end${winner ? ` flying-end--${winner.toLowerCase()}` : ""}`,
+  );
   const at = airborne(stage, sheet);
   const { x, y } = centre(stage);
   const ms = EVENT_MS + 3 * READING_MS;
-  stage.move(sheet, [at({ x, y: y + 20 }, 0.97, 0), { ...at({ x, y }), offset: 0.12 }, { ...at({ x, y }), offset: 0.92 }, at({ x, y }, 1, 0)], { ms });
+  stage.move(
+    sheet,
+    [
+      at({ x, y: y + 20 }, 0.97, 0),
+      { ...at({ x, y }), offset: 0.12 },
+      { ...at({ x, y }), offset: 0.92 },
+      at({ x, y }, 1, 0),
+    ],
+    { ms },
+  );
   stage.pass(ms);
 }
 

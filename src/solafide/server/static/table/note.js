@@ -6,7 +6,8 @@ import { circleOption, useScene } from "./scene.js";
 /** @import {Estate, Told} from "../lib/types" */
 /** @import {Scene} from "./scene" */
 /** @typedef {{lines: string[], why: Told | null, places?: string[]}} Noted */
-/** @typedef {{thing: Element, focused: boolean}} Pointed a reader with a keyboard cannot point at a territory: the circle names them all */
+/** @typedef {{thing: Element, focused: boolean}} Pointed a reader with a keyboard cannot point at a territory: the
+ *   circle names them all */
 
 const DELAY_MS = 180;
 const AWAY_MS = 240;
@@ -20,7 +21,11 @@ const AWAY_MS = 240;
 function territory({ moment, faces, t }, circle, side, at) {
   const face = faces.circles[circle - 1][side][at];
   const holder = moment.view.circles[circle - 1][side]?.[at] ?? "N";
-  return t(holder !== face.print && holder !== "N" ? "table.territory_token" : "table.territory", { name: face.name, holder: t(`table.faith.${holder}`), print: t(`table.faith.${face.print}`) });
+  return t(holder !== face.print && holder !== "N" ? "table.territory_token" : "table.territory", {
+    name: face.name,
+    holder: t(`table.faith.${holder}`),
+    print: t(`table.faith.${face.print}`),
+  });
 }
 
 /**
@@ -37,7 +42,12 @@ function aboutCircle(scene, circle, whole) {
   const why = offer.circles.has(circle) ? null : (moment.said.why[`circle:${circle}`] ?? null);
   /** @type {Estate[]} */
   const sides = ["nobility", "commoners"];
-  const places = whole && view.state === "in_play" ? sides.map((side) => t(`table.names.${side}`, { names: faces.circles[circle - 1][side].map((each) => each.name).join(", ") })) : [];
+  const places =
+    whole && view.state === "in_play"
+      ? sides.map((side) =>
+          t(`table.names.${side}`, { names: faces.circles[circle - 1][side].map((each) => each.name).join(", ") }),
+        )
+      : [];
   return { lines, why, places };
 }
 
@@ -50,7 +60,11 @@ function aboutSlot(scene, [circle, side, at]) {
   const place = `${circle}:${side}:${at}`;
   const { why } = scene.moment.said;
   const options = scene.offer.circles.get(Number(circle)) ?? [];
-  const reason = why[`territory:${place}`] ?? why[`side:${circle}:${side}`] ?? (options.length ? null : why[`circle:${circle}`]) ?? null;
+  const reason =
+    why[`territory:${place}`] ??
+    why[`side:${circle}:${side}`] ??
+    (options.length ? null : why[`circle:${circle}`]) ??
+    null;
   const one = circleOption(scene.offer, Number(circle));
   const lines = [territory(scene, Number(circle), /** @type {Estate} */ (side), Number(at))];
   if (one?.consequence) lines.push(one.consequence);
@@ -74,11 +88,15 @@ function noted(scene, key, focused) {
     return { lines: [t("table.track", { space: t(`table.space.${rest[1]}`) })], why: reason };
   }
   if (kind === "disputation") return { lines: [t("table.disputation")], why: { text: "", section: "2.6" } };
-  if (kind === "question") return { lines: [moment.said.explain.text], why: { text: "", section: moment.said.explain.section } };
-  if (kind === "takeback") return said(moment.may.undo === "" || moment.may.takeback === "" ? "" : moment.may.undo || moment.may.takeback);
+  if (kind === "question")
+    return { lines: [moment.said.explain.text], why: { text: "", section: moment.said.explain.section } };
+  if (kind === "takeback")
+    return said(moment.may.undo === "" || moment.may.takeback === "" ? "" : moment.may.undo || moment.may.takeback);
   if (kind === "hint") return said(moment.may.hint);
-  if (kind === "answer") return said(moment.said.options.find((option) => option.choice === rest.join(":"))?.consequence ?? "");
-  const option = kind === "card" ? offer.cards.get(rest[0]) : kind === "deck" ? offer.decks.get(rest[0]) : offer.words.get(kind);
+  if (kind === "answer")
+    return said(moment.said.options.find((option) => option.choice === rest.join(":"))?.consequence ?? "");
+  const option =
+    kind === "card" ? offer.cards.get(rest[0]) : kind === "deck" ? offer.decks.get(rest[0]) : offer.words.get(kind);
   if (option) return said(option.consequence);
   return { lines: [], why: moment.said.why[key] ?? null };
 }
@@ -109,7 +127,8 @@ function place(note, thing) {
   const high = document.documentElement.clientHeight;
   const side = margin(thing, at, width);
   const over = at.top - height - gap > 4 ? at.top - height - gap : at.bottom + gap;
-  const left = side === "left" ? at.left - width - gap : side === "right" ? at.right + gap : at.left + at.width / 2 - width / 2;
+  const left =
+    side === "left" ? at.left - width - gap : side === "right" ? at.right + gap : at.left + at.width / 2 - width / 2;
   const top = side === "over" ? over : at.top + at.height / 2 - height / 2;
   note.dataset.side = side;
   note.style.left = `${Math.max(6, Math.min(left, wide - width - 6))}px`;
@@ -126,7 +145,8 @@ function usePointed(root) {
       clearTimeout(timer.current);
       timer.current = window.setTimeout(() => set(thing && { thing, focused }), wait);
     };
-    const found = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("[data-note]") : null);
+    const found = (/** @type {EventTarget | null} */ target) =>
+      target instanceof Element ? target.closest("[data-note]") : null;
     const over = (/** @type {PointerEvent} */ event) => {
       if (event.pointerType !== "mouse") return;
       if (event.target instanceof Element && event.target.closest(".margin-note")) clearTimeout(timer.current);
@@ -135,12 +155,20 @@ function usePointed(root) {
     };
     const focus = (/** @type {FocusEvent} */ event) => {
       if (event.target instanceof Element && event.target.closest(".margin-note")) clearTimeout(timer.current);
-      else soon(event.target instanceof Element && event.target.matches(":focus-visible") ? found(event.target) : null, 0, true);
+      else
+        soon(
+          event.target instanceof Element && event.target.matches(":focus-visible") ? found(event.target) : null,
+          0,
+          true,
+        );
     };
     const tap = (/** @type {MouseEvent} */ event) => {
       // A note that lies over what one wants goes away when it is touched, unless its link was meant.
       if (event.target instanceof Element && event.target.closest(".margin-note a")) return;
-      const barred = event.target instanceof Element ? event.target.closest("[aria-disabled=true][data-note],.is-barred [data-note],.slot[data-note]") : null;
+      const barred =
+        event.target instanceof Element
+          ? event.target.closest("[aria-disabled=true][data-note],.is-barred [data-note],.slot[data-note]")
+          : null;
       soon(barred, 0);
     };
     const key = (/** @type {KeyboardEvent} */ event) => void (event.key === "Escape" && soon(null, 0));
@@ -172,11 +200,21 @@ export function Note({ root }) {
   const key = thing?.isConnected ? thing.getAttribute("data-note") : null;
   const content = key ? noted(scene, key, pointed?.focused ?? false) : null;
   useLayoutEffect(() => {
-    if (note.current && thing) place(note.current, thing.closest(".tile") && !thing.matches(".slot,.track__space,.figure") ? /** @type {Element} */ (thing.closest(".tile")) : thing);
+    if (note.current && thing)
+      place(
+        note.current,
+        thing.closest(".tile") && !thing.matches(".slot,.track__space,.figure")
+          ? /** @type {Element} */ (thing.closest(".tile"))
+          : thing,
+      );
   });
   if (!content || isEmpty(content)) return null;
   const { lines, why, places } = content;
-  return html`<aside class=${`margin-note${why ? "" : " margin-note--plain"}`} ref=${note} role="note">${lines.map((line, i) => line && html`<p key=${i}>${line}</p>`)}
+  return html`<aside class=${`margin-note${why ? "" : " margin-note--plain"}`} ref=${note} role="note">
+    ${lines.map((line, i) => line && html`<p key=${i}>${line}</p>`)}
     ${why && html`<p class="margin-note__why">${why.text} <${Ref} section=${why.section} /></p>`}
-    ${places && places.length > 0 && html`<ul class="margin-note__places">${places.map((each, i) => html`<li key=${i}>${each}</li>`)}</ul>`}</aside>`;
+    ${places && places.length > 0 && html`<ul class="margin-note__places">
+      ${places.map((each, i) => html`<li key=${i}>${each}</li>`)}
+    </ul>`}
+  </aside>`;
 }

@@ -35,7 +35,8 @@ export interface PartProps {
 /** hint.js, handover.js, history.js, guide.js, help.js, textmode.js, since.js export one of these by default. */
 export type Part = (props: PartProps) => Child;
 
-/** motion.js: `measure` sees the table before a moment is shown, `play` after; `play` is fulfilled when all stands still. */
+/** motion.js: `measure` sees the table before a moment is shown, `play` after; `play` is fulfilled when all
+ * stands still. */
 export interface Motion {
   measure(root: Element): unknown;
   play(events: Happening[], before: Moment, after: Moment, root: Element, measured: unknown): Promise<void>;

@@ -22,7 +22,8 @@ const ROOM = /** @type {[string, number][]} */ ([
   ["tight", 5.8],
 ]);
 
-/** Says in `data-room` how much height the circles have. Container queries could ask for it themselves, but cost a third of the
+/** Says in `data-room` how much height the circles have. Container queries could ask for it themselves, but cost a
+ *   third of the
  * work that a new moment is for the page.
  * @param {{current: HTMLElement | null}} list */
 function useRoom(list) {
@@ -31,7 +32,9 @@ function useRoom(list) {
     if (!home) return undefined;
     const look = () => {
       const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-      const heights = [...home.querySelectorAll(".tile:not(.tile--down,.tile--claimed)")].map((tile) => tile.getBoundingClientRect().height / rem);
+      const heights = [...home.querySelectorAll(".tile:not(.tile--down,.tile--claimed)")].map(
+        (tile) => tile.getBoundingClientRect().height / rem,
+      );
       const room = ROOM.flatMap(([name, most]) => (Math.min(...heights) < most ? [name] : [])).join(" ");
       if (home.dataset.room !== room) home.dataset.room = room;
     };
@@ -64,7 +67,9 @@ export function Pyramid() {
   useRoom(list);
   const current = at ?? offer.circles.keys().next().value ?? 1;
   const walk = (/** @type {KeyboardEvent} */ event) => {
-    const from = Number(event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : 0);
+    const from = Number(
+      event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : 0,
+    );
     const next = from ? neighbour(from, event.key) : null;
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -73,10 +78,16 @@ export function Pyramid() {
     if (phone) touch(next);
   };
   const enter = (/** @type {FocusEvent} */ event) => {
-    const circle = event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : null;
+    const circle =
+      event.target instanceof Element ? event.target.closest("[data-circle]")?.getAttribute("data-circle") : null;
     if (circle) go(Number(circle));
   };
   return html`<ol class="tiles" ref=${list} aria-label=${t("table.circles")} onKeyDown=${walk} onfocusin=${enter}>
-    ${moment.view.circles.map((view, i) => html`<${Tile} key=${view.circle} view=${view} face=${faces.circles[i]} current=${view.circle === current} />`)}
+    ${moment.view.circles.map((view, i) => html`<${Tile}
+      key=${view.circle}
+      view=${view}
+      face=${faces.circles[i]}
+      current=${view.circle === current}
+    />`)}
   </ol>`;
 }

@@ -41,7 +41,8 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {(what: Look) => void} open
  */
 
-/** @typedef {{kind: "card", card: string} | {kind: "pile", faith: Faith, pile: "discard" | "aside" | "deck"} | {kind: "land", deck: string}} Look */
+/** @typedef {{kind: "pile", faith: Faith, pile: "discard" | "aside" | "deck"}} PileLook */
+/** @typedef {{kind: "card", card: string} | PileLook | {kind: "land", deck: string}} Look */
 
 const Context = createContext(/** @type {Scene} */ (/** @type {unknown} */ (null)));
 export const SceneProvider = Context.Provider;

@@ -12,14 +12,37 @@ function Side({ faith }) {
   const own = moment.seat === faith;
   const name = playerOf(moment, faith)?.name;
   return html`<div class="score__side" data-pile=${`score:${faith}`}>
-    <h3 class=${`score__who${faith === "P" ? " p-ink" : ""}`}><${Token} faith=${faith} small=${true} /> <span>${t(`table.faith.${faith}`)}${own ? html` <span class="quiet">${t("table.you")}</span>` : name ? html` <span class="quiet">${name}</span>` : ""}</span></h3>
+    <h3 class=${`score__who${faith === "P" ? " p-ink" : ""}`}>
+      <${Token} faith=${faith} small=${true} /> <span>
+        ${t(`table.faith.${faith}`)}
+        ${own ? (
+          html` <span class="quiet">${t("table.you")}</span>`
+        ) : name ? (
+          html` <span class="quiet">${name}</span>`
+        ) : (
+          ""
+        )}
+      </span>
+    </h3>
     <p class=${`score__n${faith === "P" ? " p-ink" : ""}`}>${points}</p>
-    <ul class="score__list">${circles.map((circle) => html`<li key=${circle}><span>${circle} ${faces.circles[circle - 1].short}</span><b>${faces.circles[circle - 1].points}</b></li>`)}
-      ${rewards > 0 && html`<li data-pile=${`rewards:${faith}`}><span><${Icon} name="reward" class="inl" /> ${t("table.rewards", { n: rewards })}</span><b>${rewards}</b></li>`}</ul>
+    <ul class="score__list">
+      ${circles.map((circle) => html`<li key=${circle}>
+        <span>${circle} ${faces.circles[circle - 1].short}</span>
+        <b>${faces.circles[circle - 1].points}</b>
+      </li>`)}
+      ${rewards > 0 && html`<li data-pile=${`rewards:${faith}`}>
+        <span><${Icon} name="reward" class="inl" /> ${t("table.rewards", { n: rewards })}</span>
+        <b>${rewards}</b>
+      </li>`}
+    </ul>
   </div>`;
 }
 
 export function Score() {
   const { t } = useScene();
-  return html`<section class="score" aria-label=${t("table.score")}><h2 class="sr">${t("table.score")}</h2><${Side} faith="C" /><${Side} faith="P" /></section>`;
+  return html`<section class="score" aria-label=${t("table.score")}>
+    <h2 class="sr">${t("table.score")}</h2>
+    <${Side} faith="C" />
+    <${Side} faith="P" />
+  </section>`;
 }

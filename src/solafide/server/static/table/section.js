@@ -8,5 +8,7 @@ export function Section({ section }) {
   const t = useTexts();
   const number = section.replace("§", "");
   if (!number) return null;
-  return html`<a class="section" href=${`/rules/${number}`} aria-label=${t("moments.section", { section: number })}>§${number}</a>`;
+  return html`<a class="section" href=${`/rules/${number}`} aria-label=${t("moments.section", { section: number })}>
+    §${number}
+  </a>`;
 }

@@ -36,14 +36,17 @@ function remember(moment) {
   keep("seen", Object.fromEntries([...Object.entries(others).slice(1 - GAMES), [place(moment), moment.last]]));
 }
 
-/** What is worth telling of the time away: what others did, and what chance brought. Two at one screen are told when it is handed over.
+/** What is worth telling of the time away: what others did, and what chance brought. Two at one screen are told when
+ *   it is handed over.
  * @param {Moment} moment
  * @param {Happening[]} log
  * @param {number} step
  * @returns {Happening[]} */
 function missed(moment, log, step) {
   if (moment.seats.length > 1) return [];
-  const events = log.filter((event) => event.version > step && event.text && event.by !== moment.seat && event.event !== "turn");
+  const events = log.filter(
+    (event) => event.version > step && event.text && event.by !== moment.seat && event.event !== "turn",
+  );
   return events.length > MANY ? events.filter((event) => event.matters) : events;
 }
 
@@ -103,5 +106,9 @@ export default function Since({ moment, log, act }) {
   };
   return html`<${Leaf} title=${t("moments.since.title")} close=${forget} class="leaf--since">
     <${ToldList} events=${told.events} />
-    <p class="leaf__tools"><button class="btn" type="button" onClick=${step}>${t("moments.since.look")}</button><button class="btn btn--main" type="button" onClick=${forget}>${t("moments.since.on")}</button></p><//>`;
+    <p class="leaf__tools">
+      <button class="btn" type="button" onClick=${step}>${t("moments.since.look")}</button>
+      <button class="btn btn--main" type="button" onClick=${forget}>${t("moments.since.on")}</button>
+    </p>
+  <//>`;
 }

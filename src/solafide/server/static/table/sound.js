@@ -90,7 +90,8 @@ const dice = (air, at) => [0, 0.09, 0.16, 0.28].forEach((late) => wood(air, at +
 /** @type {Voice} */
 const bells = (air, at) => [523.25, 783.99].forEach((pitch, i) => tone(air, at + 0.14 * i, pitch, 1.1, LOUD * 0.6));
 /** @type {Voice} */
-const ending = (air, at) => [392, 523.25, 659.25].forEach((pitch, i) => tone(air, at + 0.2 * i, pitch, 1.6, LOUD * 0.6));
+const ending = (air, at) =>
+  [392, 523.25, 659.25].forEach((pitch, i) => tone(air, at + 0.2 * i, pitch, 1.6, LOUD * 0.6));
 
 /** @type {Record<string, Voice>} */
 const VOICES = {

@@ -48,7 +48,9 @@ export class Stage {
     // A thing that moves twice waits with its first movement; the second one must not show before its time.
     const fill = this.waiting.has(thing) ? "forwards" : "both";
     this.waiting.add(thing);
-    this.moving.push(thing.animate(frames, { duration: ms * this.pace, delay: (this.now + after) * this.pace, easing, fill }));
+    this.moving.push(
+      thing.animate(frames, { duration: ms * this.pace, delay: (this.now + after) * this.pace, easing, fill }),
+    );
   }
 
   /** Something that is on the table only while things move.

@@ -28,22 +28,47 @@ import Since from "./since.js";
 /** @import {Thought} from "../lib/game" */
 
 /** What can be laid above the table. */
-const SHEETS = { hint: "./hint.js", help: "./help.js", settings: "../pages/settingspanel.js", branch: "../pages/branch.js", ...COMPANY_SHEETS };
+const SHEETS = {
+  hint: "./hint.js",
+  help: "./help.js",
+  settings: "../pages/settingspanel.js",
+  branch: "../pages/branch.js",
+  ...COMPANY_SHEETS,
+};
 
 /** @param {{faith: Faith}} props */
 function PilesOf({ faith }) {
-  return html`<div class="piles__side"><${Who} faith=${faith} /><div class="row"><${Deck} faith=${faith} /><${Discard} faith=${faith} /><${Front} faith=${faith} full=${true} /></div><${Supply} faith=${faith} /></div>`;
+  return html`<div class="piles__side">
+    <${Who} faith=${faith} />
+    <div class="row">
+      <${Deck} faith=${faith} />
+      <${Discard} faith=${faith} />
+      <${Front} faith=${faith} full=${true} />
+    </div>
+    <${Supply} faith=${faith} />
+  </div>`;
 }
 
 function Piles() {
   const { t, near, far } = useScene();
-  return html`<section class="piles" aria-label=${t("table.piles")}><${Resolving} /><${PilesOf} faith=${near} /><${PilesOf} faith=${far} /></section>`;
+  return html`<section class="piles" aria-label=${t("table.piles")}>
+    <${Resolving} />
+    <${PilesOf} faith=${near} />
+    <${PilesOf} faith=${far} />
+  </section>`;
 }
 
 function Mine() {
   const { near, phone } = useScene();
   if (phone) return html`<div class="mine"><${Hand} /></div>`;
-  return html`<div class="mine"><div class="mine__left"><${Resolving} /><div class="row row--piles"><${Deck} faith=${near} /><${Discard} faith=${near} /><${Front} faith=${near} /></div><${Supply} faith=${near} /></div><${Hand} /></div>`;
+  return html`<div class="mine">
+    <div class="mine__left">
+      <${Resolving} />
+      <div class="row row--piles"><${Deck} faith=${near} /><${Discard} faith=${near} /><${Front} faith=${near} /></div>
+      <${Supply} faith=${near} />
+    </div>
+    <${Hand} />
+  </div>`;
 }
 
 /** Says the question, and what has just happened, to those who hear the page.
@@ -52,11 +77,21 @@ function Announcer({ fresh }) {
   const { moment, chosen, t } = useScene();
   const option = moment.said.options.find((each) => each.choice === chosen);
   const how = ended(moment);
-  const asked = option ? `${option.label}. ${option.consequence} ${option.final ? t("table.is_final") : ""}` : `${how && t(`pages.result.ended.${how}`)} ${moment.said.question}`;
-  return html`<div class="sr"><div role="log" aria-live="polite">${fresh.filter((event) => event.text).map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}</div><p role="status" aria-live="polite">${asked}</p></div>`;
+  const asked = option
+    ? `${option.label}. ${option.consequence} ${option.final ? t("table.is_final") : ""}`
+    : `${how && t(`pages.result.ended.${how}`)} ${moment.said.question}`;
+  return html`<div class="sr">
+    <div role="log" aria-live="polite">
+      ${fresh
+        .filter((event) => event.text)
+        .map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}
+    </div>
+    <p role="status" aria-live="polite">${asked}</p>
+  </div>`;
 }
 
-/** On a small screen the dock's height is known to the page, so that nothing is hidden behind it; on a large one nothing is, and all of
+/** On a small screen the dock's height is known to the page, so that nothing is hidden behind it; on a large one
+ *   nothing is, and all of
  * the page would be styled anew whenever it changes.
  * @param {{current: HTMLElement | null}} dock
  * @param {boolean} phone */
@@ -103,7 +138,8 @@ function useChoosing(moment, act, confirm, phone) {
   }, [act, confirm, phone, past, chosen, touched, unfolded]);
 }
 
-/** What all parts look at: the same object until something in it has changed, so that they are not drawn again for nothing.
+/** What all parts look at: the same object until something in it has changed, so that they are not drawn again for
+ *   nothing.
  * @param {Omit<Scene, "offer" | "changed" | "near" | "far" | keyof ReturnType<typeof useChoosing>>} seen
  * @returns {Scene} */
 function useTableScene(seen) {
@@ -112,7 +148,10 @@ function useTableScene(seen) {
   const choosing = useChoosing(moment, seen.act, seen.settings.confirm, seen.phone);
   const offered = useMemo(() => offer(moment), [moment]);
   const changed = useMemo(() => changes(log, near), [log, near]);
-  return useMemo(() => ({ ...seen, ...choosing, offer: offered, changed, near, far: near === "C" ? "P" : "C" }), [...Object.values(seen), choosing, offered, changed, near]);
+  return useMemo(
+    () => ({ ...seen, ...choosing, offer: offered, changed, near, far: near === "C" ? "P" : "C" }),
+    [...Object.values(seen), choosing, offered, changed, near],
+  );
 }
 
 /**
@@ -137,8 +176,10 @@ function useTableKeys({ moment, act, settings, past, chosen, decide, release }, 
 }
 
 /**
- * @param {{moment: Moment, faces: Faces, log: Happening[], fresh: Happening[], act: Act, busy: boolean, thought: Thought,
- *   problem: string, clear: () => void, connected: boolean, showResult: () => void, root: {current: HTMLElement | null}}} props
+ * @param {{moment: Moment, faces: Faces, log: Happening[], fresh: Happening[], act: Act, busy: boolean, thought:
+ *   Thought,
+ *   problem: string, clear: () => void, connected: boolean, showResult: () => void, root: {current: HTMLElement |
+ *   null}}} props
  */
 export function Table({ moment, faces, log, fresh, act, busy, thought, problem, clear, connected, showResult, root }) {
   const t = useTexts();
@@ -163,18 +204,55 @@ export function Table({ moment, faces, log, fresh, act, busy, thought, problem, 
   const circles = useMemo(() => html`<${Pyramid} /><${OpponentCorner} /><${ForeignCorner} />`, []);
   const mine = useMemo(() => html`<${Mine} />`, []);
   const told = useMemo(() => html`<${Score} /><${Log} />`, []);
-  return html`<${SceneProvider} value=${scene}><main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
-    <h1 class="sr">${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}</h1>
-    <${Head} help=${() => lay("help")} adjust=${() => lay("settings")} resign=${() => lay("resign")} company=${company && html`<${company.Tools} moment=${moment} lay=${lay} />`} />
-    <div class="board">${textMode ? html`<${textMode.default} ...${part} />` : html`<section class="pyramid" data-rest=${resting(moment.view.circles)} aria-label=${t("table.circles")}><h2 class="sr">${t("table.circles")}</h2>${circles}</section>`}
-      ${phone && !textMode && html`<${Detail} />`}</div>
-    <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
-      ${problem && html`<p class="problem" role="alert">${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button></p>`}
-      ${company && html`<${company.Offers} moment=${moment} act=${act} lay=${lay} />`}${phone && line}
-      <${Question} thought=${thought} hint=${() => lay("hint")} branch=${() => lay("branch")} present=${present} result=${showResult} />${mine}</section>
-    <aside class="side" aria-label=${t("table.course")}>${phone ? html`<${Piles} />` : line}${told}<${History} ...${part} />${phone && html`<${Resign} ask=${() => lay("resign")} />`}</aside>
-    <${Note} root=${root} /><${Announcer} fresh=${fresh} />
-    <${Since} ...${part} />${guide && html`<${guide.default} ...${part} />`}${laid && html`<${laid.default} ...${part} lay=${lay} />`}
-    ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
-  </main><//>`;
+  return html`<${SceneProvider} value=${scene}>
+    <main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
+      <h1 class="sr">
+        ${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}
+      </h1>
+      <${Head}
+        help=${() => lay("help")}
+        adjust=${() => lay("settings")}
+        resign=${() => lay("resign")}
+        company=${company && html`<${company.Tools} moment=${moment} lay=${lay} />`}
+      />
+      <div class="board">
+        ${textMode ? (
+          html`<${textMode.default} ...${part} />`
+        ) : (
+          html`<section class="pyramid" data-rest=${resting(moment.view.circles)} aria-label=${t("table.circles")}>
+            <h2 class="sr">${t("table.circles")}</h2>
+            ${circles}
+          </section>`
+        )}
+        ${phone && !textMode && html`<${Detail} />`}
+      </div>
+      <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
+        ${problem && html`<p class="problem" role="alert">
+          ${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button>
+        </p>`}
+        ${company && html`<${company.Offers} moment=${moment} act=${act} lay=${lay} />`}
+        ${phone && line}
+        <${Question}
+          thought=${thought}
+          hint=${() => lay("hint")}
+          branch=${() => lay("branch")}
+          present=${present}
+          result=${showResult}
+        />
+        ${mine}
+      </section>
+      <aside class="side" aria-label=${t("table.course")}>
+        ${phone ? html`<${Piles} />` : line}
+        ${told}
+        <${History} ...${part} />
+        ${phone && html`<${Resign} ask=${() => lay("resign")} />`}
+      </aside>
+      <${Note} root=${root} />
+      <${Announcer} fresh=${fresh} />
+      <${Since} ...${part} />
+      ${guide && html`<${guide.default} ...${part} />`}
+      ${laid && html`<${laid.default} ...${part} lay=${lay} />`}
+      ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
+    </main>
+  <//>`;
 }

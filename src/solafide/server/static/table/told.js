@@ -6,6 +6,10 @@ import { Section } from "./section.js";
 
 /** @param {{events: Happening[], alone?: boolean}} props alone: each event by itself, not gathered into sentences */
 export function ToldList({ events, alone = false }) {
-  const said = events.map((event) => ({ text: alone ? event.alone : event.text, section: event.section })).filter(({ text }) => text);
-  return html`<ol class="told">${said.map(({ text, section }) => html`<li><span>${text}</span><${Section} section=${section} /></li>`)}</ol>`;
+  const said = events
+    .map((event) => ({ text: alone ? event.alone : event.text, section: event.section }))
+    .filter(({ text }) => text);
+  return html`<ol class="told">
+    ${said.map(({ text, section }) => html`<li><span>${text}</span><${Section} section=${section} /></li>`)}
+  </ol>`;
 }
