@@ -63,6 +63,16 @@ def play(store: PostgresStore, *handed_in: Addition | Callable[[Connection], Any
     return asyncio.run(work())
 
 
+def test_an_entry_with_an_empty_choice_is_written_alone(store: PostgresStore) -> None:
+    """Undo, pause and return have none; they come without other entries, and often alone in a commit."""
+    begin(store, "a")
+    undo = Entry(1, "undo", "C", "", "client", 0, 0)
+    assert not isinstance(play(store, Addition("a", [undo], "now", {}, asked=False))[0], Exception)
+    rematch = Entry(2, "rematch", "", "b", None, 0, 0)
+    assert not isinstance(play(store, Addition("a", [rematch], "now", {}, asked=False))[0], Exception)
+    assert store.now(lambda db: entries(db, "a"))[1:] == [undo, rematch]
+
+
 def versions(store: PostgresStore, game: str) -> list[int]:
     return [entry.version for entry in store.now(lambda db: entries(db, game))]
 
