@@ -29,7 +29,7 @@ DIRECTIVES = {
     "initializedcheck": False,
 }
 LAID_OUT_ONCE = ("tables", "snapshot")  # not worth the compiler's time
-stamp = runpy.run_path(str(KERNEL / "stamp.py"))["stamp"]
+stamp = runpy.run_path(str(KERNEL / "source_hash.py"))["stamp"]
 
 
 def compiled_modules() -> list[str]:

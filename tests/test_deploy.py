@@ -17,8 +17,8 @@ sys.path.append(str(ROOT / "tools"))
 import audit  # noqa: E402
 import image  # noqa: E402
 
-from solafide.server.schema import OF_A_GAME  # noqa: E402
-from solafide.server.settings import TABLE, read, variable  # noqa: E402
+from solafide.server.runtime.settings import TABLE, read, variable  # noqa: E402
+from solafide.server.storage.schema import OF_A_GAME  # noqa: E402
 
 VARIABLES = {variable(key) for key in TABLE}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 import solafide
-from solafide.kernel.mode import settle
+from solafide.kernel.build_mode import settle
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(solafide.__file__).parent

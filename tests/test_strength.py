@@ -16,11 +16,11 @@ from solafide.commands.arguments import read
 from solafide.commands.tree import TREE
 from solafide.game import Options
 from solafide.lab.arena import ladder, match
-from solafide.lab.guest import guest
-from solafide.lab.profile import ABOUT
+from solafide.lab.mistake_profile import ABOUT
+from solafide.lab.player_registry import guest
 from solafide.lab.sprt import Sprt
-from solafide.players.levels import LEVELS
-from solafide.players.weights import shipped
+from solafide.players.agents.levels import LEVELS
+from solafide.players.agents.network_file import shipped
 
 TOOLS = Path(__file__).parent.parent / "tools"
 NAMES = ("strength", "findings", "modelcard", "performance")

@@ -8,8 +8,8 @@ from typing import Any
 from performance import fill, table
 from performance import shown as speed
 
-from solafide.lab.profile import ABOUT
-from solafide.players.levels import LEVELS
+from solafide.lab.mistake_profile import ABOUT
+from solafide.players.agents.levels import LEVELS
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "strength.md"

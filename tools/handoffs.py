@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from solafide.cards import builtin
 from solafide.game import FAITHS, Game, LiveNature, Options
 from solafide.players import Player, player
-from solafide.server.orders import Answer, Orders, answer
+from solafide.server.matches.standing_orders import Answer, Orders, answer
 
 COUNTED = ("turns", "without", "with_orders", "asked", "ordered", "alone")
 

@@ -17,7 +17,7 @@ from solafide.terminal.answer import numbers
 from solafide.terminal.board import draw
 from solafide.terminal.choices import circle_marks
 from solafide.terminal.screen import WIDTH
-from solafide.text.questiontext import choice_text, question_text
+from solafide.text.render.question import choice_text, question_text
 
 PICTURE = Path(__file__).parent.parent / "docs" / "table.svg"
 SEED = bytes(range(32))

@@ -23,9 +23,9 @@ from modelcard import CARD, model_card
 
 import solafide
 from solafide.lab.bench import machine
-from solafide.lab.crew import cores
-from solafide.players.levels import LEVELS
-from solafide.players.weights import SHIPPED, shipped
+from solafide.lab.process_pool import cores
+from solafide.players.agents.levels import LEVELS
+from solafide.players.agents.network_file import SHIPPED, shipped
 
 ROOT = Path(__file__).parent.parent
 FOUND = ROOT / "docs" / "strength"
@@ -124,12 +124,12 @@ def words(row: Row, number: int, scale: float, jobs: int) -> list[str]:
 
 def shown(line: list[str]) -> str:
     """How somebody else would type it."""
-    return "python -m solafide.lab.pace" if line == ["pace"] else shlex.join([PROGRAM, *line])
+    return "python -m solafide.lab.search_speed" if line == ["pace"] else shlex.join([PROGRAM, *line])
 
 
 def run(line: list[str], folder: Path) -> Found:
     """What a command says in JSON, `told`, and how many seconds it `took`; its progress bar is seen."""
-    module = ["solafide.lab.pace"] if line == ["pace"] else [PROGRAM, *line]
+    module = ["solafide.lab.search_speed"] if line == ["pace"] else [PROGRAM, *line]
     environ = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
     begin = time.monotonic()
     done = subprocess.run(

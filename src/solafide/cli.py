@@ -32,7 +32,7 @@ def main(words: list[str] | None = None) -> int:
             raise
         return _say_failed(catalogue(lang).say("cli.error.stale_kernel"), NEGATIVE, lang)
     except Exception as error:
-        from solafide.commands.failure import failure
+        from solafide.commands.error_message import failure
 
         return _say_failed(*failure(error, lang), lang)
 

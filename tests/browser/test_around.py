@@ -13,10 +13,10 @@ from browser.visitor import Visitor, drawn
 from golden.make import FOLDER
 from players.thumb import Thumb
 from solafide.game import commitment, load
-from solafide.players.afterthought import Tutor
-from solafide.players.analysis import analyse
-from solafide.server import words
-from solafide.server.pages import HOME
+from solafide.players.analysis.game import analyse
+from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.server.routes.pages import HOME
+from solafide.server.views import moment_text
 
 Open = tuple[House, Any]
 RECORD = FOLDER / "catholic-wins.solafide"
@@ -63,7 +63,7 @@ def report(visitor: Visitor) -> dict[str, Any]:
     """Lets the analysis be there at once: the rule of thumb has judged instead of the search."""
     record = load(RECORD)
     tutor = Tutor(record.cards, iterations=4, worlds=1)
-    told = words.report_said(record, analyse(record, Thumb(), tutor=tutor).json(), "en")
+    told = moment_text.report_said(record, analyse(record, Thumb(), tutor=tutor).json(), "en")
 
     def answer(route: Route) -> None:
         route.fulfill(json={"state": "done", "done": 1, "all": 1, "text": "", "report": told})

@@ -10,7 +10,7 @@ import pytest
 from players.thumb import Thumb
 from solafide.commands import analyse
 from solafide.game import Game, LiveNature, Options, record
-from solafide.players.afterthought import Tutor
+from solafide.players.analysis.mistake_reasons import Tutor
 from solafide.text import LANGUAGES, catalogue
 
 

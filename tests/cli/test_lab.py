@@ -9,7 +9,7 @@ import pytest
 
 from solafide.commands.bench import shown
 from solafide.game import load
-from solafide.lab import path
+from solafide.lab import random_kernel_game
 from solafide.lab.invariant import Broken
 from solafide.text import LANGUAGES, catalogue
 
@@ -33,7 +33,7 @@ def test_fuzz_writes_the_record_of_a_failure(call: Callable, monkeypatch: pytest
     def broken(*_: Any) -> None:
         raise Broken("sixteen tokens")
 
-    monkeypatch.setattr(path.Invariants, "check", broken)
+    monkeypatch.setattr(random_kernel_game.Invariants, "check", broken)
     code, out, _ = call("fuzz", "--games", "5", "--failure", "found.solafide")
     assert code == 1
     assert "The record of the failure: found.solafide" in out

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from solafide.lab import training
-from solafide.players import weights
-from solafide.players.weights import load
+from solafide.players.agents import network_file
+from solafide.players.agents.network_file import load
 
 
 @pytest.fixture
@@ -60,8 +60,8 @@ def test_a_damaged_network_is_told_and_advice_goes_on(
 ) -> None:
     broken = tmp_path / "broken"
     broken.write_text("solafide network 1\n{}\nnothing")
-    monkeypatch.setattr(weights, "SHIPPED", broken)
-    caches = (weights.shipped, weights.network, weights.eyes)
+    monkeypatch.setattr(network_file, "SHIPPED", broken)
+    caches = (network_file.shipped, network_file.network, network_file.eyes)
     for cached in caches:
         cached.cache_clear()
     try:

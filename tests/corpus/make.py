@@ -31,9 +31,9 @@ from solafide.game import (
     promise,
     record,
 )
-from solafide.server.company import Company, Offer, Terms
-from solafide.server.ledger import Entry
-from solafide.server.table import Founding, Players, Table, brought, laid_out
+from solafide.server.matches.match import Founding, Players, Table, brought, laid_out
+from solafide.server.matches.online_state import Company, Offer, Terms
+from solafide.server.storage.ledger import Entry
 
 AGREED = Options(faiths="agreed", first="C")
 DRAFT = Options("draft", "after-card", faiths="agreed")

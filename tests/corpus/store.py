@@ -8,9 +8,9 @@ from typing import Any
 
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import FAITHS, Game, Options
-from solafide.server.company import Company, Terms
-from solafide.server.ledger import Entry
-from solafide.server.table import Founding, Table, restored
+from solafide.server.matches.match import Founding, Table, restored
+from solafide.server.matches.online_state import Company, Terms
+from solafide.server.storage.ledger import Entry
 
 FOLDER = Path(__file__).parent
 RECORDS, LEDGERS, HASHES = FOLDER / "records", FOLDER / "ledgers", FOLDER / "hashes.json"

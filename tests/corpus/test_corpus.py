@@ -28,12 +28,12 @@ from solafide.game import (
     verify,
 )
 from solafide.game import game as game_module
-from solafide.server.file import FileStore
-from solafide.server.hall import Hall
-from solafide.server.ledger import append
-from solafide.server.schema import games, sets
-from solafide.server.stream import News
-from solafide.server.table import Refusal
+from solafide.server.matches.match import Refusal
+from solafide.server.matches.registry import Hall
+from solafide.server.realtime.local_stream import News
+from solafide.server.storage.ledger import append
+from solafide.server.storage.schema import games, sets
+from solafide.server.storage.sqlite import FileStore
 from solafide.text import LANGUAGES, error_text
 
 STORED = json.loads(HASHES.read_text(encoding="utf-8"))

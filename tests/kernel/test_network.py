@@ -8,11 +8,11 @@ import pytest
 
 from solafide.cards import builtin, tables
 from solafide.kernel import codes as k
-from solafide.kernel.deal import redeal
 from solafide.kernel.network import Network, fair, squashes
+from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
-from solafide.players.weights import highest_sum
+from solafide.players.agents.network_file import highest_sum
 
 
 def strange(seed: int = 1) -> Network:

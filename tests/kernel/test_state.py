@@ -4,7 +4,7 @@ import pytest
 
 from solafide.cards import builtin, loads, tables
 from solafide.kernel import codes as k
-from solafide.kernel.deal import redeal
+from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 

@@ -12,8 +12,8 @@ from solafide.cards import loads
 from solafide.game import FAITHS, Game, LiveNature, Options, SolaFideError, load, read_text, verify
 from solafide.lab.arena import contest, default_jobs, ladder, match, play
 from solafide.lab.journal import Journal
-from solafide.lab.pairing import Contest, Pair, play_pair, record_name
 from solafide.lab.result import Result
+from solafide.lab.schedule import Contest, Pair, play_pair, record_name
 from solafide.lab.sprt import Sprt
 from solafide.lab.summary import Played
 

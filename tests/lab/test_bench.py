@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from solafide.kernel.mode import MODE
+from solafide.kernel.build_mode import MODE
 from solafide.lab import bench as benchmark
-from solafide.lab import gauge, peer
+from solafide.lab import bench_openspiel, bench_worker
 
 FIELDS = {field for _, field in benchmark.ROWS}
 
@@ -61,8 +61,8 @@ def test_a_rate_is_work_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
         clock.now += portion / 1000
         return portion
 
-    monkeypatch.setattr(gauge, "perf_counter", lambda: clock.now)
-    assert gauge.rate(work, 0.5) == pytest.approx(1000)
+    monkeypatch.setattr(bench_worker, "perf_counter", lambda: clock.now)
+    assert bench_worker.rate(work, 0.5) == pytest.approx(1000)
 
 
 class Cards:
@@ -98,11 +98,11 @@ def test_peers_are_counted_as_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
         MCTSBot=lambda game, many, *rest: SimpleNamespace(mcts_search=lambda state: rollouts.append(many)),
     )
     monkeypatch.setitem(sys.modules, "pyspiel", spiel)
-    found = peer.Peer("spades")
+    found = bench_openspiel.Peer("spades")
     assert found.dealt.at == 1
     assert found._play(Cards()) == 1
     assert found._driven(5) == 5
     assert found._clones(7) == 7
-    monkeypatch.setattr(peer, "rate", lambda work, seconds, first=1: work(40))
-    assert [found.measure(what, 1.0) for what in peer.MEASURES] == [40, 40, 40]
+    monkeypatch.setattr(bench_openspiel, "rate", lambda work, seconds, first=1: work(40))
+    assert [found.measure(what, 1.0) for what in bench_openspiel.MEASURES] == [40, 40, 40]
     assert rollouts == [40]

@@ -7,9 +7,9 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import SolaFideError
-from solafide.kernel.mode import MODE
+from solafide.kernel.build_mode import MODE
 from solafide.lab.training import School, Settings, begin, checkpoint, model_card, paired, resume, train, written
-from solafide.players.weights import numbers
+from solafide.players.agents.network_file import numbers
 
 TINY = Settings(generation=4, block=2, contest=1, games=8, rivals=2, meetings=1)
 

@@ -7,7 +7,7 @@ import pytest
 
 import solafide
 from solafide.cards import builtin
-from solafide.server.faces import faces
+from solafide.server.views.card_faces import faces
 
 STATIC = Path(solafide.__file__).parent / "server" / "static"
 SPRITE = (STATIC / "art.svg").read_text("utf-8")

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from solafide.game import FAITHS, Game
-from solafide.game.choice import numbers
 from solafide.game.decision import front_of
+from solafide.game.notation import numbers
 from solafide.kernel import codes as k
-from solafide.players.course import Course, Move, Standing
-from solafide.players.greedy import judgement
-from solafide.players.reason import Reason, reasons
+from solafide.players.advice.continuation import Course, Move, Standing
+from solafide.players.advice.reasons import Reason, reasons
+from solafide.players.agents.greedy import judgement
 
 QUESTIONS = {
     "circle": k.Q_CIRCLE,

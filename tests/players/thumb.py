@@ -6,9 +6,9 @@ from solafide.cards import builtin
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
-from solafide.players.evaluator import Look, result
-from solafide.players.judgement import Judgement
-from solafide.players.thinking import Line
+from solafide.players.agents.heuristic import Judgement
+from solafide.players.agents.search_session import Line
+from solafide.players.analysis.evaluator import Look, result
 
 JUDGE = Judgement(builtin())
 

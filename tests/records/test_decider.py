@@ -12,7 +12,7 @@ from solafide.cli import main
 from solafide.commands.context import DONE
 from solafide.game import Options, load, parse, record, verify
 from solafide.text import LANGUAGES, catalogue
-from solafide.text.decider import decider_text
+from solafide.text.render.decider import decider_text
 
 DRAWN = load(FOLDER / "draw.solafide")
 DECIDER = record(finish(new(Options(turn_limit=6), 21)), {"1": "one", "2": "two"}, decides=DRAWN.hash)

@@ -13,7 +13,7 @@ import pytest
 
 from players.thumb import Thumb
 from records.games import finish, new, own_set, refusal, said, sealed, step, taken_apart
-from solafide.commands.findings import tell
+from solafide.commands.analysis_report import tell
 from solafide.game import (
     ENDINGS,
     CannotUndo,
@@ -29,14 +29,14 @@ from solafide.game import (
     replay,
     verify,
 )
-from solafide.lab.secrecy import check_history
-from solafide.players.analysis import analyse
-from solafide.server.report import report_said
-from solafide.server.words import game_line
+from solafide.lab.secrecy_check import check_history
+from solafide.players.analysis.game import analyse
+from solafide.server.views.analysis_report import report_said
+from solafide.server.views.moment_text import game_line
 from solafide.text import LANGUAGES, error_text, event_text
-from solafide.text.page import page
-from solafide.text.report import Report
-from solafide.text.waiting import ending_text
+from solafide.text.render.waiting import ending_text
+from solafide.text.report.html import page
+from solafide.text.report.report import Report
 
 OTHER = {"C": "P", "P": "C", "1": "2", "2": "1"}
 REASON = {"resign": "resigned", "agree": "agreed", "time": "time"}

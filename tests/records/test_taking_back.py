@@ -21,7 +21,7 @@ from solafide.game import (
     replay,
     verify,
 )
-from solafide.players.moment import moments
+from solafide.players.analysis.decision_points import moments
 
 GAMES: list[tuple[Options, CardSet | None]] = [
     (Options(turn_limit=16), None),

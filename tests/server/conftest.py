@@ -9,7 +9,7 @@ import pytest
 from server.guest import Guest
 from server.post import HookServer
 from server.process import Process
-from solafide.server.serving import LOOPBACK, Local
+from solafide.server.runtime.local_server import LOOPBACK, Local
 
 
 class Served:

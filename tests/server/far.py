@@ -19,8 +19,8 @@ from server.client import SECONDS, client
 from server.guest import exact
 from server.house import House as Quarters
 from server.house import secret
-from solafide.server import protocol
-from solafide.server.hall import Hall
+from solafide.server.matches.registry import Hall
+from solafide.server.schemas import protocol
 
 Json = dict[str, Any]
 PART = b"solafide part 1\n"

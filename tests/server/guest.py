@@ -13,7 +13,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from server.client import SECONDS, client
 from server.shapes import declared, problems
-from solafide.server import protocol
+from solafide.server.schemas import protocol
 
 Json = dict[str, Any]
 

@@ -16,8 +16,8 @@ import httpx
 import solafide
 from server.client import SECONDS, client
 from solafide.game.nature import promise
-from solafide.server.online import Online
-from solafide.server.settings import Settings
+from solafide.server.runtime.online_server import Online
+from solafide.server.runtime.settings import Settings
 
 Json = dict[str, Any]
 BESIDE = {"limits_rate": 0, "limits_rate_all": 0, "limits_wrong": 0, "limits_tables": 0}  # tests are many guests in one

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from server.house import Command
-from solafide.server.file import FILE
+from solafide.server.storage.sqlite import FILE
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
 SECONDS = 120

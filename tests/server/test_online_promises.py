@@ -18,8 +18,10 @@ from sqlalchemy import func, select
 
 from server.far import Far, House, Json, put_away, secret, two
 from server.house import Command
-from solafide.server import lobby, protocol, together
-from solafide.server.schema import ledger, written
+from solafide.server.matches import lobby
+from solafide.server.routes import match_actions
+from solafide.server.schemas import protocol
+from solafide.server.storage.schema import ledger, written
 
 LIVES, GAMES = 6, 4
 FREE = {
@@ -214,7 +216,7 @@ def test_what_fails_before_the_disk_did_not_happen(house: House, monkeypatch: py
         raise RuntimeError("an error of ours")
 
     with monkeypatch.context() as patch:
-        patch.setattr("solafide.server.hall.carry_out", broken)
+        patch.setattr("solafide.server.matches.registry.carry_out", broken)
         answer = chooser.ask("POST", f"games/{one.game}/choices", wish, chooser.secret)
     assert answer.status_code == 500
     assert fingerprint(house, one.game) == before
@@ -385,7 +387,7 @@ class Beside:
         assert len(lines) == len(set(lines))
         acknowledged = [line for line in lines if line in self.said]
         assert acknowledged == self.said[-len(acknowledged) :]
-        assert len(lines) == together.LINES or acknowledged == self.said
+        assert len(lines) == match_actions.LINES or acknowledged == self.said
         kept = self.seat.ask("GET", f"{path}/orders", None, self.seat.secret).json()["orders"]
         assert any(all(kept[name] == value for name, value in wish.items()) for wish in self.given)
         self.given = [{name: kept[name] for name in ("until", "disputation")}]

@@ -20,15 +20,15 @@ from server.post import HookServer, MailServer
 from server.test_secrecy import GAME, SEED, played, twin
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
-from solafide.server import opponents
-from solafide.server import signs as calls
-from solafide.server.company import Terms
-from solafide.server.file import FileStore
-from solafide.server.hall import Hall
-from solafide.server.schema import chat, notes, orders, seats, signs, tables
-from solafide.server.stream import News
-from solafide.server.table import PERSON, Founding, brought
-from solafide.server.visitor import WATCH, digest
+from solafide.server.engine import opponents
+from solafide.server.matches.access import WATCH, digest
+from solafide.server.matches.match import PERSON, Founding, brought
+from solafide.server.matches.online_state import Terms
+from solafide.server.matches.registry import Hall
+from solafide.server.notifications import outbox as calls
+from solafide.server.realtime.local_stream import News
+from solafide.server.storage.schema import chat, notes, orders, seats, signs, tables
+from solafide.server.storage.sqlite import FileStore
 
 CREATED = "2026-01-01T00:00:00.000+00:00"
 KEYS = {"1": secret(), "2": secret(), WATCH: secret()}

@@ -12,11 +12,11 @@ from server.conftest import Served
 from server.guest import Guest
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, LiveNature, Options, RecordError
-from solafide.lab.secrecy import _exchanged
-from solafide.server.file import FileStore
-from solafide.server.hall import Hall
-from solafide.server.stream import News
-from solafide.server.table import PERSON, Founding, brought
+from solafide.lab.secrecy_check import _exchanged
+from solafide.server.matches.match import PERSON, Founding, brought
+from solafide.server.matches.registry import Hall
+from solafide.server.realtime.local_stream import News
+from solafide.server.storage.sqlite import FileStore
 
 SEED = bytes(range(32))
 GAME = "twins"

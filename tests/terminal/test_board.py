@@ -6,7 +6,7 @@ from solafide.cards import builtin
 from solafide.game import Game, LiveNature, Options, position
 from solafide.terminal.board import draw
 from solafide.text import LANGUAGES
-from solafide.text.tabletext import speak
+from solafide.text.render.table import speak
 
 CARDS = builtin()
 CROWDED = position(

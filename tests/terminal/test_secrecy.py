@@ -7,12 +7,12 @@ import pytest
 
 from solafide.game import FAITHS, Game, LiveNature, Options
 from solafide.terminal.answer import COMMANDS
+from solafide.terminal.game_loop import Table
 from solafide.terminal.screen import Screen
 from solafide.terminal.store import Store
-from solafide.terminal.table import Table
 from solafide.text import card_name
 
-# A hint names cards that the opponent might hold, from what the seat knows: tests/players/test_hint.py sees to that.
+# A hint may name cards that the opponent might hold: tests/players/advice/test_hint.py checks that it knows no more.
 LOOKS = [name for name in COMMANDS if name not in ("save", "quit", "hint")]
 
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from solafide.cards import builtin
-from solafide.text import LANGUAGES, Catalogue, CatalogueError, eventtext
+from solafide.text import LANGUAGES, Catalogue, CatalogueError
+from solafide.text.render import event
 from solafide.text.rules import Section, rules, section_numbers
 
 ROOT = Path(__file__).parents[2]
@@ -114,12 +115,12 @@ def test_every_section_that_the_product_names_exists() -> None:
 
 
 def test_every_section_behind_an_event_exists() -> None:
-    assert {section.removeprefix("§") for section in eventtext.SECTIONS.values()} <= section_numbers()
+    assert {section.removeprefix("§") for section in event.SECTIONS.values()} <= section_numbers()
 
 
 def test_every_section_behind_a_reason_exists() -> None:
     """Why("why.face_down", "8"): what cannot be chosen is explained with its section."""
-    named = {section for path in sorted((PRODUCT / "game").glob("*.py")) for section in reasons(path)}
+    named = {section for path in sorted((PRODUCT / "game").rglob("*.py")) for section in reasons(path)}
     assert "8" in named
     assert named <= section_numbers()
 

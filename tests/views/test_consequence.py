@@ -7,7 +7,7 @@ import pytest
 from records.games import own_set
 from solafide.cards import CardSet
 from solafide.game import Game, Options, consequences, determinize, position
-from solafide.lab.secrecy import elsewhere
+from solafide.lab.secrecy_check import elsewhere
 from views.moments import KINDS, moments
 
 

@@ -1,8 +1,8 @@
 """Card sets: the built-in cards, circles and chart results, and those that owners of the printed game write down."""
 
 from solafide.cards.cardset import Card, CardSet, Circle, Effect, Names, Persistent, Result
-from solafide.cards.compile import tables
 from solafide.cards.export import export
+from solafide.cards.kernel_tables import tables
 from solafide.cards.loader import builtin, from_canonical, load, loads
 from solafide.cards.problem import CardSetError, Problem
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from solafide.cards.problem import Problem
-from solafide.cards.reader import Array, Moment, Table, place
+from solafide.cards.toml_positions import Array, Moment, Table, place
 from solafide.languages import LANGUAGES
 
 TYPES: Mapping[type, str] = {

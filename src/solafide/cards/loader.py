@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from solafide.cards.cardset import FORMAT, CardSet
-from solafide.cards.entries import BUILTIN, EMBEDDED, Origin
 from solafide.cards.entry import Entry, Report
-from solafide.cards.gathering import KINDS, Gathering
+from solafide.cards.parse_entries import BUILTIN, EMBEDDED, Origin
 from solafide.cards.problem import CardSetError
-from solafide.cards.reader import ReadError, read
+from solafide.cards.set_builder import KINDS, Gathering
+from solafide.cards.toml_positions import ReadError, read
 from solafide.languages import LANGUAGES
 
 NAME = "Sola Fide"

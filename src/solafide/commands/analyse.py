@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
+from solafide.commands.analysis_report import tell
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.commands.figures import progress_bar
-from solafide.commands.findings import tell
-from solafide.commands.weakness import warn
+from solafide.commands.network_warning import warn
+from solafide.commands.progress import progress_bar
 from solafide.game import Record, RecordError, SolaFideError, parse, read_text, verify
-from solafide.players.afterthought import Tutor
-from solafide.players.analysis import Analysis, analyse
-from solafide.players.evaluator import Searching
-from solafide.players.weights import network
+from solafide.players.agents.network_file import network
+from solafide.players.analysis.evaluator import Searching
+from solafide.players.analysis.game import Analysis, analyse
+from solafide.players.analysis.mistake_reasons import Tutor
 from solafide.text import error_text
-from solafide.text.page import page
-from solafide.text.report import Report
+from solafide.text.report.html import page
+from solafide.text.report.report import Report
 
 DEEPER = 5  # as many iterations go into the reasons why a choice was worse
 

@@ -9,16 +9,16 @@ from typing import Any
 
 from solafide.cards import load
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.commands.figures import Bar, print_table, progress_bar
-from solafide.commands.files import existing, refuse_to_overwrite
+from solafide.commands.network_warning import warn
 from solafide.commands.options import game_options
+from solafide.commands.paths import existing, refuse_to_overwrite
+from solafide.commands.progress import Bar, print_table, progress_bar
 from solafide.commands.tree import ARENA
-from solafide.commands.weakness import warn
 from solafide.game import FAITHS
 from solafide.lab.arena import Watch, contest, default_jobs, play
 from solafide.lab.journal import Journal
-from solafide.lab.pairing import Mode
 from solafide.lab.result import Result
+from solafide.lab.schedule import Mode
 from solafide.lab.sprt import Sprt
 from solafide.text import faith_name, number_text, percent_text
 

@@ -8,14 +8,14 @@ from pathlib import Path
 from solafide.commands.context import DONE, Context
 from solafide.commands.serve import FOLDER
 from solafide.game import SolaFideError
-from solafide.server import settings
+from solafide.server.runtime import settings
 from solafide.terminal.store import data_folder
 
 GIVEN = ("data", "database")
 
 
 def run(context: Context) -> int:
-    from solafide.server.archive import backup
+    from solafide.server.storage.backup import backup
 
     file = Path(context.values["file"])
     if file.is_dir():

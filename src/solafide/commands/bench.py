@@ -3,10 +3,10 @@
 from typing import Any
 
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.figures import print_table, progress_bar
-from solafide.commands.files import existing_folder
+from solafide.commands.paths import existing_folder
+from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.bench import MODES, ROWS, bench
-from solafide.lab.peer import MEASURES
+from solafide.lab.bench_openspiel import MEASURES
 from solafide.text import number_text
 
 EXTRA = "openspiel"

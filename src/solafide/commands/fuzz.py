@@ -4,9 +4,9 @@ from typing import Any
 
 from solafide.cards import load
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.commands.figures import progress_bar
-from solafide.commands.files import existing
-from solafide.lab.walk import walk
+from solafide.commands.paths import existing
+from solafide.commands.progress import progress_bar
+from solafide.lab.fuzz import walk
 
 
 def run(context: Context) -> int:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.weakness import warn
+from solafide.commands.network_warning import warn
 from solafide.game import Decision, Game, RecordError, SolaFideError, load
-from solafide.players.hint import Hint, hint
+from solafide.players.advice.hint import Hint, hint
 from solafide.text import hint_text
 
 INDENT = "  "

@@ -7,7 +7,7 @@ import webbrowser
 from pathlib import Path
 
 from solafide.commands.context import DONE, Context
-from solafide.commands.weakness import warn
+from solafide.commands.network_warning import warn
 from solafide.terminal.store import data_folder
 
 IN_BROWSER = ("no_browser", "port", "data")
@@ -18,7 +18,7 @@ def run(context: Context) -> int:
     if values["terminal"]:
         if given := [name for name in IN_BROWSER if values[name]]:
             raise context.misuse("cli.error.together", first="--terminal", second=_option(given[0]))
-        from solafide.commands.evening import run as evening
+        from solafide.commands.play_terminal import run as evening
 
         return evening(context)
     beside = ("terminal", "lang", "help", *IN_BROWSER)
@@ -32,7 +32,7 @@ def _option(field: str) -> str:
 
 
 def _serve(context: Context) -> int:
-    from solafide.server.serving import serve
+    from solafide.server.runtime.local_server import serve
 
     values = context.values
     folder = Path(values["data"]) if values["data"] is not None else data_folder()

@@ -4,11 +4,11 @@ from typing import Any
 
 from solafide.commands.arena import MODES
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.figures import print_table, progress_bar
-from solafide.commands.weakness import warn
+from solafide.commands.network_warning import warn
+from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.arena import default_jobs
-from solafide.lab.profile import ABOUT, LARGE, SMALL, profiles
-from solafide.players.levels import LEVELS
+from solafide.lab.mistake_profile import ABOUT, LARGE, SMALL, profiles
+from solafide.players.agents.levels import LEVELS
 from solafide.text import number_text, percent_text
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from solafide.commands.backup import house
 from solafide.commands.context import DONE, Context
-from solafide.commands.files import existing
+from solafide.commands.paths import existing
 
 
 def run(context: Context) -> int:
-    from solafide.server.archive import restore
+    from solafide.server.storage.backup import restore
 
     file = Path(existing(context.values["file"]))
     address, folder = house(context)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from solafide.commands.context import DONE, Context
 from solafide.game import SolaFideError
-from solafide.server import logs, settings
-from solafide.server.settings import TABLE, Settings, variable
+from solafide.server.runtime import access_log, settings
+from solafide.server.runtime.settings import TABLE, Settings, variable
 from solafide.terminal.store import data_folder
 
 GIVEN = ("address", "port", "origins", "data", "database")
@@ -24,7 +24,7 @@ def run(context: Context) -> int:
         _print(found, context)
         return DONE
     try:
-        from solafide.server.online import Online
+        from solafide.server.runtime.online_server import Online
     except ModuleNotFoundError as error:
         raise SolaFideError("server.error.package", name=error.name) from None
 
@@ -37,7 +37,7 @@ def run(context: Context) -> int:
         sys.stdout.flush()
         os._exit(DONE)
 
-    logs.set_up(found.log_level)
+    access_log.set_up(found.log_level)
     folder = Path(found.data) if found.data else data_folder() / FOLDER
     Online(found, folder, ready, at_last).run()
     context.say("server.stopped")

@@ -4,9 +4,9 @@ from typing import Any
 
 from solafide.cards import load
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.figures import print_table, progress_bar
-from solafide.commands.files import existing, refuse_to_overwrite
 from solafide.commands.options import game_options
+from solafide.commands.paths import existing, refuse_to_overwrite
+from solafide.commands.progress import print_table, progress_bar
 from solafide.game import FAITHS
 from solafide.lab.simulate import simulate
 from solafide.text import Catalogue, faith_name, number_text, percent_text

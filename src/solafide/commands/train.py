@@ -6,10 +6,10 @@ from typing import Any
 
 from solafide import __version__
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.figures import print_table, progress_bar
-from solafide.commands.files import existing
+from solafide.commands.paths import existing
+from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.training import School, Settings, begin, best_response, checkpoint, model_card, resume, train
-from solafide.players.weights import load, save, shipped
+from solafide.players.agents.network_file import load, save, shipped
 from solafide.text import number_text, percent_text
 
 

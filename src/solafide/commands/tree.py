@@ -126,16 +126,18 @@ FILTERS = (
 CARDS = Command(
     "cards",
     "cards",
-    "listing",
+    "cards_list",
     options=(*FILTERS, JSON, *ALWAYS),
     arguments=(Argument("ID", "id", needed=False),),
     commands=(
-        Command("list", "cards_list", "listing", options=(*FILTERS, JSON, *ALWAYS)),
-        Command("check", "cards_check", "check", options=(JSON, *ALWAYS), arguments=(Argument("FILE", "cards_file"),)),
+        Command("list", "cards_list", "cards_list", options=(*FILTERS, JSON, *ALWAYS)),
+        Command(
+            "check", "cards_check", "cards_check", options=(JSON, *ALWAYS), arguments=(Argument("FILE", "cards_file"),)
+        ),
         Command(
             "export",
             "cards_export",
-            "export",
+            "cards_export",
             options=(Option("--set", "cards", "FILE"), Option("--force", "force"), *ALWAYS),
             arguments=(Argument("FILE", "out", needed=False),),
         ),

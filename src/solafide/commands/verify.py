@@ -5,7 +5,7 @@ from typing import Any
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.game import Chance, Record, RecordError, read_text, verify
 from solafide.text import error_text, seat_name
-from solafide.text.waiting import outcome_text
+from solafide.text.render.waiting import outcome_text
 
 
 def run(context: Context) -> int:

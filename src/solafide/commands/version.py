@@ -14,7 +14,7 @@ REASONS = {
 
 def version(texts: Catalogue) -> str:
     """Three lines, the second of which is the same in every language."""
-    from solafide.kernel.mode import MODE, WHY
+    from solafide.kernel.build_mode import MODE, WHY
 
     reason = texts.say("cli.why.compiled") if MODE == "compiled" else plain_reason(WHY, texts)
     return "\n".join(

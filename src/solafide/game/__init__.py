@@ -1,14 +1,12 @@
 """The polite door to the rules: a game, its decisions and choices, views and events, records, natures."""
 
-from solafide.game.chance import Chance
-from solafide.game.choice import DECKS, ENDINGS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
 from solafide.game.consequence import Consequence, consequences
-from solafide.game.deal import determinize
 from solafide.game.decision import Decision
+from solafide.game.determinize import determinize
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
 from solafide.game.event import EVENTS, Event, redacted
 from solafide.game.game import RULES_VERSION, Game
-from solafide.game.hindrance import Why
+from solafide.game.joint_seed import Chance
 from solafide.game.nature import (
     FastNature,
     LiveNature,
@@ -18,6 +16,7 @@ from solafide.game.nature import (
     joint_seed,
     promise,
 )
+from solafide.game.notation import DECKS, ENDINGS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
 from solafide.game.options import Options
 from solafide.game.outcome import Outcome
 from solafide.game.position import position
@@ -25,7 +24,8 @@ from solafide.game.record import Record, load, parse, read_text, record, verify
 from solafide.game.replay import replay
 from solafide.game.step import Step
 from solafide.game.view import View
-from solafide.game.whynot import why_not
+from solafide.game.why_not.explain import why_not
+from solafide.game.why_not.obstacles import Why
 
 __all__ = [
     "DECKS",

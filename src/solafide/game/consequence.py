@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from solafide.cards import CardSet, builtin
-from solafide.game.choice import ESTATES, FAITHS, QUESTIONS, WHO, numbers
-from solafide.game.deal import determinize
 from solafide.game.decision import acting_faith, front_of
+from solafide.game.determinize import determinize
 from solafide.game.event import Event, event
+from solafide.game.notation import ESTATES, FAITHS, QUESTIONS, WHO, numbers
 from solafide.game.view import View
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State

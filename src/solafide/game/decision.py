@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from solafide.game.choice import ESTATES, FAITHS, QUESTIONS, WHO, card_id, words
+from solafide.game.notation import ESTATES, FAITHS, QUESTIONS, WHO, card_id, words
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 

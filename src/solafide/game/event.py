@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from solafide.game.choice import DECKS, ENDINGS, ESTATES, FAITHS, WHO, card_id
+from solafide.game.notation import DECKS, ENDINGS, ESTATES, FAITHS, WHO, card_id
 from solafide.game.outcome import left_at
 from solafide.kernel import codes as k
 

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from solafide.cards import CardSet, builtin, tables
-from solafide.game.choice import ENDING, ENDINGS, FAITHS, WHO, numbers
 from solafide.game.decision import Decision, acting_faith, decision, front_of, options
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
 from solafide.game.event import ENDED, Event, event, redacted
 from solafide.game.nature import FastNature, LiveNature, Nature
+from solafide.game.notation import ENDING, ENDINGS, FAITHS, WHO, numbers
 from solafide.game.options import Options
 from solafide.game.outcome import Outcome, left_at, outcome
-from solafide.game.revealed import Fact, facts
+from solafide.game.revealed_facts import Fact, facts
 from solafide.game.step import Entry, Step
 from solafide.game.view import View, phase, view, whole
 from solafide.kernel import codes as k
-from solafide.kernel.deal import redeal
+from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 

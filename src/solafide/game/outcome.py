@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from solafide.game.choice import ENDINGS, FAITHS
+from solafide.game.notation import ENDINGS, FAITHS
 from solafide.kernel.state import State
 
 REASONS = dict(zip(ENDINGS, ("resigned", "agreed", "time"), strict=True))

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from solafide.cards import CardSet, builtin
-from solafide.game.choice import ESTATES, FAITHS, bits_of, card_number
 from solafide.game.error import SolaFideError
 from solafide.game.game import Game, kernel_tables
 from solafide.game.nature import Nature, ScriptedNature
+from solafide.game.notation import ESTATES, FAITHS, bits_of, card_number
 from solafide.game.options import Options
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from solafide.cards import CardSet, CardSetError, builtin, from_canonical
-from solafide.game.chance import Chance, three
 from solafide.game.error import RecordError, SolaFideError
 from solafide.game.game import RULES_VERSION, Game, target
+from solafide.game.joint_seed import Chance, three
 from solafide.game.nature import FastNature, LiveNature, Nature, commitment
 from solafide.game.options import Options
 from solafide.game.outcome import Outcome

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from solafide.game.choice import ENDING, QUESTIONS, WHO, words
 from solafide.game.decision import offered
+from solafide.game.notation import ENDING, QUESTIONS, WHO, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from solafide.game.choice import DECKS, ESTATES, FAITHS, QUESTIONS, WHO, card_id, cards_of
+from solafide.game.notation import DECKS, ESTATES, FAITHS, QUESTIONS, WHO, card_id, cards_of
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State

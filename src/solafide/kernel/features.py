@@ -1,6 +1,6 @@
 """What a faith knows of a game, as the list of inputs that are there: the eyes of a network."""
 
-from solafide.kernel import shadow as cython
+from solafide.kernel import cython_stub as cython
 
 if cython.compiled:
     import cython  # never run: it tells the compiler what the name means

@@ -6,7 +6,7 @@ Whole numbers, because a search has to count the same visits on every machine, c
 from array import array
 from decimal import Decimal, localcontext
 
-from solafide.kernel import shadow as cython
+from solafide.kernel import cython_stub as cython
 
 if cython.compiled:
     import cython  # never run: it tells the compiler what the name means

@@ -1,6 +1,6 @@
 """Random play to the end of a game: for benchmarks, walks and comparisons of the two modes."""
 
-from solafide.kernel import shadow as cython
+from solafide.kernel import cython_stub as cython
 
 if cython.compiled:
     import cython  # never run: it tells the compiler what the name means

@@ -1,6 +1,6 @@
 """A state as a mapping of plain numbers: for views, saves and comparisons."""
 
-from solafide.kernel import shadow as cython
+from solafide.kernel import cython_stub as cython
 
 if cython.compiled:
     import cython  # never run: it tells the compiler what the name means

@@ -1,6 +1,6 @@
 """A game at one moment, and the rules that move it on: an agenda of effects with blanks, and the loop that reads it."""
 
-from solafide.kernel import shadow as cython
+from solafide.kernel import cython_stub as cython
 
 if cython.compiled:
     import cython  # never run: it tells the compiler what the name means

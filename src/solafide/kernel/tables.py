@@ -1,6 +1,6 @@
 """A card set and the options of a game as flat numbers: all that the rules look up and never change."""
 
-from solafide.kernel import shadow as cython
+from solafide.kernel import cython_stub as cython
 
 if cython.compiled:
     import cython  # never run: it tells the compiler what the name means

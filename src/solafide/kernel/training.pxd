@@ -6,7 +6,7 @@ from solafide.kernel.features cimport look
 from solafide.kernel.network cimport Network, verdict
 from solafide.kernel.state cimport State
 from solafide.kernel.tables cimport Tables
-from solafide.kernel.tree cimport Tree
+from solafide.kernel.ismcts cimport Tree
 
 @cython.locals(opts=cython.ulonglong, f=cython.int, found=cython.int, highest=cython.int, choice=cython.int, chance=cython.int)
 cdef int best(State state, State twin, Network network) noexcept nogil

@@ -5,7 +5,7 @@ Learning reckons in floating point; what it has learned is written down in whole
 
 from array import array
 
-from solafide.kernel import shadow as cython
+from solafide.kernel import cython_stub as cython
 
 if cython.compiled:
     import cython  # never run: it tells the compiler what the name means
@@ -14,9 +14,9 @@ if not cython.compiled:
     from solafide.kernel.bits import ONE, popcount, width
     from solafide.kernel.codes import *
     from solafide.kernel.features import look
+    from solafide.kernel.ismcts import Tree
     from solafide.kernel.network import verdict
     from solafide.kernel.state import State
-    from solafide.kernel.tree import Tree
 
 
 def best(state, twin, network):

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError
-from solafide.lab.crew import cores, in_order, work_off
-from solafide.lab.guest import guest
 from solafide.lab.journal import Journal
-from solafide.lab.pairing import Contest, Mode, Pair, play_pair
-from solafide.lab.playing import text_of
+from solafide.lab.play_game import text_of
+from solafide.lab.player_registry import guest
+from solafide.lab.process_pool import cores, in_order, work_off
 from solafide.lab.result import Result
+from solafide.lab.schedule import Contest, Mode, Pair, play_pair
 from solafide.lab.simulate import folder_for
 from solafide.lab.sprt import Sprt
 

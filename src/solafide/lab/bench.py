@@ -14,7 +14,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any
 
-from solafide.lab import Progress, gauge, peer
+from solafide.lab import Progress, bench_openspiel, bench_worker
 
 Figures = dict[str, Any]
 
@@ -92,10 +92,10 @@ def bench(
     `ratio`, ours to it); `install_seconds`.
     """
     rounds, seconds = (QUICK_ROUNDS, QUICK_SECONDS) if quick else (ROUNDS, SECONDS)
-    plain, other = Worker("solafide.lab.gauge", True), Worker("solafide.lab.gauge", False)
+    plain, other = Worker("solafide.lab.bench_worker", True), Worker("solafide.lab.bench_worker", False)
     with plain, other:
         workers = {"compiled": other if other.greeting["mode"] == "compiled" else None, "plain": plain}
-        spiel = Worker("solafide.lab.peer", False) if openspiel and find_spec("pyspiel") else None
+        spiel = Worker("solafide.lab.bench_openspiel", False) if openspiel and find_spec("pyspiel") else None
         bout = Bout(workers, spiel, rounds, seconds, progress)
         bout.run()
         if spiel:
@@ -117,13 +117,13 @@ class Bout:
         self.workers, self.spiel, self.rounds, self.seconds, self.tell = workers, spiel, rounds, seconds, tell
         self.found: dict[tuple[str, str], list[float]] = {}
         self.verified = self.done = 0
-        measures = len(gauge.MEASURES) + len(IMPORTS)
+        measures = len(bench_worker.MEASURES) + len(IMPORTS)
         self.total = rounds * measures * sum(worker is not None for worker in workers.values())
-        self.total += rounds * len(peer.GAMES) * len(peer.MEASURES) * (spiel is not None)
+        self.total += rounds * len(bench_openspiel.GAMES) * len(bench_openspiel.MEASURES) * (spiel is not None)
 
     def run(self) -> None:
         for _ in range(self.rounds):
-            for name in gauge.MEASURES:
+            for name in bench_worker.MEASURES:
                 for mode, worker in self.workers.items():
                     if worker:
                         self._note(mode, name, worker.measure(measure=name, seconds=self.seconds))
@@ -131,8 +131,8 @@ class Bout:
                 for mode, worker in self.workers.items():
                     if worker:
                         self._note(mode, name, imported(statement, mode == "plain"))
-            for game in peer.GAMES if self.spiel else ():
-                for name in peer.MEASURES:
+            for game in bench_openspiel.GAMES if self.spiel else ():
+                for name in bench_openspiel.MEASURES:
                     assert self.spiel
                     answer = self.spiel.measure(game=game, measure=name, seconds=self.seconds)
                     self._note(game, name, answer)
@@ -171,9 +171,11 @@ class Bout:
 
     def _peers(self, ours: Figures) -> Figures:
         peers = {}
-        for game in peer.GAMES:
+        for game in bench_openspiel.GAMES:
             theirs = self._of(game)
-            peers[game] = theirs | {"ratio": {name: round(ours[name] / theirs[name], 1) for name in peer.MEASURES}}
+            peers[game] = theirs | {
+                "ratio": {name: round(ours[name] / theirs[name], 1) for name in bench_openspiel.MEASURES}
+            }
         return peers
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from solafide.game import SolaFideError
-from solafide.lab.pairing import Pair
+from solafide.lab.schedule import Pair
 
 TITLE = "solafide arena"
 FORMAT = 1

@@ -10,12 +10,12 @@ import pyspiel
 
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import FAITHS, Options
-from solafide.game.choice import QUESTIONS, words
 from solafide.game.decision import acting_faith, front_of, options
 from solafide.game.game import kernel_tables
+from solafide.game.notation import QUESTIONS, words
 from solafide.game.view import view, whole
 from solafide.kernel import codes as k
-from solafide.kernel.deal import redeal
+from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 

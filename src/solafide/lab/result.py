@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from solafide.lab.bradley_terry import Meeting, Rating, ratings
 from solafide.lab.elo import EloInterval, elo_interval, elo_of, interval, mean, tally
-from solafide.lab.guest import guest
-from solafide.lab.ladder import Meeting, Rating, ratings
-from solafide.lab.pairing import Contest, Pair
+from solafide.lab.player_registry import guest
+from solafide.lab.schedule import Contest, Pair
 from solafide.lab.sprt import Sprt
 from solafide.lab.summary import spread
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Game, LiveNature, Options, SolaFideError, record
 from solafide.lab import Progress
-from solafide.lab.crew import in_order, work_off
-from solafide.lab.guest import guest
-from solafide.lab.playing import play_out, set_from, text_of
+from solafide.lab.play_game import play_out, set_from, text_of
+from solafide.lab.player_registry import guest
+from solafide.lab.process_pool import in_order, work_off
 from solafide.lab.summary import Played, Summary
 from solafide.players import Player
 

@@ -18,7 +18,7 @@ from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.kernel.training import Pupil, contest
 from solafide.lab import Progress
-from solafide.players.weights import SIZES, network_of, numbers
+from solafide.players.agents.network_file import SIZES, network_of, numbers
 
 FORMAT = "solafide training 2"
 BOTH = 0b11

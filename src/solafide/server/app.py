@@ -16,23 +16,35 @@ from starlette.exceptions import HTTPException
 import solafide
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
-from solafide.server import api, arrival, door, duplicate, keeping, mine, pages, reading, standing, together, wishes
-from solafide.server.dealer import Dealer
-from solafide.server.description import described
-from solafide.server.guard import Keys, language_of
-from solafide.server.hall import Hall
-from solafide.server.ledger import Conflict
-from solafide.server.lobby import Lobbies
-from solafide.server.moment import moment
-from solafide.server.notice import notice
-from solafide.server.packing import Packing
-from solafide.server.reader import guest, visit
-from solafide.server.settings import Settings
-from solafide.server.store import Store, Unwritten
-from solafide.server.stream import News
-from solafide.server.table import Refusal
-from solafide.server.thought import USUAL, Bounds
-from solafide.server.uptime import Uptime
+from solafide.server.duplicate.service import Dealer
+from solafide.server.engine.search_pool import USUAL, Bounds
+from solafide.server.http.compression import Packing
+from solafide.server.http.dependencies import guest, visit
+from solafide.server.http.error_page import notice
+from solafide.server.http.local_guard import Keys, language_of
+from solafide.server.http.openapi import described
+from solafide.server.matches.lobby import Lobbies
+from solafide.server.matches.match import Refusal
+from solafide.server.matches.outages import Uptime
+from solafide.server.matches.registry import Hall
+from solafide.server.realtime.local_stream import News
+from solafide.server.routes import (
+    duplicate_deals,
+    games,
+    lobby,
+    login,
+    match_actions,
+    my_games,
+    notifications,
+    pages,
+    records,
+    reference,
+    standing_orders,
+)
+from solafide.server.runtime.settings import Settings
+from solafide.server.storage.base import Store, Unwritten
+from solafide.server.storage.ledger import Conflict
+from solafide.server.views.moment import moment
 from solafide.text import catalogue, error_text
 
 log = logging.getLogger(__name__)
@@ -76,7 +88,19 @@ def application(
     app.state.secret = secret
     app.state.online, app.state.settings = settings is not None, settings
     # They are looked through one after the other: first what is asked most.
-    for part in (mine, arrival, api, reading, together, keeping, standing, duplicate, wishes, door, pages):
+    for part in (
+        my_games,
+        lobby,
+        games,
+        reference,
+        match_actions,
+        records,
+        standing_orders,
+        duplicate_deals,
+        notifications,
+        login,
+        pages,
+    ):
         app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)

@@ -21,7 +21,7 @@ from solafide.text import (
     result_sheet,
     result_text,
 )
-from solafide.text.tabletext import sides_now
+from solafide.text.render.table import sides_now
 
 CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from solafide.game import SolaFideError, load
-from solafide.players.levels import LEVELS
+from solafide.players.agents.levels import LEVELS
 from solafide.terminal.answer import command, find
-from solafide.terminal.desk import Left
+from solafide.terminal.commands import Left
 from solafide.terminal.screen import Screen
 from solafide.terminal.setup import Setup, setup_of
 from solafide.terminal.store import waiting_games

@@ -8,7 +8,7 @@ from solafide.text.catalogue import Catalogue, CatalogueError, catalogue
 from solafide.text.language import known_language, language
 
 if TYPE_CHECKING:
-    from solafide.text.cardtext import (
+    from solafide.text.render.card import (
         card_flags,
         card_sheet,
         card_text,
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
         source_text,
         source_word,
     )
-    from solafide.text.errortext import error_text, problem_text
-    from solafide.text.eventtext import event_section, event_text
-    from solafide.text.figure import number_text, percent_text
-    from solafide.text.hinttext import Said, deck_text, hint_text, reason_text
-    from solafide.text.names import (
+    from solafide.text.render.error import error_text, problem_text
+    from solafide.text.render.event import event_section, event_text
+    from solafide.text.render.hint import Said, deck_text, hint_text, reason_text
+    from solafide.text.render.names import (
         card_name,
         circle_name,
         circle_short,
@@ -38,8 +37,9 @@ if TYPE_CHECKING:
         territory_name,
         thing_name,
     )
-    from solafide.text.questiontext import choice_text, explanation, question_text
-    from solafide.text.whytext import why_text
+    from solafide.text.render.numbers import number_text, percent_text
+    from solafide.text.render.question import choice_text, explanation, question_text
+    from solafide.text.render.why_not import why_text
 
 __all__ = [
     "LANGUAGES",
@@ -87,13 +87,13 @@ __all__ = [
 ]
 
 # What speaks of cards and games is imported when first asked for: a command that only says a sentence starts at once.
-_HOMES = ("figure", "names", "cardtext", "eventtext", "questiontext", "hinttext", "errortext", "whytext")
+_HOMES = ("numbers", "names", "card", "event", "question", "hint", "error", "why_not")
 
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
         for home in _HOMES:
-            module = import_module(f"{__name__}.{home}")
+            module = import_module(f"{__name__}.render.{home}")
             if getattr(module, name, None) is not None:
                 return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,55 @@
+"""`solafide cards check FILE`: can this card set be played with, and if not, what is wrong with it?"""
+
+from typing import Any
+
+from solafide.cards import CardSet, CardSetError, builtin, load
+from solafide.commands.context import DONE, NEGATIVE, Context, print_json
+from solafide.commands.paths import existing
+from solafide.text import error_text, problem_text
+
+
+def run(context: Context) -> int:
+    file = existing(context.values["file"])
+    try:
+        cards = load(file)
+    except CardSetError as error:
+        return _refused(context, file, error)
+    changed = list(_changed(cards))
+    if context.values["json"]:
+        print_json(
+            {"ok": True, "file": file, "name": cards.name, "hash": cards.hash, "changed": changed, "problems": []}
+        )
+        return DONE
+    context.say("check.ok", name=cards.name)
+    context.say("check.overrides", n=len(changed))
+    return DONE
+
+
+def _changed(cards: CardSet) -> list[str]:
+    """The entries that differ from the built-in ones."""
+    usual = builtin()
+    return [
+        *(name for name, card in cards.cards.items() if card != usual.cards[name]),
+        *(f"circle {mine.number}" for mine, other in zip(cards.circles, usual.circles, strict=True) if mine != other),
+        *(mine.id for mine, other in zip(cards.results, usual.results, strict=True) if mine != other),
+    ]
+
+
+def _refused(context: Context, file: str, error: CardSetError) -> int:
+    if context.values["json"]:
+        problems = [_problem(problem, context.lang) for problem in error.problems]
+        print_json({"ok": False, "file": file, "name": None, "hash": None, "changed": [], "problems": problems})
+    else:
+        print(error_text(error, context.lang))
+    return NEGATIVE
+
+
+def _problem(problem: Any, lang: str) -> dict[str, Any]:
+    return {
+        "line": problem.line,
+        "column": problem.column,
+        "where": problem.where,
+        "key": problem.key,
+        "args": {name: list(fact) if isinstance(fact, tuple) else fact for name, fact in problem.args.items()},
+        "message": problem_text(problem, lang),
+    }

@@ -1,0 +1,24 @@
+"""`solafide cards export [FILE]`: a card set to start from."""
+
+from pathlib import Path
+
+from solafide.cards import builtin, export, load
+from solafide.commands.context import DONE, Context
+from solafide.commands.paths import existing
+from solafide.game import SolaFideError
+
+
+def run(context: Context) -> int:
+    wanted, file = context.values["set"], context.values["file"]
+    text = export(load(existing(wanted)) if wanted else builtin())
+    if file is None:
+        print(text, end="")
+        return DONE
+    if Path(file).exists() and not context.values["force"]:
+        raise SolaFideError("error.file.exists", file=file)
+    try:
+        Path(file).write_text(text, encoding="utf-8", newline="\n")
+    except OSError:
+        raise SolaFideError("error.file.unwritable", file=file) from None
+    context.say("check.written", file=file)
+    return DONE

@@ -1,0 +1,215 @@
+"""`solafide cards`: all cards, circles and lines of the Military Chart, or those that one asks for."""
+
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from solafide.cards import Card, CardSet, Circle, Effect, Result, builtin, load
+from solafide.cards.vocabulary import EFFECTS
+from solafide.commands.context import DONE, Context, print_json
+from solafide.commands.paths import existing
+from solafide.text import (
+    card_flags,
+    card_name,
+    card_text,
+    circle_name,
+    circle_short,
+    deck_name,
+    flag_names,
+    result_name,
+    result_text,
+    space_name,
+)
+
+WIDTH = 100
+INDENT = " " * 8
+FLAGS = ("military", "persistent", "first-game")
+PARTS = ("card", "circle", "result")
+
+Entry = Card | Circle | Result
+
+
+def run(context: Context) -> int:
+    kind, known = context.values["kind"], (*PARTS, *FLAGS, *EFFECTS)
+    if kind is not None and kind not in known:
+        raise context.misuse("cli.error.choice", option="--kind", value=kind, allowed=", ".join(known))
+    cards = load(existing(context.values["cards"])) if context.values["cards"] else builtin()
+    found = [entry for entry in _entries(cards) if _wanted(entry, context.values)]
+    if name := context.values.get("id"):
+        found = _named(name, found, context)
+    if context.values["json"]:
+        print_json(_document(cards, found, context.lang))
+    else:
+        _print(cards, found, context)
+    return DONE
+
+
+def _entries(cards: CardSet) -> Iterator[Entry]:
+    yield from cards.cards.values()
+    yield from cards.circles
+    yield from cards.results
+
+
+def _wanted(entry: Entry, filters: dict[str, Any]) -> bool:
+    faith, deck = (entry.faith, entry.deck) if isinstance(entry, Card) else (None, None)
+    return (
+        filters["source"] in (None, entry.source)
+        and filters["faith"] in (None, faith)
+        and filters["deck"] in (None, deck)
+        and (filters["kind"] is None or filters["kind"] in _kinds(entry))
+    )
+
+
+def _named(name: str, entries: list[Entry], context: Context) -> list[Entry]:
+    """The entry of that id: P33, F07, M2, or the number of a circle."""
+    wanted = name.upper()
+    if re.fullmatch(r"[CPF]\d", wanted):
+        wanted = f"{wanted[0]}0{wanted[1]}"
+    found = [entry for entry in entries if wanted == (str(entry.number) if isinstance(entry, Circle) else entry.id)]
+    if not found and not re.fullmatch(r"[CPFM]?\d+", wanted):
+        raise context.misuse("cli.error.command", command=name, commands="list, check, export")
+    if not found:
+        raise context.misuse("cli.error.card", card=name)
+    return found
+
+
+def _kinds(entry: Entry) -> set[str]:
+    """Everything that `--kind` may call an entry."""
+    if isinstance(entry, Circle):
+        return {"circle"}
+    if isinstance(entry, Result):
+        return {"result", *_effects(entry.effects)}
+    effects = [*entry.effects, *(entry.persistent.effects if entry.persistent else ())]
+    flags = {flag.replace("_", "-") for flag in card_flags(entry)}
+    return {"card", *flags, *_effects([*effects, entry.each] if entry.each else effects)}
+
+
+def _effects(effects: Iterable[Effect]) -> Iterator[str]:
+    for effect in effects:
+        yield effect.kind
+        for option in effect.fields["options"] if effect.kind == "choose" else ():
+            yield from _effects(option)
+
+
+# ---------------------------------------------------------------- text
+
+
+def _print(cards: CardSet, found: list[Entry], context: Context) -> None:
+    texts, history = context.texts, context.values["history"]
+    print(texts.say("listing.set", name=cards.name))
+    for part, title in ((Card, "listing.cards"), (Circle, "listing.circles"), (Result, "listing.results")):
+        chosen = [entry for entry in found if isinstance(entry, part)]
+        if chosen:
+            print(f"\n{texts.say(title)}")
+        for entry in chosen:
+            _print_entry(entry, cards, context, history)
+    if not found:
+        context.say("listing.nothing")
+        return
+    print()
+    context.say("listing.total", n=len(found))
+    for source, n in Counter(entry.source for entry in found).items():
+        name, note = texts.say(f"source.{source}.name"), texts.say(f"source.{source}.note")
+        _print_wrapped(texts.say("listing.by_source", source=name, n=n, note=note), "")
+
+
+def _print_entry(entry: Entry, cards: CardSet, context: Context, history: bool) -> None:
+    lang, texts = context.lang, context.texts
+    source = texts.say(f"source.{entry.source}.name")
+    if isinstance(entry, Card):
+        flags = flag_names(entry, lang) + ([deck_name(entry.deck, lang)] if entry.deck else [])
+        lines, title = card_text(entry, lang, cards), f"{entry.id:<5}{entry.number:>2} {card_name(entry, lang)}"
+    elif isinstance(entry, Circle):
+        flags, title = [texts.say("circle.points", n=entry.points)], f"{entry.number:<8}{circle_name(entry, lang)}"
+        lines = _circle_lines(entry, context)
+    else:
+        flags, title = [], f"{entry.id:<5}{entry.roll:>2} {result_name(entry, lang)}"
+        lines = result_text(entry, lang, cards)
+    print(f"{title}  [{', '.join([*flags, source])}]")
+    for line in lines:
+        _print_wrapped(line, INDENT)
+    if history and not isinstance(entry, Result) and entry.history:
+        told = entry.history.get(lang) or next(iter(entry.history.values()))
+        _print_wrapped(texts.say("card.history", history=told), INDENT)
+
+
+def _circle_lines(circle: Circle, context: Context) -> list[str]:
+    texts = context.texts
+    below = ", ".join(str(number) for number in circle.below) or texts.say("board.none")
+    facts = {
+        "listing.nobility": circle.nobility,
+        "listing.commoners": circle.commoners,
+        "listing.start": space_name(circle.start, context.lang),
+        "listing.below": below,
+    }
+    return ["; ".join(f"{texts.say(key)}: {fact}" for key, fact in facts.items())]
+
+
+def _print_wrapped(text: str, indent: str) -> None:
+    print("\n".join(textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)))
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def _document(cards: CardSet, found: list[Entry], lang: str) -> dict[str, Any]:
+    return {
+        "set": {"name": cards.name, "hash": cards.hash, "rules_hash": cards.rules_hash, "builtin": cards.builtin},
+        "lang": lang,
+        "cards": [_card(entry, cards, lang) for entry in found if isinstance(entry, Card)],
+        "circles": [_circle(entry, lang) for entry in found if isinstance(entry, Circle)],
+        "results": [_result(entry, cards, lang) for entry in found if isinstance(entry, Result)],
+    }
+
+
+def _card(card: Card, cards: CardSet, lang: str) -> dict[str, Any]:
+    return {
+        "id": card.id,
+        "number": card.number,
+        "faith": card.faith,
+        "name": card_name(card, lang),
+        "names": dict(card.name),
+        "text": card_text(card, lang, cards),
+        "cost": card.cost,
+        "effects": [effect.plain() for effect in card.effects],
+        "each": card.each.plain() if card.each else None,
+        "persistent": card.persistent.plain() if card.persistent else None,
+        "military": card.military,
+        "first_game": card.first_game,
+        "deck": card.deck,
+        "year": card.year or None,
+        "history": card.history.get(lang),
+        "source": card.source,
+    }
+
+
+def _circle(circle: Circle, lang: str) -> dict[str, Any]:
+    return {
+        "id": circle.number,
+        "number": circle.number,
+        "name": circle_name(circle, lang),
+        "names": dict(circle.name),
+        "short": circle_short(circle, lang),
+        "points": circle.points,
+        "nobility": circle.nobility,
+        "commoners": circle.commoners,
+        "start": circle.start,
+        "below": list(circle.below),
+        "territories": {side: [dict(name) for name in names] for side, names in circle.territories.items()},
+        "history": circle.history.get(lang),
+        "source": circle.source,
+    }
+
+
+def _result(result: Result, cards: CardSet, lang: str) -> dict[str, Any]:
+    return {
+        "id": result.id,
+        "roll": result.roll,
+        "name": result_name(result, lang),
+        "names": dict(result.name),
+        "text": result_text(result, lang, cards),
+        "effects": [effect.plain() for effect in result.effects],
+        "source": result.source,
+    }

@@ -1,0 +1,15 @@
+"""A word of warning where opponents and advice are weaker than they should be."""
+
+import sys
+
+from solafide.commands.context import Context
+from solafide.players.agents.network_file import shipped
+from solafide.text import error_text
+
+
+def warn(context: Context) -> None:
+    """Without the network that comes with the game everything works, by random play to the end: say so, and why."""
+    problem = shipped().problem
+    if problem is not None:
+        print(error_text(problem, context.lang), file=sys.stderr)
+        print(context.texts.say("cli.no_network"), file=sys.stderr)

@@ -1,0 +1,142 @@
+"""Dealing a whole state that fits what a seat knows: where search and what-if begin."""
+
+from typing import Any
+
+from solafide.cards import CardSet, builtin
+from solafide.game.game import kernel_tables
+from solafide.game.notation import DECKS, ESTATES, FAITHS, bits_of, card_number
+from solafide.game.options import Options
+from solafide.game.view import PREPARATIONS, STAGES, TASKS, View
+from solafide.kernel import codes as k
+from solafide.kernel.redeal import redeal
+from solafide.kernel.snapshot import dump, load
+from solafide.kernel.state import State
+
+
+def determinize(view: View, seed: int, cards: CardSet | None = None) -> State:
+    """A state that this view could come from: what the seat cannot know is dealt at random.
+
+    The opponent's unseen cards come from all of the opponent's cards that were never seen; in the first game from the
+    fifteen known ones.
+    """
+    state = State(kernel_tables(cards or builtin(), Options.from_json(view["options"])))
+    state.new_game(0)
+    numbers = dump(state)
+    _lay_circles(numbers, view, state)
+    _lay_agenda(numbers, view)
+    for name in FAITHS:
+        _lay_cards(numbers, view, name, state)
+    load(state, numbers)
+    redeal(state, FAITHS.index(view["seat"]) if view["seat"] in FAITHS else k.NOBODY, seed)
+    return state
+
+
+def _lay_circles(numbers: dict[str, Any], view: View, state: State) -> None:
+    numbers["in_play"] = numbers["claimed"] = 0
+    for shown in view["circles"]:
+        c = shown["circle"] - 1
+        numbers["owner"][c] = k.NONE if shown["owner"] is None else FAITHS.index(shown["owner"])
+        numbers["claimed"] += shown["state"] == "claimed"
+        if shown["state"] == "in_play":
+            numbers["in_play"] |= 1 << c
+            numbers["power"][c] = shown["power"]
+            for estate, name in enumerate(ESTATES):
+                for f, letter in enumerate(FAITHS):
+                    held = sum(1 << t for t, holder in enumerate(shown[name]) if holder == letter)
+                    numbers["hold"][20 * f + 2 * c + estate] = held
+    numbers["disputation"] = _zero_based(view["disputation"])
+    numbers["over"] = int(view["phase"] == "over")
+    numbers["limited"] = int(bool(view["outcome"] and view["outcome"]["limited"]))
+    numbers["turn"] = 0 if view["turn"] is None else FAITHS.index(view["turn"])
+    numbers["turns"] = max(view["turn_number"] - (not numbers["limited"]), 0)
+    numbers["asked_at"] = numbers["turns"]
+    numbers["person"] = FAITHS.index(view["persons"]["1"]) if view["persons"] else 0
+
+
+def _lay_agenda(numbers: dict[str, Any], view: View) -> None:
+    agenda = view["agenda"]
+    rows = [_row(row) for row in agenda["rows"]]
+    numbers["rows"] = [number for row in rows for number in row]
+    numbers["depth"] = len(rows)
+    numbers["circle"] = _zero_based(agenda["circle"])
+    numbers["side"] = k.NONE if agenda["side"] is None else ESTATES.index(agenda["side"])
+    numbers["left"] = k.NONE if agenda["left"] is None else agenda["left"]
+    numbers["many"] = agenda["discarded"]
+    numbers["used"] = sum(1 << (c - 1) for c in agenda["used"])
+    numbers["touched"] = int(agenda["touched"])
+    numbers["unused"] = int(not agenda["persistent_used"])
+    numbers["queue"] = [
+        k.FOREIGN_BONUS + FAITHS.index(bonus["by"]) if bonus["card"] is None else card_number(bonus["card"])
+        for bonus in agenda["bonuses"]
+    ]
+    numbers["queue_from"], numbers["queue_to"] = 0, len(numbers["queue"])
+    own = view.get("own", {}).get("drawn")
+    numbers["drawn"] = bits_of(own) if own else (1 << agenda["drawn"]) - 1
+
+
+def _row(row: dict[str, Any]) -> list[int]:
+    task = TASKS.index(row["task"])
+    start = [task, FAITHS.index(row["by"])]
+    if task <= k.OPTION:
+        return [*start, row["list"], k.PAY if row["effect"] is None else row["effect"], _zero_based(row["circle"])]
+    if task == k.TURN:
+        return [*start, STAGES.index(row["stage"]), 0, k.NONE]
+    if task == k.FOREIGN:
+        cards = [card_number(card) - k.FOREIGN_CARDS for card in row.get("cards", [])] or list(range(row["drawn"]))
+        deck = k.NONE if row["deck"] is None else DECKS.index(row["deck"])
+        return [*start, deck, *[*cards, k.NONE, k.NONE][:2]]
+    dice = [*row["dice"], 0, 0][:2]
+    if task == k.ROLL:
+        return [*start, *dice, row["chosen"] or 0]
+    return [*start, PREPARATIONS.index(row["stage"]), *dice]
+
+
+def _lay_cards(numbers: dict[str, Any], view: View, name: str, state: State) -> None:
+    f = FAITHS.index(name)
+    shown, draft = view["faiths"][name], view["options"]["mode"] == "draft"
+    universe = k.ALL_CARDS if draft else int(state.tables.first_game[f])
+    numbers["discard"][f] = bits_of(shown["discard"])
+    numbers["aside"][f] = bits_of(shown["aside"])
+    numbers["front"][f] = k.NONE if shown["front"] is None else card_number(shown["front"]) % k.CARDS
+    numbers["rewards"][f] = shown["rewards"]
+    if shown["tokens"] is not None:
+        numbers["supply"][f] = shown["tokens"]
+    else:
+        numbers["supply"][f] = state.tables.supply - _laid(numbers, state, f)
+    seen = numbers["seen"][f] = bits_of(shown["seen"])
+    numbers["may"][f] = bits_of(shown["shuffled"]) | (universe & ~seen if shown["unseen_in_deck"] else 0)
+    if view["seat"] == name:
+        own = view["own"]
+        numbers["hand"][f], numbers["deck"][f] = bits_of(own["hand"]), bits_of(own["deck"]) | bits_of(own["kept"])
+        numbers["triple"][f], numbers["pool"][f] = bits_of(own["triple"]), bits_of(own["pool"])
+    else:  # only how many: which ones is dealt afterwards
+        picks = shown["picks"] if _before_play(view) else None
+        shows = view["phase"] == "draft" and picks is not None and picks < 15
+        numbers["hand"][f] = _some(shown["hand"])
+        numbers["deck"][f] = _some(shown["deck"] if picks is None else picks)
+        numbers["triple"][f] = _some(3 if shows else 0)
+        numbers["pool"][f] = _some(0 if picks is None else 45 - 3 * picks - (3 if shows else 0))
+
+
+def _before_play(view: View) -> bool:
+    """Whether the decks are still to be drafted or being drafted."""
+    row = view["agenda"]["rows"][0]
+    return row["task"] == "setup" and row["stage"] in ("faiths", "draft")
+
+
+def _some(n: int) -> int:
+    """Any n cards."""
+    return (1 << n) - 1
+
+
+def _laid(numbers: dict[str, Any], state: State, f: int) -> int:
+    """How many tokens of a faith lie on circles in play."""
+    return sum(
+        (numbers["hold"][20 * f + side] & ~state.tables.side_print(f, side)).bit_count()
+        for side in range(20)
+        if numbers["in_play"] >> (side // 2) & 1
+    )
+
+
+def _zero_based(number: int | None) -> int:
+    return k.NONE if number is None else number - 1

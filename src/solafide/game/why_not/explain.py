@@ -1,0 +1,179 @@
+"""Why something that lies on the table cannot be chosen now, from what a seat can see."""
+
+from collections.abc import Iterator
+
+from solafide.cards import CardSet, Persistent, builtin
+from solafide.game.notation import DECKS, FAITHS
+from solafide.game.view import View
+from solafide.game.why_not.obstacles import Board, Why, asked, other
+
+Reasons = Iterator[tuple[str, Why]]
+NOT_DRAWN = ("keep", "play_drawn")
+NOT_OFFERED = Why("why.not_offered", "4")  # never seen so far; a table must say something all the same
+
+
+def why_not(view: View, cards: CardSet | None = None) -> dict[str, Why]:
+    """A reason for whatever is not offered now.
+
+    circle:N; side:N:ESTATE and territory:N:ESTATE:T where one is asked for; card:ID for cards in the own hand, those
+    kept in the draft and both persistent cards; draw; pass; option:N; deck:NAME of Foreign Influence; discard:FAITH and
+    aside:FAITH for what lies there; hand:FAITH and pile:FAITH, the other player's hand and deck.
+
+    >>> from solafide.game import position
+    >>> game = position(hands={"C": ["C03", "C06"]}, decks={"C": ["C05"]})
+    >>> why_not(game.view("C"))["circle:4"].key
+    'why.face_down'
+    """
+    chosen = cards or builtin()
+    blocked = _blocked(view)
+    found = dict(_circles(view, chosen, blocked))
+    for name, why in _cards(view, chosen) if blocked is None else _all_cards(view, blocked):
+        found[name] = why
+    return found
+
+
+def _blocked(view: View) -> Why | None:
+    """Why this seat can choose nothing at all."""
+    if view["phase"] == "over":
+        return Why("why.over", "10")
+    if view["decision"] is not None:
+        return None
+    if view["seat"] is None:
+        return Why("why.watching", "4")
+    if view["phase"] == "draft":
+        return Why("why.drafted", "3")
+    facts = {"who": ", ".join(view["waiting_for"])}
+    if view["phase"] == "setup":
+        return Why("why.waiting", "3", facts)
+    return Why("why.waiting" if view["turn"] == view["seat"] else "why.not_your_turn", "4", facts)
+
+
+def _circles(view: View, cards: CardSet, blocked: Why | None) -> Reasons:
+    board = None if blocked else Board(view, cards)
+    offered = set(view["decision"]["options"]) if board else set()
+    for shown in view["circles"]:
+        number = shown["circle"]
+        if shown["state"] == "claimed":
+            yield f"circle:{number}", Why(f"why.claimed.{shown['owner']}", "7")
+        elif shown["state"] == "face_down":
+            yield f"circle:{number}", Why("why.face_down", "8")
+        elif board is None:
+            yield f"circle:{number}", blocked or NOT_OFFERED
+        elif not offered & _choices_of(number):
+            yield f"circle:{number}", board.circle(number)
+    if board:
+        yield from board.sides().items()
+        yield from board.territories().items()
+
+
+def _choices_of(number: int) -> set[str]:
+    """The choices that name a circle."""
+    sides = {f"place:{number}:nobility", f"place:{number}:commoners"}
+    return {f"circle:{number}", f"claim:{number}"} | sides
+
+
+def _all_cards(view: View, blocked: Why) -> Reasons:
+    seat = view["seat"]
+    if seat in FAITHS:
+        for card in (*view["own"]["hand"], *view["own"]["kept"]):
+            yield f"card:{card}", blocked
+        yield "draw", blocked
+    for faith in FAITHS:
+        if front := view["faiths"][faith]["front"]:
+            yield f"card:{front}", blocked
+        yield f"discard:{faith}", blocked
+        yield f"aside:{faith}", blocked
+        if faith != seat:
+            yield f"hand:{faith}", blocked
+            yield f"pile:{faith}", blocked
+    for deck in DECKS:
+        yield f"deck:{deck}", blocked
+
+
+def _cards(view: View, cards: CardSet) -> Reasons:
+    """Why the cards and piles that are not offered to the one who chooses are not."""
+    decision, own = view["decision"], view["seat"]
+    question, offered = decision["question"], set(decision["options"])
+    if own in FAITHS:
+        yield from _own_cards(view, cards)
+        yield from _theirs(view, other(own))
+    if question == "option":
+        yield from _options(view, cards)
+    if "deck:shift" not in offered:
+        for deck in DECKS:
+            yield f"deck:{deck}", Why("why.card.no_claim", "9")
+
+
+def _own_cards(view: View, cards: CardSet) -> Reasons:
+    decision, own = view["decision"], view["seat"]
+    question, offered = decision["question"], decision["options"]
+    named = {option.rpartition(":")[2] for option in offered}
+    for card in view["own"]["hand"]:
+        if card not in named:
+            yield f"card:{card}", _hand_card(view, card, cards)
+    for card in view["own"]["kept"]:
+        yield f"card:{card}", Why("why.card.kept", "3")
+    front = view["faiths"][own]["front"]
+    if front and front not in named:
+        yield f"card:{front}", _front(view, front, cards)
+    if "draw" not in offered:
+        yield "draw", _draw(view)
+    if question == "action" and "pass" not in offered:
+        yield "pass", Why("why.card.can_act", "4")  # R9
+    if question != "recover":
+        yield f"discard:{own}", Why("why.card.discarded", "4")
+    yield f"aside:{own}", Why("why.card.aside", "4")  # R10, R43
+
+
+def _hand_card(view: View, card: str, cards: CardSet) -> Why:
+    question = view["decision"]["question"]
+    if question in NOT_DRAWN and card not in view["own"]["drawn"]:  # R31, R38
+        return Why("why.card.not_drawn", "6")
+    if question in ("action", "play_drawn"):
+        cost = cards.cards[card].cost
+        if isinstance(cost, int) and cost >= len(view["own"]["hand"]):  # R18: with other cards of the hand
+            return Why("why.card.cost", "6.4", {"n": cost})
+        return NOT_OFFERED
+    return Why("why.card.acted", "4") if question == "after" else asked(question)
+
+
+def _front(view: View, front: str, cards: CardSet) -> Why:
+    """Why a persistent card of one's own is not used now."""
+    persistent = cards.cards[front].persistent
+    question = view["decision"]["question"]
+    if persistent is None or persistent.when != "own_turn":
+        return Why(f"why.by_itself.{persistent.when}", "6.5") if persistent else NOT_OFFERED
+    if question not in ("action", "after"):
+        return asked(question)
+    return _not_used(view, persistent)
+
+
+def _not_used(view: View, persistent: Persistent) -> Why:
+    """R41: once a turn, if the cost can be paid."""
+    if view["agenda"]["persistent_used"]:
+        return Why("why.card.used", "6.5")
+    return Why("why.card.cost_of_use", "6.5", {"n": persistent.cost})
+
+
+def _draw(view: View) -> Why:
+    question, shown = view["decision"]["question"], view["faiths"][view["seat"]]
+    if question == "action" and not shown["deck"] and not shown["discard"]:  # R9
+        return Why("why.card.nothing_to_draw", "4")
+    return Why("why.card.acted", "4") if question == "after" else asked(question)
+
+
+def _theirs(view: View, faith: str) -> Reasons:
+    if front := view["faiths"][faith]["front"]:
+        yield f"card:{front}", Why("why.card.their_front", "6.5")
+    yield f"hand:{faith}", Why("why.card.their_hand", "4")
+    yield f"pile:{faith}", Why("why.card.their_deck", "4")
+    yield f"discard:{faith}", Why("why.card.their_discard", "4")
+    yield f"aside:{faith}", Why("why.card.aside", "4")
+
+
+def _options(view: View, cards: CardSet) -> Reasons:
+    """R43: lists in which nothing would change."""
+    effect = Board(view, cards).effect
+    for number in range(1, len(effect.fields["options"]) + 1 if effect else 1):
+        if f"option:{number}" not in view["decision"]["options"]:
+            yield f"option:{number}", Why("why.card.nothing_changes", "6")

@@ -1,0 +1,201 @@
+"""Why a circle, a side or a territory cannot be chosen: what the rules find there, told from a view."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from solafide.cards import CardSet, Effect
+from solafide.game.notation import ESTATES, FAITHS
+from solafide.kernel import codes as k
+
+Shown = Mapping[str, Any]
+RELATIVE = ("dominant", "subordinate")
+ON_A_CHOSEN_CIRCLE = ("side", "toward", "kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A reason: the key of its sentence, the facts that fill it, and the section of the rules."""
+
+    key: str
+    section: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        return {"why": self.key, "section": self.section, "facts": dict(self.facts)}
+
+
+class Board:
+    """The circles of a view in the eyes of whoever has to choose, and the effect that is being carried out."""
+
+    def __init__(self, view: Shown, cards: CardSet) -> None:
+        self.view, self.cards = view, cards
+        self.asked: Shown = view["decision"]
+        self.question: str = self.asked["question"]
+        self.about: Shown = self.asked["context"]
+        self.own: str = self.asked["who"]
+        self.effect = running(self.about, cards)
+
+    # ------------------------------------------------------------ circles
+
+    def circle(self, number: int) -> Why:
+        """Why a circle in play is not offered."""
+        match self.question:
+            case "circle":
+                return self._effect_there(number)
+            case "claim":  # R22
+                side = dominant(self.view["circles"][number - 1])
+                return Why(f"why.incomplete.{side}", "7")
+            case "place":
+                named = self.effect is not None and number in self.effect.fields["circles"]
+                return Why("why.no_neutral", "6.7") if named else Why("why.not_named", "6.7")
+            case question if question in ON_A_CHOSEN_CIRCLE and number != self.about["circle"]:
+                return Why("why.other_circle", "6", {"circle": self.about["circle"]})
+        return asked(self.question)
+
+    def _effect_there(self, number: int) -> Why:
+        """R13: the effect would change nothing in that circle."""
+        shown = self.view["circles"][number - 1]
+        if number in self.view["agenda"]["used"]:  # R18
+            return Why("why.each_once", "6.4")
+        match self.effect:
+            case Effect("convert", fields):
+                return self._nothing_to_convert(shown, fields["side"])
+            case Effect("shift", fields):
+                side = side_of(shown, fields["toward"])
+                return Why(f"why.end_of_track.{side}", "6.2")
+            case Effect("neutralise", fields):
+                side = side_of(shown, fields["side"])
+                return Why(f"why.no_tokens_there.{side}", "9")
+        return asked(self.question)
+
+    def _nothing_to_convert(self, shown: Shown, selector: str) -> Why:
+        side = side_of(shown, selector)
+        sides = ESTATES if side == "any" else (side,)
+        complete = all(set(shown[each]) == {self.own} for each in sides)
+        if complete:
+            relative = f"{selector}_{side}" if selector in RELATIVE else side
+            return Why(f"why.all_yours.{relative}", "6.1")
+        return Why("why.no_tokens_left", "6.1")  # R5
+
+    # ------------------------------------------------------------ sides and territories
+
+    def sides(self) -> dict[str, Why]:
+        """The sides that cannot be chosen while one circle is asked about."""
+        if self.question == "place":
+            return self._sides_without_neutrals()
+        if self.question != "kind":
+            return {}
+        circle, side = self.about["circle"], self.about["side"]
+        other = ESTATES[1 - ESTATES.index(side)]
+        return {f"side:{circle}:{other}": Why(f"why.other_side.{side}", "6.1")}
+
+    def _sides_without_neutrals(self) -> dict[str, Why]:
+        circles = self.effect.fields["circles"] if self.effect else ()
+        return {
+            f"side:{number}:{side}": Why("why.no_neutral", "6.7")
+            for number in circles
+            for side in ESTATES
+            if f"place:{number}:{side}" not in self.asked["options"]
+            and self.view["circles"][number - 1]["state"] == "in_play"
+        }
+
+    def territories(self) -> dict[str, Why]:
+        """The territories of the side in question that are of no kind that is offered (R14)."""
+        if self.question != "kind":
+            return {}
+        circle, side = self.about["circle"], self.about["side"]
+        holders = self.view["circles"][circle - 1][side]
+        prints = getattr(self.cards.circles[circle - 1], side)
+        return {
+            f"territory:{circle}:{side}:{number}": Why(
+                "why.yours" if holder == self.own else "why.neutral_later", "6.1"
+            )
+            for number, (holder, printed) in enumerate(zip(holders, prints, strict=True))
+            if f"kind:{printed}{holder}" not in self.asked["options"]
+        }
+
+
+def asked(question: str) -> Why:
+    """Something of another kind is asked for now."""
+    return Why(f"why.asked.{question}", ASKED[question])
+
+
+# The section of the rules behind each question.
+ASKED: Mapping[str, str] = {
+    "faith": "3",
+    "draft": "3",
+    "action": "4",
+    "after": "6.5",
+    "cost": "6.4",
+    "cost_any": "6.4",
+    "circle": "6",
+    "side": "6",
+    "toward": "6.2",
+    "kind": "6.1",
+    "place": "6.7",
+    "discard": "6.4",
+    "redraw": "6",
+    "keep": "6",
+    "play_drawn": "6",
+    "option": "6",
+    "recover": "6",
+    "claim": "7",
+    "deck": "9",
+    "foreign": "9",
+    "die": "6.6",
+    "limit": "5",
+}
+
+
+def dominant(shown: Shown) -> str:
+    """The side on which the Power token stands."""
+    return ESTATES[shown["power"] >= 2]
+
+
+def side_of(shown: Shown, selector: str) -> str:
+    """The side that an effect names in a circle (R15); "any" where the player chooses it.
+
+    >>> side_of({"power": 2}, "subordinate"), side_of({"power": 2}, "either")
+    ('nobility', 'any')
+    """
+    if selector not in RELATIVE:
+        return "any" if selector == "either" else selector
+    return ESTATES[(shown["power"] >= 2) == (selector == "dominant")]
+
+
+def running(about: Shown, cards: CardSet) -> Effect | None:
+    """The effect that a question is about, by the number of its list."""
+    number, index = about.get("list"), about.get("effect")
+    if number is None or index is None:
+        return None
+    effects = lists(cards).get(number, ())
+    return effects[index] if index < len(effects) else None
+
+
+@lru_cache(maxsize=8)
+def lists(cards: CardSet) -> dict[int, tuple[Effect, ...]]:
+    """Every list of effects by the kernel's number: cards, chart results, then the options of `choose`."""
+    found = {number: effects_of(card) for number, card in enumerate(cards.cards.values())}
+    found |= {k.CHART + number: result.effects for number, result in enumerate(cards.results)}
+    chosen = [
+        option
+        for effects in list(found.values())
+        for effect in effects
+        if effect.kind == "choose"
+        for option in effect.fields["options"]
+    ]
+    return found | dict(enumerate(chosen, k.OPTIONS))
+
+
+def effects_of(card: Any) -> tuple[Effect, ...]:
+    """What is carried out when a card is played or used."""
+    if card.persistent is not None:
+        effects: tuple[Effect, ...] = card.persistent.effects
+        return effects
+    return (card.each,) if card.each is not None else card.effects
+
+
+def other(faith: str) -> str:
+    return FAITHS[1 - FAITHS.index(faith)]

@@ -1,0 +1,181 @@
+"""The profile of a player's mistakes: every choice in games against itself, judged by a search that knows no more."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from statistics import mean, stdev
+from typing import Any
+
+from solafide import __version__
+from solafide.cards import CardSet
+from solafide.game import FAITHS, RULES_VERSION, Decision, Game, LiveNature, Options, View
+from solafide.lab import Progress
+from solafide.lab.player_registry import guest
+from solafide.lab.process_pool import in_order, work_off
+from solafide.lab.schedule import Mode
+from solafide.lab.simulate import derived, seated
+from solafide.players.advice.hint import Comparison, Lesson, hint
+from solafide.players.agents import network_file
+
+ITERATIONS = 2000
+WORLDS = 10
+SMALL, LARGE = 0.05, 0.15  # chance lost by a mistake, and by a large one
+# What was overlooked, by the weightiest reason for the better choice or against the one that was made.
+ABOUT: Mapping[str, tuple[str, ...]] = {
+    "claim": ("wins_now", "claims_and_reward", "claims_now", "misses_claim", "keeps_card", "loses_card"),
+    "approach": ("threatens_claim", "brings_near"),
+    "defence": ("loses_now", "gives_claim", "stops_claim", "allows_claim", "pushes_back"),
+    "reply": ("gives_reply",),
+    "power": ("takes_power", "turns_power", "holds_power"),
+    "disputation": ("disputation_first", "disputation_away"),
+    "tokens": ("saves_tokens",),
+    "hand": ("lasting_card", "makes_discard", "fills_hand", "keeps_tempo", "spends_cards", "military_risk"),
+    "circles": ("opens_circle", "opens_for_other"),
+    "draft": (),  # whatever speaks for another card there
+    "other": (),  # no reason was found
+}
+_SUBJECT = {kind: subject for subject, kinds in ABOUT.items() for kind in kinds}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice: the chance of winning that it gave away, and what it overlooked if it was a mistake."""
+
+    lost: float
+    overlooked: str | None = None
+
+
+@dataclass
+class Profile:
+    """The choices of a player in one mode, game by game.
+
+    In JSON: `player`, `mode`, `games`, `decisions`, `lost` (chance given away by a choice, in the mean) and `error`
+    (its standard error, from game to game; null for one game), `small` and `large` (the shares of choices that gave
+    away more than SMALL and LARGE), `mistakes` (how many gave away more than SMALL) and `overlooked` (how many of them
+    overlooked what).
+    """
+
+    player: str
+    mode: Mode
+    games: list[list[Choice]] = field(default_factory=list)
+
+    def json(self) -> dict[str, Any]:
+        lost = [choice.lost for game in self.games for choice in game]
+        by_game = [mean(choice.lost for choice in game) for game in self.games if game]
+        counted = Counter(choice.overlooked for game in self.games for choice in game)
+        return {
+            "player": self.player,
+            "mode": self.mode,
+            "games": len(self.games),
+            "decisions": len(lost),
+            "lost": round(mean(lost), 5) if lost else None,
+            "error": round(stdev(by_game) / len(by_game) ** 0.5, 5) if len(by_game) > 1 else None,
+            "small": _share(lost, SMALL),
+            "large": _share(lost, LARGE),
+            "mistakes": sum(chance > SMALL for chance in lost),
+            "overlooked": {subject: counted[subject] for subject in ABOUT},
+        }
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is to be looked at."""
+
+    players: tuple[str, ...]
+    modes: tuple[Mode, ...]
+    games: int
+    iterations: int
+    seed: str
+    options: Options
+
+    def task(self, number: int) -> tuple[str, Mode, int]:
+        """The player, the mode and the number of its game, all from 1."""
+        rest, game = divmod(number - 1, self.games)
+        player, mode = divmod(rest, len(self.modes))
+        return self.players[player], self.modes[mode], game + 1
+
+
+def profiles(
+    players: Sequence[str],
+    games: int = 10,
+    modes: Sequence[Mode] = ("first",),
+    seed: str = "0",
+    iterations: int = ITERATIONS,
+    options: Options | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """So many games of each player against itself in each mode, as JSON; docs/json.md describes it.
+
+    iterations: of the search that judges. It knows what the seat knew, and judges with the network that comes with the
+    game. The same seed gives the same figures, unless a player thinks by the clock.
+
+    >>> found = profiles(["random"], games=1, seed="example", iterations=4, options=Options(turn_limit=4))
+    >>> found["profiles"][0]["player"], found["profiles"][0]["games"]
+    ('random', 1)
+    """
+    for description in players:
+        guest(description)  # a wrong name is said before the first game
+    agreed = replace(options or Options(), faiths="agreed")
+    study = Study(tuple(players), tuple(modes), games, iterations, seed, agreed)
+    found = {(player, mode): Profile(player, mode) for player in players for mode in modes}
+    begin, total = time.monotonic(), len(found) * games
+    for done, choices in enumerate(in_order(work_off(partial(play, study), range(1, total + 1), jobs)), 1):
+        player, mode, _ = study.task(done)
+        found[player, mode].games.append(choices)
+        if progress:
+            progress(done, total)
+    return {
+        "version": __version__,
+        "rules": RULES_VERSION,
+        "seed": seed,
+        "iterations": iterations,
+        "seconds": round(time.monotonic() - begin, 3),
+        "jobs": jobs,
+        "profiles": [each.json() for each in found.values()],
+    }
+
+
+def play(study: Study, number: int) -> list[Choice]:
+    """One game, and what its choices were worth."""
+    description, mode, at = study.task(number)
+    nature = LiveNature(derived(study.seed, "profile/nature", at))
+    game = Game(replace(study.options, mode=mode), nature=nature)
+    seats = {faith: seated(description, derived(study.seed, f"profile/{faith}", at)) for faith in FAITHS}
+    return list(_judged(game, seats, study.iterations, at))
+
+
+def _judged(game: Game, seats: Mapping[str, Any], iterations: int, seed: int) -> Iterator[Choice]:
+    while (decision := game.decision()) is not None:
+        view = game.view(decision.who)
+        choice = seats[decision.who].choose(view, decision, game.cards)
+        yield judge(view, decision, game.cards, choice, iterations, seed)
+        game.choose(choice, decision.who, decision.version)
+
+
+def judge(view: View, decision: Decision, cards: CardSet, choice: str, iterations: int, seed: int) -> Choice:
+    """What a choice gave away, by what its seat knew; reasons are only looked for where it was a mistake."""
+    lesson = Lesson(view, decision, cards, seed, network_file.network(cards), WORLDS)
+    lines = lesson.think(iterations, 1)
+    best = next(iter(lines))
+    if choice == best:
+        return Choice(0.0)
+    better, worse = (lesson.look_again(each, lines[each]) for each in (best, choice))
+    lost = max(better.value - worse.value, 0.0) if better and worse else 0.0
+    if lost <= SMALL:
+        return Choice(lost)
+    mind = hint(view, decision, cards, iterations=iterations, seed=seed, mind=choice, worlds=WORLDS).mind
+    assert mind is not None
+    return Choice(lost, "draft" if decision.question == "draft" else overlooked(mind))
+
+
+def overlooked(mind: Comparison) -> str:
+    """What the weightiest reason is about that the one who chose did not heed."""
+    told = max((*mind.forgoes, *mind.against), key=lambda reason: reason.weight, default=None)
+    return "other" if told is None else _SUBJECT.get(told.kind, "other")
+
+
+def _share(lost: list[float], least: float) -> float | None:
+    return round(sum(chance > least for chance in lost) / len(lost), 4) if lost else None

@@ -1,0 +1,97 @@
+"""A random game in the kernel, step by step, and how to write it down as a record."""
+
+import random
+from functools import lru_cache
+
+from solafide.cards import CardSet
+from solafide.game import Options, Record
+from solafide.game.decision import acting_faith, front_of
+from solafide.game.game import kernel_tables
+from solafide.game.notation import WHO, words
+from solafide.kernel import codes as k
+from solafide.kernel.snapshot import dump, load
+from solafide.kernel.state import State
+from solafide.lab.card_coverage import Coverage
+from solafide.lab.invariant import Broken, Invariants
+
+LONGEST = 20_000  # steps: random games end within some two thousand
+
+
+class Path:
+    """Every step is taken by the state and by a mirror of it that is loaded anew from the state's numbers each time.
+
+    If a copy shared anything with its original, or a loaded state were not equal to the saved one, the two would part.
+    """
+
+    def __init__(self, options: Options, cards: CardSet, seed: str) -> None:
+        self.options, self.cards = options, cards
+        self.random = random.Random(seed)
+        tables = kernel_tables(cards, options)
+        self.state, self.mirror = State(tables), State(tables)
+        self.mirror.watch()
+        self.state.new_game(0)
+        self.steps: list[tuple[int, int, int, int, int]] = []
+        self.decisions = 0
+        self.invariants = _invariants(cards, options)
+
+    @property
+    def length(self) -> int:
+        return len(self.steps)
+
+    def walk(self, coverage: Coverage | None = None) -> None:
+        """To the end of the game; `Broken` says what is wrong, and `steps` where."""
+        state, numbers = self.state, dump(self.state)
+        self.invariants.check(numbers)
+        while not state.over:
+            if state.question in (k.Q_DRAFT, k.N_TRIPLE):
+                state.attend(self.random.randrange(2))
+                numbers = dump(state)
+            load(self.mirror, numbers)
+            options = state.options()
+            self._try_all(options)
+            numbers = self._take(self.random.choice(options), coverage)
+            self.invariants.check(numbers)
+            if self.length > LONGEST:
+                raise Broken("the game does not end")
+
+    def _try_all(self, options: list[int]) -> None:
+        """Each option can be played, on a copy."""
+        for choice in options:
+            tried = self.state.clone()
+            tried.step(choice)
+            if not tried.opts and not tried.over:
+                raise Broken("nothing to choose", after=choice)
+
+    def _take(self, choice: int, coverage: Coverage | None) -> dict[str, object]:
+        state, mirror = self.state, self.mirror
+        faith = acting_faith(state)
+        front = front_of(state, faith)
+        self.steps.append((state.who, state.question, faith, front, choice))
+        self.decisions += state.who != k.NATURE and state.opts & (state.opts - 1) != 0
+        if coverage:
+            coverage.offered(state.question, faith, front, state.opts)
+            task, _, running, *_ = state.context()
+        state.step(choice)
+        mirror.step(choice)
+        numbers: dict[str, object] = dump(state)
+        if dump(mirror) != numbers:
+            raise Broken("a loaded state goes another way", differ=", ".join(_differing(numbers, dump(mirror))))
+        if coverage:
+            coverage.happened(running if task <= k.OPTION else None, mirror.happened())
+        return numbers
+
+    def record(self) -> Record:
+        """All steps so far, nature's as well, as a record without a seed."""
+        steps = [
+            (WHO[who], words(question, faith, front)[choice]) for who, question, faith, front, choice in self.steps
+        ]
+        return Record(self.options, self.cards, tuple(steps), None, None, {})
+
+
+@lru_cache(maxsize=16)
+def _invariants(cards: CardSet, options: Options) -> Invariants:
+    return Invariants(cards, options.mode == "draft", 16 if options.tokens else 100)
+
+
+def _differing(one: dict[str, object], other: dict[str, object]) -> list[str]:
+    return [name for name in one if one[name] != other[name]]

@@ -1,0 +1,175 @@
+"""Two worlds that differ only in what a seat cannot know: that seat must get the same, to the last byte, in both."""
+
+import copy
+import json
+import random
+from collections.abc import Iterable
+from typing import Any
+
+from solafide.game import FAITHS, Game, Record, RecordError, View, determinize, parse, record, redacted
+from solafide.game.event import event
+from solafide.game.nature import FastNature
+from solafide.game.notation import WHO, cards_of
+from solafide.game.step import Entry
+from solafide.kernel import codes as k
+from solafide.kernel.redeal import redeal
+from solafide.kernel.snapshot import dump
+from solafide.kernel.state import State
+from solafide.lab.invariant import Broken
+
+Seat = str | None
+
+
+def seats(game: Game) -> tuple[Seat, ...]:
+    """All eyes: both faiths, a spectator, and while faiths are not settled the two persons."""
+    asked = game.decision()
+    return ("C", "P", None, "1", "2") if asked and asked.question == "faith" else ("C", "P", None)
+
+
+def elsewhere(game: Game, state: State) -> Game:
+    """The same game, with the same history, in another state."""
+    twin = copy.copy(game)
+    twin._state = state
+    return twin
+
+
+def sent(found: object) -> str:
+    """As it goes over a wire, to the last byte."""
+    return json.dumps(found)
+
+
+def check_redealt(game: Game, seat: Seat, told: str, seed: int) -> None:
+    """Deal what the seat cannot know anew: its view, with the decision in it, stays the same."""
+    state = game._state.clone()
+    redeal(state, _faith(seat), seed)
+    _compare("re-dealing changes a view", seat, told, sent(elsewhere(game, state).view(seat)))
+
+
+def check_dealt(game: Game, seat: Seat, view: View, told: str, seed: int) -> None:
+    """A state dealt from a view alone has that view."""
+    state = determinize(view, seed, game.cards)
+    _compare("a dealt state has another view", seat, told, sent(elsewhere(game, state).view(seat)))
+
+
+def check_events(before: State, game: Game, entries: list[Entry], seat: Seat, told: str | None, seed: int) -> bool:
+    """Take the same steps from a re-dealt state: the seat must be told the same events, and see the same view after.
+
+    False if the other world could not go the same way: there the opponent does not hold the card that was shown.
+    """
+    other = before.clone()
+    redeal(other, _faith(seat), seed)
+    for entry in entries:
+        if entry.question in (k.Q_DRAFT, k.N_TRIPLE):
+            other.attend(entry.faith)
+        choice = _same_choice(other, entry, seat)
+        if choice is None:
+            return False
+        other.step(choice)
+        _compare("re-dealing changes an event", seat, _told(entry.events, seat), _told(other.happened(), seat))
+    if told is not None:
+        _compare("re-dealing changes a later view", seat, told, sent(elsewhere(game, other).view(seat)))
+    return True
+
+
+def check_history(game: Game, seat: Seat, seed: int) -> bool:
+    """Exchange all cards that the seat never saw, from the first deal on: the whole history must read the same.
+
+    False if the other history is not possible: cards that were never seen can have made a difference by what they did
+    not allow (a card that could not be played as it was drawn).
+    """
+    other = _elsewhen(game, seat, seed)
+    if other is None:
+        return False
+    _compare("another history has another view", seat, sent(game.view(seat)), sent(other.view(seat)))
+    _compare("another history has other events", seat, sent(game.events(seat)), sent(other.events(seat)))
+    return True
+
+
+def check_revealed(game: Game, seat: Seat, seed: int, since: Iterable[int]) -> bool:
+    """The same for what a seat is told of what became known since some steps."""
+    other = _elsewhen(game, seat, seed)
+    if other is None:
+        return False
+    for step in since:
+        told = sent(other.revealed(step, seat))
+        _compare("another history reveals something else", seat, sent(game.revealed(step, seat)), told)
+    return True
+
+
+def _elsewhen(game: Game, seat: Seat, seed: int) -> Game | None:
+    """The game with other cards where the seat never saw them, from the first deal on, if it could have gone so."""
+    names = _exchanged(game, seat, seed)
+    other = Game.again(game.options, game.cards, FastNature(0))
+    try:
+        for who, choice in record(game).steps:
+            other.follow(who, ":".join(names.get(part, part) for part in choice.split(":")))
+    except RecordError:
+        return None
+    return other
+
+
+def check_saved(game: Game) -> Record:
+    """A record of the game so far, as text, gives back the same game."""
+    text = record(game).text()
+    again = parse(text)
+    if again.text() != text:
+        raise Broken("a record does not read as it was written")
+    loaded = again.game()
+    if loaded.steps != game.steps or plain(loaded) != plain(game):
+        raise Broken("a loaded game differs", version=game.version)
+    if loaded.all_events() != game.all_events():
+        raise Broken("a loaded game has other events", version=game.version)
+    return again
+
+
+def plain(game: Game) -> dict[str, Any]:
+    """The state without what differs by rights: the generator, and whose draft the kernel looks at."""
+    game.decision()
+    return {name: value for name, value in dump(game._state).items() if name != "rng"}
+
+
+def _faith(seat: Seat) -> int:
+    return FAITHS.index(seat) if seat in FAITHS else k.NOBODY
+
+
+def _told(rows: Iterable[tuple[int, ...]], seat: Seat) -> str:
+    return repr([redacted(event(row, 0), seat) for row in rows])
+
+
+def _same_choice(other: State, entry: Entry, seat: Seat) -> int | None:
+    """The choice that the seat cannot tell from the one made; None if there is none."""
+    hidden = WHO[entry.faith] != seat
+    if (other.who, other.question) != (entry.who, entry.question):
+        if not hidden:
+            raise Broken("re-dealing changes a question", seat=seat, question=entry.question, instead=other.question)
+        return None
+    secret = entry.question in (k.N_DRAW, k.N_TRIPLE, k.Q_DRAFT) or (
+        entry.question == k.N_FOREIGN and any(row[0] == k.E_FOREIGN_SEEN for row in entry.events)
+    )
+    if hidden and secret:
+        return int(other.options()[other.random(len(other.options()))])
+    if other.opts >> entry.code & 1:
+        return entry.code
+    if not hidden:
+        raise Broken("re-dealing changes the options", seat=seat, question=entry.question, choice=entry.code)
+    return None
+
+
+def _exchanged(game: Game, seat: Seat, seed: int) -> dict[str, str]:
+    """New names for the cards that this seat has never seen, each for one of its kind."""
+    numbers = dump(game._state)
+    chance = random.Random(seed)
+    names: dict[str, str] = {}
+    for f, faith in enumerate(FAITHS):
+        if faith != seat:
+            every = k.ALL_CARDS if game.options.mode == "draft" else int(game._state.tables.first_game[f])
+            unseen = cards_of(f, every & ~numbers["seen"][f])
+            names |= dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True))
+    return names
+
+
+def _compare(invariant: str, seat: Seat, one: str, two: str) -> None:
+    if one != two:
+        at = next((i for i, pair in enumerate(zip(one, two, strict=False)) if pair[0] != pair[1]), 0)
+        begin = max(0, at - 40)
+        raise Broken(invariant, seat=seat, expected=one[begin : at + 40], found=two[begin : at + 40])

@@ -1,0 +1,70 @@
+"""Five opponents in rising order, named after degrees: the weaker ones overlook what weaker people overlook."""
+
+from dataclasses import dataclass
+
+from solafide.kernel import codes as k
+from solafide.players.agents.search import Search
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How far somebody looks, and past what.
+
+    iterations: how long it thinks; threads: on so many cores; horizon: how many turns it looks at, the present one
+    included (0: no limit); unsuspecting: it does not reckon with cards that the opponent holds and nobody has seen;
+    overlooks: what it does not see on the table.
+    """
+
+    iterations: int
+    threads: int = 1
+    horizon: int = 0
+    unsuspecting: bool = False
+    overlooks: int = 0
+
+
+LEVELS: dict[str, Strength] = {
+    # Has just learned the rules: sees the own turn, not what the other is about to do, and not which cards are good.
+    "scholar": Strength(
+        15,
+        horizon=1,
+        unsuspecting=True,
+        overlooks=k.OVERLOOK_REPLIES
+        | k.OVERLOOK_POWER
+        | k.OVERLOOK_DISPUTATION
+        | k.OVERLOOK_TOKENS
+        | k.OVERLOOK_PILES
+        | k.OVERLOOK_DRAFT,
+    ),
+    # Sees what the other is near to, but takes the power track as it stands and does not count cards or tokens.
+    "magister": Strength(
+        30,
+        horizon=1,
+        unsuspecting=True,
+        overlooks=k.OVERLOOK_POWER | k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS | k.OVERLOOK_PILES,
+    ),
+    # Reckons with the answer, as far as it has seen the cards for it.
+    "licentiate": Strength(150, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS),
+    # Overlooks nothing, and does not think for long.
+    "doctor": Strength(300),
+    "rector": Strength(40_000, threads=2),
+}
+
+
+class Level(Search):
+    """The opponent of a level by its name.
+
+    >>> Level("magister", seed=7).unsuspecting
+    1
+    """
+
+    def __init__(self, name: str, seed: int = 0) -> None:
+        strength = LEVELS[name]
+        super().__init__(
+            seed,
+            iterations=strength.iterations,
+            threads=strength.threads,
+            horizon=strength.horizon,
+            unsuspecting=int(strength.unsuspecting),
+            overlooks=strength.overlooks,
+        )
+        self.name = name

@@ -1,0 +1,35 @@
+"""A player who does not think ahead: it takes what looks best to the network at first sight."""
+
+from solafide.cards import CardSet
+from solafide.game import FAITHS, Decision, View, determinize
+from solafide.game.decision import acting_faith, front_of
+from solafide.game.notation import numbers
+from solafide.kernel import codes as k
+from solafide.players.agents.network_file import eyes
+from solafide.players.agents.random_agent import Random
+
+
+class Intuition:
+    """Judges the position right after each option, before nature answers; without a network it plays at random."""
+
+    def __init__(self, seed: int = 0, overlooks: int = 0, weights: str = "") -> None:
+        self.seed = seed
+        self.overlooks = overlooks
+        self.weights = weights
+
+    def choose(self, view: View, decision: Decision, cards: CardSet) -> str:
+        network = eyes(cards, self.weights, self.overlooks)
+        if network is None or decision.question == "faith":
+            return Random(self.seed).choose(view, decision, cards)
+        state = determinize(view, self.seed, cards)
+        state.fast = k.FILL_FORCED
+        faith, me = acting_faith(state), FAITHS.index(decision.who)
+        codes = numbers(state.question, faith, front_of(state, faith))
+
+        def worth(choice: str) -> int:
+            tried = state.clone()
+            tried.step(codes[choice])
+            found: int = network.chance_of(tried, me)
+            return found
+
+        return max(decision.options, key=worth)

@@ -1,0 +1,248 @@
+"""Thinking about one moment: trees of choices in worlds that fit what a seat knows, for as long as one likes."""
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import perf_counter
+
+from solafide.kernel import codes as k
+from solafide.kernel.ismcts import Tree
+from solafide.kernel.network import Network, fair
+from solafide.kernel.redeal import redeal
+from solafide.kernel.snapshot import dump
+from solafide.kernel.state import State
+from solafide.players.agents.network_file import shipped
+
+Move = tuple[int, int, int]  # who, question, choice, as the kernel numbers them
+Place = tuple[Tree, int]  # a node
+
+PAUSE = 0.002  # seconds between two looks at the clock
+MOST = 1_000_000  # nodes of all trees together: 64 bytes each
+LEAST = 4  # visits without which a continuation says nothing
+EXPLORATION = 25  # thousandths, of a network's values
+ROUGHLY = 500  # the same of won and lost games
+OWN, MOVER, BOTH = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A choice, how often it was tried, what it is worth to who chooses, and how the game is likely to go on."""
+
+    choice: int
+    visits: int
+    share: float
+    value: float
+    moves: tuple[Move, ...]
+
+
+class Thinking:
+    """A search that can be asked at any time what it has found; it goes on from there with each `run`.
+
+    state: a state as the seat could know it (`determinize`); what it cannot know is dealt anew in each iteration.
+    seat: the faith whose knowledge counts; None: all cards are open. network: what values come from; None: the one that
+    comes with the game. playouts: they come from random play to the end instead. threads: so many trees, each in a
+    thread of its own; equal (seed, threads, iterations) give equal numbers. viewer, horizon and unsuspecting are those
+    of `kernel.tree`.
+
+    >>> from solafide.game import determinize, position
+    >>> game = position(hands={"C": ["C01", "C03"], "P": ["P01"]}, decks={"C": ["C05"], "P": ["P04"]})
+    >>> thinking = Thinking(determinize(game.view("C"), 1), 0)
+    >>> thinking.run(iterations=20)
+    >>> thinking.iterations, sum(line.visits for line in thinking.lines())
+    (20, 20)
+    """
+
+    def __init__(
+        self,
+        state: State,
+        seat: int | None,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        network: Network | None = None,
+        playouts: bool = False,
+        viewer: int = BOTH,
+        horizon: int = 0,
+        unsuspecting: bool = False,
+        exploration: int | None = None,
+        most: int = MOST,
+        eager: bool = False,
+    ) -> None:
+        self.seat = k.NOBODY if seat is None else seat
+        self.most = most // threads
+        self.state: State = state.clone()
+        if network is None and not playouts:
+            network = shipped().network
+        if exploration is None:
+            exploration = ROUGHLY if network is None else EXPLORATION
+        settings = (network, viewer, horizon, int(unsuspecting), exploration, self.most)
+        self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.WORD >> 1, *settings) for n in range(threads)]
+        for tree in self._trees:
+            tree.eager = int(eager)
+
+    # ------------------------------------------------------------ working
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations the numbers come from."""
+        return sum(self._done())
+
+    def run(
+        self,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        watch: Callable[["Thinking"], None] | None = None,
+    ) -> None:
+        """So many iterations more, or as many as the time allows, or until `cancelled()`: whichever comes first.
+
+        `watch` is called every now and then while it works.
+        """
+        if iterations is None and seconds is None and cancelled is None:
+            raise ValueError("no limit")
+        end = None if seconds is None else perf_counter() + seconds
+        halt = threading.Event()
+
+        def go_on() -> bool:
+            return not (halt.is_set() or (end is not None and perf_counter() >= end))
+
+        def look() -> bool:
+            if watch is not None:
+                watch(self)
+            if cancelled is not None and cancelled():
+                halt.set()
+            return go_on()
+
+        parts = list(zip(self._trees, self._shares(iterations), strict=True))
+        others = [threading.Thread(target=_work, args=(*part, go_on), daemon=True) for part in parts[1:]]
+        for other in others:
+            other.start()
+        try:
+            _work(*parts[0], look)
+            for other in others:
+                while other.is_alive():
+                    other.join(PAUSE)
+                    look()
+        finally:
+            halt.set()
+            for other in others:
+                other.join()
+
+    def _done(self) -> list[int]:
+        return [tree.visits(tree.root) for tree in self._trees]
+
+    def _shares(self, iterations: int | None) -> list[int | None]:
+        """What each tree has still to do, so that all have done the same in the end."""
+        if iterations is None:
+            return [None] * len(self._trees)
+        done, n = self._done(), len(self._trees)
+        total = sum(done) + iterations
+        return [max((total + n - 1 - place) // n - before, 0) for place, before in enumerate(done)]
+
+    # ------------------------------------------------------------ asking
+
+    def chance(self, faith: int) -> float:
+        """How likely this faith is to win, by all that was tried; a draw counts half."""
+        visits = self.iterations
+        catholic = fair(sum(tree.total(tree.root) for tree in self._trees) / visits) if visits else 0.5
+        return catholic if faith == k.CATHOLIC else 1.0 - catholic
+
+    def lines(self, longest: int = 12) -> list[Line]:
+        """The choices, best first: tried most often; then of more worth; then in the order of their numbers."""
+        found = _children((tree, tree.root) for tree in self._trees)
+        total = sum(visits for _, visits, _, _ in found)
+        return [
+            Line(move[2], visits, visits / total, fair(value / visits), _continued(move, places, longest))
+            for move, visits, value, places in found
+        ]
+
+    # ------------------------------------------------------------ going on to the next decision
+
+    def stands_at(self, state: State) -> bool:
+        """Whether the seat knows as much there as here."""
+        return _same(state, self.state, self.seat)
+
+    def follow(self, choice: int, state: State) -> bool:
+        """Keep what was found below a choice for the next decision, at this state; False (and all is as before) if not.
+
+        Only if the same seat decides again in the same turn and nothing but its choice lies between: then what was
+        tried there is as good as if it were tried now.
+        """
+        if self.seat == k.NOBODY or self.state.who != self.seat or state.who != self.seat:
+            return False
+        if state.turns != self.state.turns:  # the opponent's turn may have been forced in this world, not in others
+            return False
+        expected: State = self.state.clone()
+        expected.fast = k.FILL_FORCED
+        move = (self.seat, self.state.question, choice)
+        expected.step(choice)
+        if not _same(state, expected, self.seat):
+            return False
+        if any(tree.used > self.most // 2 for tree in self._trees):
+            return False
+        for tree in self._trees:
+            node = next((child for child, *made in tree.children(tree.root) if tuple(made) == move), 0)
+            if node:
+                tree.follow(node, state)
+            else:
+                tree.settle(state)
+        self.state = state.clone()
+        return True
+
+
+def _work(tree: Tree, left: int | None, go_on: Callable[[], bool]) -> None:
+    """Iterations in portions of about PAUSE; how large they are changes no result."""
+    portion = 1
+    while left is None or left > 0:
+        now = portion if left is None else min(portion, left)
+        started = perf_counter()
+        tree.run(now)
+        spent = perf_counter() - started
+        if left is not None:
+            left -= now
+        if not go_on():
+            return
+        portion = max(1, min(4 * portion, int(now * PAUSE / max(spent, 1e-6))))
+
+
+def _children(places: Iterable[Place]) -> list[tuple[Move, int, int, list[Place]]]:
+    """The choices after a history in all trees together: which, how often, the sum of their values, where they lie."""
+    found: dict[Move, tuple[int, int, list[Place]]] = {}
+    for tree, node in places:
+        for child, who, question, choice in tree.children(node):
+            visits, value, there = found.get((who, question, choice), (0, 0, []))
+            found[who, question, choice] = (
+                visits + tree.visits(child),
+                value + tree.total(child),
+                [*there, (tree, child)],
+            )
+    tried = [item for item in found.items() if item[1][0]]  # while others work, a new one may not be counted yet
+    ordered = sorted(tried, key=lambda item: (-item[1][0], -item[1][1], item[0]))
+    return [(move, *counted) for move, counted in ordered]
+
+
+def _continued(move: Move, places: list[Place], longest: int) -> tuple[Move, ...]:
+    moves = [move]
+    while len(moves) < longest:
+        found = _children(places)
+        if not found or found[0][1] < LEAST:
+            break
+        move, _, _, places = found[0]
+        moves.append(move)
+    return tuple(moves)
+
+
+def _same(state: State, other: State, seat: int) -> bool:
+    """Whether a seat knows as much in one state as in the other; mostly the question alone tells that it does not."""
+    if (state.turns, state.question, state.opts) != (other.turns, other.question, other.opts):
+        return False
+    return _known(state, seat) == _known(other, seat)
+
+
+def _known(state: State, seat: int) -> dict[str, object]:
+    """All that a seat knows: what it cannot know is dealt in the same way everywhere."""
+    twin: State = state.clone()
+    twin.fast = 0
+    redeal(twin, seat, 0)
+    known: dict[str, object] = dump(twin)
+    return known

@@ -1,0 +1,52 @@
+"""The short way for what is asked most: a choice of a program, from the bytes of its request to those of its answer."""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
+
+from solafide.server.http.dependencies import short
+from solafide.server.matches import choose as choosing
+from solafide.server.matches.access import Guest
+from solafide.server.matches.registry import Hall
+from solafide.server.schemas.protocol import Chosen
+
+PATH = re.compile(r"/api/games/([A-Za-z0-9_-]{1,64})/choices")
+BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
+ROUTE = "/api/games/{game}/choices"  # what the log and the figures call it
+
+
+class Express:
+    """Stands before the application of the online house, and knows the choices of programs.
+
+    A route with its dependencies and the middleware around it takes longer than the choice itself. What is done is the
+    same function; whatever is refused, or is not as usual, is left to the application: nothing has happened then.
+    """
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+        self._hall: Hall | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
+
+    def about(self, path: str, authorization: str) -> tuple[str, Guest] | None:
+        """Which game a choice is for, and who shows a secret for it; None: it is left to the application."""
+        found, shown = PATH.fullmatch(path), BEARER.fullmatch(authorization)
+        return None if found is None or shown is None else (found[1], Guest(shown[1]))
+
+    async def choose(self, game: str, guest: Guest, body: bytes) -> bytes | None:
+        """What came of a choice; None: it is left to the application."""
+        if self._hall is None:
+            self._hall = self.app.state.hall
+        try:
+            wish = Chosen.model_validate_json(body)
+            return await choosing.choose(self._hall, game, guest, wish, _nothing, short, exact=True)
+        except Exception:  # the application finds it too, and says it
+            return None
+
+
+def _nothing(seat: str) -> None:
+    """Nobody is shown the present moment here."""

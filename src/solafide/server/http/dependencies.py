@@ -1,0 +1,110 @@
+"""What every request needs: the house, the reader's language, and answers that are described to machines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+import orjson
+from fastapi import Depends, Header, Path, Request
+from fastapi.responses import JSONResponse
+
+from solafide.server.http.local_guard import language_of
+from solafide.server.matches.access import Guest, Visitor
+from solafide.server.matches.match import Refusal, Table
+from solafide.server.matches.registry import Hall
+from solafide.server.realtime.online_stream import message
+from solafide.server.schemas.protocol import Lang, Problem
+from solafide.server.views.moment import moment
+
+_BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
+
+
+async def language(request: Request, lang: Lang | None = None) -> str:
+    return language_of(request.headers, lang)
+
+
+async def hall(request: Request) -> Hall:
+    found: Hall = request.app.state.hall
+    return found
+
+
+async def guest(request: Request, authorization: Annotated[str, Header(max_length=200)] = "") -> Guest:
+    """Who asks: in the local house this browser, in the online house whoever shows a secret."""
+    if not request.app.state.online:
+        return Guest(at_home=True)
+    shown = _BEARER.fullmatch(authorization)
+    return Guest(shown[1] if shown else None)
+
+
+async def at_home(request: Request) -> None:
+    """Only in the local house, where all games belong to one browser."""
+    if request.app.state.online:
+        raise Refusal(404, "server.error.at_home")
+
+
+async def far_apart(request: Request) -> None:
+    """Only in the online house."""
+    if not request.app.state.online:
+        raise Refusal(404, "server.error.far_apart")
+
+
+Reader = Annotated[str, Depends(language)]
+House = Annotated[Hall, Depends(hall)]
+Caller = Annotated[Guest, Depends(guest)]
+AT_HOME = [Depends(at_home)]
+FAR_APART = [Depends(far_apart)]
+GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+_PROBLEMS = {
+    401: "not opened with a key, or without a secret",
+    403: "not yours, or from another page",
+    404: "no such thing",
+    409: "not as things stand: behind, not asked, over",
+    413: "too large",
+    415: "not JSON",
+    421: "called by another name",
+    422: "not offered, or not to be understood",
+    503: "not written to the disk",
+}
+Responses = dict[int | str, dict[str, Any]]
+
+
+_PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}}
+
+
+def problems(*statuses: int) -> Responses:
+    """How a request may be refused, for the description; some refusals may meet any request."""
+    wanted = sorted({403, 421, 422, *statuses})
+    # What has a model is read anew for each address, and a server begins later: one stands for all.
+    found: Responses = {401: {"model": Problem, "description": _PROBLEMS[401]}}
+    return found | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in wanted}
+
+
+POSTED = problems(404, 409, 413, 415, 503)
+
+
+def shown(table: Table, seat: str | None, lang: str, since: int | None = None, status: int = 200) -> JSONResponse:
+    return JSONResponse(moment(table, seat, lang, since), status)
+
+
+def short(table: Table, seat: str | None, since: int) -> bytes:
+    """What came of a choice, without words, for programs."""
+    told = message(table, seat, "step", since)
+    ended = table.game.outcome
+    kept = {name: told[name] for name in ("version", "step", "events", "decision")}
+    return orjson.dumps({**kept, "outcome": ended.json() if ended else None})
+
+
+@asynccontextmanager
+async def visit(house: Hall, game: str, caller: Guest) -> AsyncIterator[tuple[Table, Visitor]]:
+    """The table of a game with nobody else at it, and what whoever asks may do there."""
+    async with house.at(game) as table:
+        yield table, caller.at(table)
+
+
+def show_with_problems(request: Request, game: str, seat: str | None) -> None:
+    """What is refused from here on is answered together with the present moment: a page that was behind is in step."""
+    request.state.shown = (game, seat)

@@ -1,0 +1,158 @@
+"""How much is allowed: token buckets and counts for each address and in all, in bounded memory."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+from solafide.server.runtime.settings import Network, Settings
+
+REMEMBERED = 50_000  # addresses; the one that was not seen for the longest time is forgotten first
+MINUTE, HOUR = 60.0, 3600.0
+PREFIX = 64  # bits: whoever has one address of IPv6 has all that begin in the same way
+
+Clock = Callable[[], float]
+
+
+class Bucket:
+    """So many a second, and so many at once; a rate of 0 is no limit."""
+
+    __slots__ = ("_full", "_left", "_rate", "_seen")
+
+    def __init__(self, rate: float, full: float, now: float) -> None:
+        self._rate, self._full, self._left, self._seen = rate, full, full, now
+
+    def wait(self, cost: float, now: float) -> float:
+        """0 if it is there, else the seconds after which it will be; more than there can be counts as all of it."""
+        if not self._rate:
+            return 0.0
+        cost = min(cost, self._full)
+        self._left = min(self._full, self._left + (now - self._seen) * self._rate)
+        self._seen = now
+        return max(0.0, cost - self._left) / self._rate
+
+    def take(self, cost: float, now: float) -> float:
+        """The same, and takes it if it is there."""
+        wait = self.wait(cost, now)
+        if not wait:
+            self._left -= min(cost, self._full)
+        return wait
+
+
+class Buckets:
+    """A bucket for each address."""
+
+    def __init__(self, rate: float, full: float, clock: Clock = time.monotonic) -> None:
+        self._rate, self._full, self._clock = rate, full, clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def wait(self, address: str) -> float:
+        """The seconds after which an address may again; 0 if it may now."""
+        bucket = self._buckets.get(address)
+        return bucket.wait(1.0, self._clock()) if bucket is not None else 0.0
+
+    def take(self, address: str, cost: float = 1.0) -> float:
+        """The same, and counts it."""
+        if not self._rate:
+            return 0.0
+        now = self._clock()
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._full, now)
+            if len(self._buckets) > REMEMBERED:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(address)
+        return bucket.take(cost, now)
+
+
+class Open:
+    """How many are open, for each address and in all."""
+
+    def __init__(self, each: int, most: int) -> None:
+        self._each, self._most = each, most
+        self._open: dict[str, int] = {}
+        self.count = 0
+
+    def enter(self, address: str) -> bool:
+        there = self._open.get(address, 0)
+        if (self._each and there >= self._each) or (self._most and self.count >= self._most):
+            return False
+        self._open[address] = there + 1
+        self.count += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self.count -= 1
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
+
+
+class Limits:
+    """All limits of one server process."""
+
+    def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._all = Bucket(settings.limits_rate_all, settings.limits_burst_all, clock())
+        self._each = Buckets(settings.limits_rate, settings.limits_burst, clock)
+        self.wrong = Buckets(settings.limits_wrong / MINUTE, settings.limits_wrong, clock)
+        self.tables = Buckets(settings.limits_tables / HOUR, settings.limits_tables, clock)
+        self.streams = Open(settings.limits_streams, settings.limits_streams_all)
+
+    def wait(self, address: str, cost: float = 1.0) -> float:
+        """Seconds that a request must wait; who is over the own limit takes nothing from the others."""
+        return self._each.take(address, cost) or self._all.take(cost, self._clock())
+
+
+def caller(peer: str, forwarded: str, proxies: tuple[Network, ...]) -> str:
+    """Who asks: the peer, or as seen by configured proxies the last hop that is none of them.
+
+    >>> caller("203.0.113.9", "198.51.100.1", ())
+    '203.0.113.9'
+    """
+    if not forwarded:
+        return _alone(peer)
+    address = _parsed(peer)
+    if address is None:
+        return "unknown"
+    hops = [hop.strip() for hop in forwarded.split(",")]
+    while hops and any(address in network for network in proxies if network.version == address.version):
+        hop = _parsed(hops.pop())
+        if hop is None:  # what cannot be read is not believed
+            break
+        address = hop
+    return _grouped(address)
+
+
+@lru_cache(maxsize=10_000)
+def _alone(peer: str) -> str:
+    """Nobody between us and the peer."""
+    address = _parsed(peer)
+    return "unknown" if address is None else _grouped(address)
+
+
+def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+    """An address as proxies write it: with a port, in brackets, IPv4 inside IPv6."""
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = getattr(address, "ipv4_mapped", None)
+    return mapped if isinstance(mapped, IPv4Address) else address
+
+
+def _grouped(address: IPv4Address | IPv6Address) -> str:
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(IPv6Address(int(address) >> PREFIX << PREFIX)) + f"/{PREFIX}"

@@ -1,0 +1,381 @@
+"""Tables before their first card: who sits down, and how the three parts of the chance come together."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, literal_column, or_, select, update
+
+from solafide.cards import CardSet
+from solafide.game import Options, SolaFideError, joint_seed, promise
+from solafide.server.matches.access import INVITE, WATCH, digest, kind_of
+from solafide.server.matches.match import PERSON, PERSONS, Players, Refusal, Table
+from solafide.server.matches.online_state import Terms
+from solafide.server.matches.registry import Hall, keep_set, new_id, now
+from solafide.server.schemas.protocol import Joined
+from solafide.server.storage.base import Unwritten
+from solafide.server.storage.ledger import Conflict, announce
+from solafide.server.storage.schema import UNBEGUN, blocks, ledger, seats, tables
+from solafide.server.storage.seats import SEATS
+
+PART_BYTES = 32
+PATIENCE = timedelta(days=7)  # after which a table that has not begun is void
+LISTED = 200
+ROUND = 3600.0  # seconds between two looks for them
+
+# Put together once: that takes longer than to ask them.
+_TABLE = select(tables).where(tables.c.id == bindparam("game"))
+_HELD = _TABLE.with_for_update()
+_MADE = select(tables.c.id).where(tables.c.client == bindparam("client"))
+_BEFORE = select(ledger.c.game).where(
+    ledger.c.kind == literal_column("'rematch'"),  # as the index has it
+    ledger.c.choice == bindparam("game"),
+)
+_UNOPENED = exists().where(seats.c.game == tables.c.id, seats.c.contribution.is_(None))
+_READY = select(tables.c.id).where(tables.c.state == "opening", ~_UNOPENED)
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody at the table; `contribution`: the own part of the chance, once it is opened."""
+
+    person: str
+    hash: bytes | None
+    owner: bytes | None
+    name: str
+    promise: str
+    contribution: bytes | None
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """A table before its first card, as the database has it."""
+
+    id: str
+    created: str
+    options: Options
+    cards: str
+    players: Players
+    pace: dict[str, Any] | None
+    study: bool
+    open: bool
+    part: bytes
+    state: str
+    watch: bytes | None
+    invite: bytes | None
+    deal: str
+    seats: dict[str, Seated] = field(default_factory=dict)
+
+    @property
+    def people(self) -> list[str]:
+        return [person for person in PERSONS if self.players[person] == PERSON]
+
+    def free(self) -> str | None:
+        """Where somebody may still sit down."""
+        return next((person for person in self.people if person not in self.seats), None)
+
+    def kind_of(self, secret: str | None) -> str | None:
+        """What a secret stands for here: a person, the invitation, watching, or nothing."""
+        if secret is None:
+            return None
+        keys = {person: sitting.hash for person, sitting in self.seats.items() if sitting.hash}
+        keys |= {kind: key for kind, key in ((WATCH, self.watch), (INVITE, self.invite)) if key}
+        return kind_of(digest(secret), keys)
+
+    def promises(self) -> dict[str, str]:
+        """What was said of the parts of the chance before any of them was known."""
+        made = {person: self.seats[person].promise if person in self.seats else "" for person in PERSONS}
+        return {"part": promise(self.part), **made}
+
+    def parts(self) -> dict[str, bytes] | None:
+        """The parts of the chance, when all are there; an opponent of ours has an empty one."""
+        found = {"part": self.part}
+        for person in PERSONS:
+            sitting = self.seats.get(person)
+            part = b"" if self.players[person] != PERSON else sitting.contribution if sitting else None
+            if part is None:
+                return None
+            found[person] = part
+        return found
+
+
+class Lobbies:
+    """All tables that have not begun; the database knows best, nothing is kept in memory."""
+
+    def __init__(self, house: Hall) -> None:
+        self._house = house
+        self.admit: Callable[[], Awaitable[None]] | None = None  # whether there is room for one more
+
+    async def find(self, game: str) -> Lobby:
+        return await self._ready(await self._house.store.do(lambda connection: there(connection, game)))
+
+    async def listed(self) -> list[Lobby]:
+        """The tables that anybody may join, the newest first."""
+
+        def job(connection: Connection) -> list[Lobby]:
+            wanted = select(tables.c.id).where(tables.c.open, tables.c.state == "waiting")
+            ids = connection.execute(wanted.order_by(tables.c.created.desc()).limit(LISTED)).scalars().all()
+            return [found for game in ids if (found := read(connection, game))]
+
+        return await self._house.store.do(job)
+
+    async def create(
+        self,
+        host: str,
+        options: Options,
+        cards: CardSet,
+        players: Players,
+        wish: Joined,
+        keys: dict[str, bytes],
+        terms: dict[str, Any],
+    ) -> Lobby:
+        """A new table at which its host sits; the same request twice makes one. keys: what is kept of the secrets."""
+        if self.admit is not None:
+            await self.admit()
+        game, at, part = new_id(), now(), secrets.token_bytes(PART_BYTES)
+        waiting = list(players.values()) == [PERSON, PERSON]
+        row = {
+            "id": game,
+            "created": at,
+            "changed": at,
+            "client": wish.client,
+            "options": options.json(),
+            "cards": cards.hash,
+            "players": players,
+            "part": part,
+            "state": "waiting" if waiting else "opening",
+            "watch": keys[WATCH],
+            "invite": keys[INVITE] if waiting else None,
+            **terms,
+        }
+
+        def job(connection: Connection) -> Lobby:
+            keep_set(connection, cards)
+            made: str | None = connection.execute(_MADE, {"client": wish.client}).scalar()
+            if made is not None:
+                return there(connection, made)
+            connection.execute(insert(tables), row)
+            _sit(connection, game, host, wish, at)
+            return there(connection, game)
+
+        try:
+            found = await self._house.store.do(job)
+        except Conflict:  # a secret that is used elsewhere, or the same request twice at once
+            raise Refusal(409, "server.error.client") from None
+        if found.kind_of(wish.secret) not in PERSONS:
+            raise Refusal(409, "server.error.client")
+        return found
+
+    async def again(self, table: Table, person: str, wish: Joined) -> Lobby:
+        """The same once more with swapped sides; the secret of the other one's seat is the invitation."""
+        old, faith = await self.find(table.id), table.faith_of(person)
+        faiths = {one: table.faith_of(one) or "" for one in PERSONS}
+        host = "2" if (faith or "C") == "C" else "1"
+        other = next(one for one in PERSONS if one != person)
+        players = {host: PERSON, next(one for one in PERSONS if one != host): table.founding.players[other]}
+        options = Options(**old.options.json() | ({"faiths": "agreed"} if all(faiths.values()) else {}))
+        keys = {WATCH: old.watch or b"", INVITE: table.keys.get(other, b"")}
+        terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
+        return await self.create(host, options, table.game.cards, players, wish, keys, terms)
+
+    async def join(self, game: str, secret: str | None, wish: Joined) -> Lobby:
+        """Somebody sits down: with the invitation, or at an open table; pressing twice is as good as once."""
+        at = now()
+
+        def job(connection: Connection) -> Lobby:
+            found = held(connection, game)
+            if found.kind_of(wish.secret) in PERSONS:
+                return found
+            free = found.free()
+            if found.state != "waiting" or free is None:
+                raise Refusal(409, "server.error.taken")
+            if found.kind_of(secret) != INVITE and not found.open:
+                raise Refusal(403, "server.error.uninvited")
+            _meet(connection, found, wish)
+            _sit(connection, game, free, wish, at)
+            connection.execute(
+                update(tables).where(tables.c.id == game).values(state="opening", changed=at, invite=None)
+            )
+            announce(connection, game)
+            return there(connection, game)
+
+        try:
+            found = await self._house.store.do(job)
+        except Conflict:  # two at once: the other one was quicker
+            raise Refusal(409, "server.error.taken") from None
+        self._house.tell_table(game)
+        return found
+
+    async def open(self, game: str, secret: str | None, contribution: bytes) -> Lobby:
+        """A part of the chance comes to light; with the last one the game begins."""
+
+        def job(connection: Connection) -> Lobby:
+            found = held(connection, game)
+            sitting = found.seats.get(found.kind_of(secret) or "")
+            if sitting is None:
+                raise Refusal(403, "server.error.secret")
+            if not hmac.compare_digest(promise(contribution), sitting.promise):
+                raise Refusal(422, "server.error.promise")
+            if found.state not in ("opening", "begun"):
+                raise Refusal(409, "server.error.not_opening")
+            wanted = update(seats).where(seats.c.game == game, seats.c.person == sitting.person)
+            connection.execute(wanted.values(contribution=contribution))
+            announce(connection, game)
+            return there(connection, game)
+
+        found = await self._ready(await self._house.store.do(job))
+        if found.state == "opening":
+            self._house.tell_table(game)
+        return found
+
+    async def _ready(self, lobby: Lobby) -> Lobby:
+        """Begun, if nothing is lacking: whoever opened last may not have come so far."""
+        if lobby.state != "opening" or (parts := lobby.parts()) is None:
+            return lobby
+        await self._begin(lobby, parts)
+        self._house.tell_table(lobby.id)
+        return await self._house.store.do(lambda connection: there(connection, lobby.id))
+
+    async def _begin(self, lobby: Lobby, parts: dict[str, bytes]) -> None:
+        """The first card: from the seed that nobody could choose."""
+        seed = joint_seed(parts["part"], parts["1"], parts["2"])
+        opened = {name: part.hex() for name, part in parts.items()}
+        decides = await self._decides(lobby.id)
+        terms = Terms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened, decides)
+        cards = await self._house.cards(lobby.cards)
+        await self._house.begin(lobby.id, lobby.options, cards, lobby.players, seed, terms)
+
+    async def _decides(self, game: str) -> str:
+        """The record of the drawn game that a rematch decides too (R29); nothing after any other."""
+        before = await self._house.store.do(lambda connection: connection.execute(_BEFORE, {"game": game}).scalar())
+        if before is None:
+            return ""
+        async with self._house.at(before) as table:
+            ended = table.game.outcome
+            return table.record().hash if ended and ended.winner is None else ""
+
+    async def leave(self, game: str, secret: str | None) -> Lobby:
+        """Before the first card anybody may go: then there is no game."""
+
+        def job(connection: Connection) -> Lobby:
+            found = held(connection, game)
+            if found.kind_of(secret) not in PERSONS:
+                raise Refusal(403, "server.error.secret")
+            if found.state == "begun":
+                raise Refusal(409, "server.error.begun")
+            if found.deal:
+                raise Refusal(409, "deals.error.leave")
+            void(connection, tables.c.id == game)
+            return there(connection, game)
+
+        found = await self._house.store.do(job)
+        self._house.tell_table(game)
+        return found
+
+    async def keep_order(self) -> None:
+        """As long as the server is up."""
+        while True:
+            with suppress(Unwritten):  # next time, then
+                await self.go_on()
+                await self.sweep()
+            await asyncio.sleep(ROUND)
+
+    async def go_on(self) -> None:
+        """Tables that lack nothing but the first card, because a server died before it, begin."""
+        for game in await self._house.store.do(lambda connection: list(connection.execute(_READY).scalars())):
+            with suppress(SolaFideError):  # said to whoever looks at it
+                await self.find(game)
+
+    async def sweep(self) -> None:
+        """Tables for which somebody has waited too long are void."""
+        oldest = (datetime.now(UTC) - PATIENCE).isoformat(timespec="milliseconds")
+        late = tables.c.state.in_(UNBEGUN) & (tables.c.changed < oldest) & tables.c.deal.is_(None)
+        for game in await self._house.store.do(lambda connection: void(connection, late)):
+            self._house.tell_table(game)
+
+
+def void(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """There will be no game at these tables; whoever waits there is told, in other processes too."""
+    ended = update(tables).where(which).values(state="void", changed=now(), invite=None)
+    found = list(connection.execute(ended.returning(tables.c.id)).scalars())
+    for game in found:
+        announce(connection, game)
+    return found
+
+
+def there(connection: Connection, game: str) -> Lobby:
+    """A table that must be there."""
+    found = read(connection, game)
+    if found is None:
+        raise Refusal(404, "server.error.no_game")
+    return found
+
+
+def held(connection: Connection, game: str) -> Lobby:
+    """A table that nobody else changes until the end of the transaction: of two at once, one sees the other."""
+    connection.execute(_HELD, {"game": game}).first()
+    return there(connection, game)
+
+
+def read(connection: Connection, game: str) -> Lobby | None:
+    row = connection.execute(_TABLE, {"game": game}).mappings().first()
+    if row is None:
+        return None
+    sitting = connection.execute(SEATS, {"game": game}).mappings().all()
+    return Lobby(
+        **{name: row[name] for name in ("id", "created", "cards", "players", "pace", "study", "open", "part", "state")},
+        options=Options.from_json(row["options"]),
+        watch=row["watch"],
+        invite=row["invite"],
+        deal=row["deal"] or "",
+        seats={
+            one["person"]: Seated(
+                one["person"], one["hash"], one["owner"], one["name"], one["promise"] or "", one["contribution"]
+            )
+            for one in sitting
+        },
+    )
+
+
+def _sit(connection: Connection, game: str, person: str, wish: Joined, at: str) -> None:
+    connection.execute(
+        insert(seats),
+        {
+            "game": game,
+            "person": person,
+            "hash": digest(wish.secret),
+            "owner": digest(wish.player) if wish.player else None,
+            "name": wish.name.strip(),
+            "kind": PERSON,
+            "promise": wish.promise,
+            "joined": at,
+        },
+    )
+
+
+def _meet(connection: Connection, lobby: Lobby, wish: Joined) -> None:
+    """Nobody plays against oneself by mistake, or against somebody who does not want it."""
+    if wish.player is None:
+        return
+    own = digest(wish.player)
+    for sitting in lobby.seats.values():
+        if sitting.owner is None:
+            continue
+        if sitting.owner == own:
+            raise Refusal(409, "server.error.own_table")
+        if avoid(connection, own, sitting.owner):
+            raise Refusal(403, "server.error.blocked")
+
+
+def avoid(connection: Connection, one: bytes, other: bytes) -> bool:
+    """Whether one of two does not want to meet the other; both by their player keys' hashes."""
+    ways = ((one, other), (other, one))
+    either = or_(*((blocks.c.owner == who) & (blocks.c.blocked == whom) for who, whom in ways))
+    return connection.execute(select(blocks.c.owner).where(either)).first() is not None

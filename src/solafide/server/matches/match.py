@@ -1,0 +1,469 @@
+"""One game with the people and opponents around it, as it stands in the ledger."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from solafide.cards import CardSet
+from solafide.game import ENDINGS, FAITHS, Game, LiveNature, Options, Record, SolaFideError, commitment, record
+from solafide.game.joint_seed import Chance
+from solafide.game.notation import WHO
+from solafide.game.summary import glance
+from solafide.server.matches.clock import press, ran_out, started
+from solafide.server.matches.nature import nature
+from solafide.server.matches.online_state import ASIDE, Company, Offer, Terms
+from solafide.server.storage.ledger import Entry
+
+AWAY = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # seconds without a sign, by the kind of pace
+PERSON = "person"
+PERSONS = ("1", "2")
+BACK = "back:"
+NATURE = WHO.index("N")
+FIRST = Entry(0, "created", "", "", None, 0, 0)
+Players = dict[str, str]
+Seat = str | None
+
+
+class Refusal(SolaFideError):
+    """A request that cannot be granted as things stand; `status` is that of HTTP."""
+
+    def __init__(self, status: int, key: str, **facts: Any) -> None:
+        super().__init__(key, **facts)
+        self.status = status
+
+
+class Done(NamedTuple):
+    """What a request of a client was, so that the same request does nothing twice; `since`: the step before it."""
+
+    kind: str
+    who: str
+    choice: str
+    since: int
+
+
+@dataclass(frozen=True)
+class Founding:
+    """What a game was laid out with.
+
+    start: where it began in the middle of another one; recorded: who played by the record that it came with.
+    """
+
+    id: str
+    created: str
+    options: Options
+    cards: CardSet
+    players: Players
+    seed: bytes | None
+    start: dict[str, Any] | None = None
+    recorded: Players | None = None
+    online: Terms | None = None
+
+
+@dataclass
+class Table:
+    """A game in memory: all that changes it happens under `lock`, and is shown when the ledger has it."""
+
+    founding: Founding
+    game: Game
+    length: int = 0  # entries of the ledger, the founding not counted
+    done: dict[str, Done] = field(default_factory=dict)
+    changed: str = ""
+    thinking: dict[str, str] = field(default_factory=dict)  # seat: the opponent who thinks there
+    outside: dict[str, str] = field(default_factory=dict)  # seat: the opponent who waits until there is room to think
+    ahead: int = 0  # opponents at other tables who think before ours
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    company: Company | None = None  # where two play far apart
+    _public: dict[str, Any] | None = None
+    _seen: int = -1
+    _made: dict[Any, dict[str, Any]] = field(default_factory=dict)
+    _made_at: int = -1
+
+    def __post_init__(self) -> None:
+        self.id = self.founding.id
+
+    @property
+    def players(self) -> Players:
+        """Who plays now: where somebody left, one of our opponents may have taken the seat."""
+        replaced = self.company.replaced if self.company else {}
+        if not replaced:
+            return self.founding.players
+        persons = self.public()["persons"] or {}
+        return {one: replaced.get(persons.get(one, one), kind) for one, kind in self.founding.players.items()}
+
+    @property
+    def keys(self) -> dict[str, bytes]:
+        return self.company.keys if self.company else {}
+
+    @property
+    def told(self) -> bool:
+        """Whether everything may be known: the game is over, and so are all others with the same deal."""
+        return self.game.over and not (self.company and self.company.withheld)
+
+    @property
+    def between_people(self) -> bool:
+        """Whether two people play who did not agree on studying during the game, or many have the same deal."""
+        people = list(self.founding.players.values()) == [PERSON, PERSON] or self.in_deal
+        return self.company is not None and people and not self.company.terms.study
+
+    @property
+    def in_deal(self) -> bool:
+        """Whether others play the same deal: then nothing is taken back, and everybody plays to the end."""
+        return self.company is not None and bool(self.company.terms.deal)
+
+    def public(self) -> dict[str, Any]:
+        """What everybody sees at a glance, made once for each change."""
+        if self._public is None or self._seen != self.length:  # each change adds to the ledger
+            self._public, self._seen = glance(self.game), self.length
+        return self._public
+
+    def made(self) -> dict[Any, dict[str, Any]]:
+        """What was made of the present moment, by whom it is for: gone with the next change."""
+        if self._made_at != self.length:
+            self._made, self._made_at = {}, self.length
+        return self._made
+
+    # ------------------------------------------------------------ who sits where
+
+    def faith_of(self, person: str) -> str | None:
+        persons = self.public()["persons"]
+        return persons[person] if persons else None
+
+    def seats(self) -> list[str]:
+        """The faiths that people play, once they are known."""
+        persons = self.public()["persons"] or {}
+        return sorted(faith for person, faith in persons.items() if self.players[person] == PERSON)
+
+    def who_is(self, seat: str) -> str:
+        """Person, or which opponent: of a faith, or of a person without one."""
+        return self.players[self.person_of(seat)]
+
+    def usual_seat(self) -> Seat:
+        """Whose eyes a page has that does not say: never one of two who share a screen."""
+        view = self.public()
+        people = [person for person in PERSONS if self.players[person] == PERSON]
+        if view["persons"] is None:  # nothing is hidden yet
+            return next((who for who in view["waiting_for"] if who in people), people[0] if people else None)
+        seats = self.seats()
+        return seats[0] if len(seats) == 1 else None
+
+    def seat(self, wished: Seat) -> Seat:
+        """The seat that was asked for, if this browser may have it."""
+        if wished is None:
+            return self.usual_seat()
+        if wished in PERSONS:
+            if self.players[wished] != PERSON:
+                raise Refusal(403, "server.error.seat")
+            return self.faith_of(wished) or wished
+        if wished in FAITHS and (self.game.over or wished in self.seats()):
+            return wished
+        raise Refusal(403, "server.error.seat")
+
+    def seat_now(self, seat: Seat) -> Seat:
+        """What has become of a seat: the faith of a person, once it is known."""
+        return self.faith_of(seat) or seat if seat in PERSONS else seat
+
+    def person_of(self, seat: str) -> str:
+        """Who has a faith."""
+        persons = self.public()["persons"]
+        if persons is None or seat in PERSONS:
+            return seat
+        return "1" if seat == persons["1"] else "2" if seat == persons["2"] else seat
+
+    def handover(self, seat: Seat) -> Seat:
+        """Who must sit down at the screen that two share."""
+        if self.company is not None:
+            return None
+        seats = self.seats()
+        waiting = [who for who in self.public()["waiting_for"] if who in seats]
+        return waiting[0] if len(seats) == 2 and waiting and seat not in waiting else None
+
+    def thinker(self) -> str | None:
+        """Which of our opponents thinks about the present question."""
+        there = {**self.thinking, **self.outside}
+        return next((name for seat, name in there.items() if self.game.decision(seat)), None)
+
+    # ------------------------------------------------------------ counting
+
+    def version(self, seat: Seat) -> int:
+        """Entries of the ledger, as far as they concern this seat: not the other one's choices in the draft."""
+        game = self.game
+        return self.length - game.version + game.version_for(seat) if game.drafting else self.length
+
+    def commitment(self) -> str:
+        return commitment(self.founding.seed) if self.founding.seed is not None else ""
+
+    def opponents_seed(self) -> int:
+        """Where an opponent of ours begins to count: as secret as the cards."""
+        return int.from_bytes(hashlib.sha256(b"solafide opponent 1\n" + (self.founding.seed or b"")).digest()[:4])
+
+    def summary(self) -> dict[str, Any]:
+        """What a list of games tells of it: public, and without words."""
+        clock = {"clock": self.company.clock.json()} if self.company and self.company.clock else {}
+        return {**self.public(), "steps": self.game.version_for(None), **clock}
+
+    def record(self) -> Record:
+        if not self.game.has_record:
+            raise Refusal(409, "server.error.no_record")
+        recorded, terms = self.founding.recorded, self.founding.online
+        chance = Chance(terms.promises, terms.parts) if terms else None
+        decides = terms.decides if terms else ""
+        return record(self.game, self.players if recorded is None else recorded, chance, decides)
+
+    # ------------------------------------------------------------ what changes it
+
+    def repeated(self, client: str, kind: str, seat: str, choice: str | None = None) -> Done | None:
+        """What a request with this id has done before; an id that was used for something else is refused."""
+        done = self.done.get(client)
+        if done is None:
+            return None
+        other = kind != "back" and self.seat_now(done.who) != seat  # whose turn is taken back need not be who agrees
+        if done.kind != kind or other or choice not in (None, done.choice):
+            raise Refusal(409, "server.error.client")
+        return done
+
+    def check(self, seat: Seat, version: int) -> None:
+        if self.company and self.company.withdrawn:
+            raise Refusal(409, "deals.error.withdrawn")
+        if version != self.version(seat):
+            raise Refusal(409, "error.stale_version", given=version, version=self.version(seat))
+
+    def choose(self, seat: str, choice: str, client: str | None = None) -> list[Entry]:
+        """A choice, and all that follows without one; an error changes nothing."""
+        before = self.game.version_for(seat)
+        self.game.choose(choice, seat)
+        entries = self._latest(before, client)
+        if client is not None:
+            self.done[client] = Done("choice", seat, choice, before)
+        if self.company and (self.company.offers or self.company.settled or self.company.paused):
+            self.company.take(entries[0])
+        return entries
+
+    def obey(self, seat: str, choice: str, kind: str) -> list[Entry]:
+        """A choice by a standing order; it says nothing about what the other one offered."""
+        before = self.game.version_for(seat)
+        self.game.choose(choice, seat)
+        if kind == "choice" and self.company:  # who gives an order that holds at once is back
+            self.company.paused.discard(seat)
+        return self._latest(before, None, kind)
+
+    def undo(self, seat: str, client: str | None) -> list[Entry]:
+        if not self.game.can_undo(seat):
+            raise Refusal(409, "server.error.no_undo")
+        self.game.undo(seat)
+        return [self.aside("undo", seat, client)]
+
+    def last_turn(self, seat: Seat) -> int | None:
+        """To which moment this seat may return against an opponent of ours: where its last turn began."""
+        if seat not in FAITHS or self.seats() != [seat] or self.in_deal:
+            return None
+        return self.game.last_turn(seat)
+
+    def take_back(self, seat: str, client: str | None) -> list[Entry]:
+        """The whole last turn, behind chance and the opponent's answers: the record shows it."""
+        version = self.last_turn(seat)
+        if version is None:
+            raise Refusal(409, "server.error.no_takeback")
+        return self.go_back(seat, version, client)
+
+    def go_back(self, seat: str, version: int, client: str | None) -> list[Entry]:
+        """To a choice of this seat, behind all that came since."""
+        self.game.take_back(version, seat)
+        return [self.aside("back", seat, client, f"{BACK}{version}")]
+
+    # ------------------------------------------------------------ between the two who play
+
+    def end(self, ending: str, seat: str, client: str) -> list[Entry]:
+        """One of the endings that are not by points."""
+        before = self.game.version_for(seat)
+        self.game.end(ending, seat)
+        self.done[client] = Done("choice", seat, ending, before)
+        return self._latest(before, client)
+
+    def press(self, at: float, earned: bool) -> None:
+        """The clocks run for whoever is waited for now; `at`: seconds."""
+        if self.company and self.company.terms.pace:
+            clock, waiting = self.company.clock, [self.person_of(seat) for seat in self.public()["waiting_for"]]
+            now = round(1000 * at)
+            if clock is None:
+                people = [person for person in PERSONS if self.players[person] == PERSON]
+                self.company.clock = started(self.company.terms.pace, now, waiting, people)
+            else:
+                self.company.clock = press(clock, now, clock.runs, waiting, self.company.outages, earned)
+
+    def ran_out(self, seat: str) -> bool:
+        """Whether this player is waited for and has no time left."""
+        clock = self.company.clock if self.company else None
+        if clock is None or self.company is None:
+            return False
+        return self.person_of(seat) in ran_out(clock, round(1000 * time.time()), self.company.outages)
+
+    def absence(self, seat: str) -> str:
+        """Why the other player need not wait for this one; empty if nothing speaks for it.
+
+        `left`: all data was deleted, and the seat given up; `paused`: away until further notice, by the own word;
+        `time`: it ran out; `away`: waited for, and not seen for long.
+        """
+        if self.company is None or self.game.over or self.who_is(seat) != PERSON:
+            return ""
+        if self.person_of(seat) not in self.company.keys:
+            return "left"
+        if seat in self.company.paused:
+            return "paused"
+        if self.ran_out(seat):
+            return "time"
+        return "away" if self._unseen(seat, self.company) else ""
+
+    def _unseen(self, seat: str, company: Company) -> bool:
+        if seat not in self.public()["waiting_for"] or company.presence.here(self.person_of(seat)):
+            return False
+        waited = time.time() - datetime.fromisoformat(self.changed).timestamp()
+        return waited > AWAY[(company.terms.pace or {}).get("kind", "")]
+
+    def other(self, seat: str) -> str:
+        """The seat on the other side."""
+        return {"C": "P", "P": "C", "1": "2", "2": "1"}[seat]
+
+    def offer(self, made: Offer, client: str) -> list[Entry]:
+        return [self.aside("offer", made.by, client, made.text())]
+
+    def decline(self, seat: str, kind: str, client: str) -> list[Entry]:
+        return [self.aside("declined", seat, client, kind)]
+
+    def withdraw(self, seat: str, kind: str, client: str) -> list[Entry]:
+        return [self.aside("withdrawn", seat, client, kind)]
+
+    def pause(self, seat: str, client: str) -> list[Entry]:
+        """Somebody is away until further notice."""
+        return [self.aside("paused", seat, client)]
+
+    def come_back(self, seat: str, client: str) -> list[Entry]:
+        return [self.aside("returned", seat, client)]
+
+    def replace(self, seat: str, opponent: str, client: str) -> list[Entry]:
+        return [self.aside("replaced", seat, client, opponent)]
+
+    def follow_up(self, seat: str, game: str, client: str) -> list[Entry]:
+        """The game that follows this one."""
+        return [self.aside("rematch", seat, client, game)]
+
+    def aside(self, kind: str, seat: str, client: str | None, choice: str = "") -> Entry:
+        """An entry that is no step."""
+        step = self.game.version
+        self.length += 1
+        if client is not None:
+            self.done[client] = Done(kind, seat, choice, step)
+        entry = Entry(self.length, kind, seat, choice, client, step, step)
+        if self.company:
+            self.company.take(entry)
+        return entry
+
+    def opened(self) -> list[Entry]:
+        """The first entries: what happened before anybody was asked."""
+        return [FIRST, *self._latest(0, None, "follow")]
+
+    def _latest(self, before: int, client: str | None, kind: str = "choice") -> list[Entry]:
+        """The steps of the game that are not in the ledger yet; the first is that which was chosen."""
+        found: list[Entry] = []
+        public = self.game.version_for(None)
+        for taken in self.game._latest:
+            self.length += 1
+            now = "nature" if taken.who == NATURE else "follow" if found else kind
+            step = before + len(found) + 1
+            found.append(Entry(self.length, now, WHO[taken.who], taken.choice, None if found else client, step, public))
+        return found
+
+
+def laid_out(founding: Founding) -> Table:
+    """A new game, as far as it goes without anybody's choice."""
+    game = _again(founding)
+    game.go_on()
+    return Table(founding, game)
+
+
+def brought(founding: Founding, game: Game) -> tuple[Table, list[Entry]]:
+    """A game that was played elsewhere, with its entries."""
+    table = Table(founding, game)
+    entries, step = [FIRST], 0
+    for who, choice in table.game.choices:
+        table.length += 1
+        back = choice.startswith(BACK)
+        step = int(choice.removeprefix(BACK)) if back else step + 1
+        kind = "back" if back else "nature" if who == "N" else "follow"
+        entries.append(Entry(table.length, kind, who, choice, None, step, game.version_for(None)))
+    # Chance that came without its seed goes on with fresh numbers.
+    return (table if founding.seed else restored(founding, entries)), entries
+
+
+def restored(founding: Founding, entries: Sequence[Entry], company: Company | None = None) -> Table:
+    """The game as the ledger has it, to the last entry; what could be taken back still can."""
+    game = _again(founding)
+    line = _line(entries)
+    at = _tail(line)
+    for entry in line[:at]:
+        _follow(game, entry)
+    before = game.version
+    game.go_on()
+    at += game.version - before
+    while at < len(line):
+        before = game.version
+        if line[at].choice in ENDINGS:
+            game.end(line[at].choice, line[at].who)
+        else:
+            game.choose(line[at].choice, line[at].who)
+        at += game.version - before
+    table = Table(founding, game, length=entries[-1].version, company=company)
+    if company is not None:
+        for entry in entries:
+            company.take(entry)
+    table.done = {entry.client: _done(entry) for entry in entries if entry.client is not None}
+    return table
+
+
+def _again(founding: Founding) -> Game:
+    """The game before its first step."""
+    if founding.start is not None:
+        return Game.from_start(founding.start, founding.options, founding.cards, nature(founding.seed))
+    return Game.again(founding.options, founding.cards, nature(founding.seed))
+
+
+def _line(entries: Sequence[Entry]) -> list[Entry]:
+    """All steps but those that were taken back before chance came in: they leave no trace in a record."""
+    line: list[Entry] = []
+    step = 0
+    for entry in entries[1:]:
+        if entry.kind in ASIDE:
+            continue
+        if entry.kind == "undo":
+            del line[len(line) - (step - entry.step) :]
+            step = entry.step
+        else:
+            line.append(entry)
+            step = entry.step if entry.kind == "back" else step + 1
+    return line
+
+
+def _tail(line: Sequence[Entry]) -> int:
+    """Where the last run of one player's own steps begins."""
+    at = len(line)
+    while at and line[at - 1].kind in ("choice", "follow") and line[at - 1].who == line[-1].who:
+        at -= 1
+    return at
+
+
+def _follow(game: Game, entry: Entry) -> None:
+    if entry.who == "N" and isinstance(game.nature, LiveNature):
+        game.attend_to(entry.choice)
+        purpose = game.purpose()
+        game.nature.counters[purpose] = game.nature.counters.get(purpose, 0) + 1
+    game.follow(entry.who, entry.choice)
+
+
+def _done(entry: Entry) -> Done:
+    since = entry.step if entry.kind != "choice" else entry.step - 1
+    return Done(entry.kind, entry.who, entry.choice, since)

@@ -1,0 +1,137 @@
+"""Two who play far apart: what they agreed on, what one asks the other, who is there."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from solafide.server.matches.clock import Clock, Outage
+from solafide.server.matches.standing_orders import Standing
+from solafide.server.storage.ledger import Entry
+
+WATCHING = "watch"
+SILENCE = 65.0  # seconds without a word after which another process is taken to be gone
+# Entries of the ledger that are no steps of the game.
+SETTLED = ("declined", "back", "replaced")
+ASIDE = ("offer", "declined", "withdrawn", "paused", "returned", "replaced", "rematch")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What was agreed on before the first card; `parts`: the three parts of the chance, secret until all is told."""
+
+    pace: dict[str, Any] | None = None
+    study: bool = False
+    deal: str = ""
+    promises: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, str] = field(default_factory=dict)
+    decides: str = ""  # the hash of the record of a drawn game
+
+    def json(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+
+class Offer(NamedTuple):
+    """`to`: the step to which one would like to go back."""
+
+    kind: str
+    by: str
+    to: int | None
+
+    def text(self) -> str:
+        """As it stands in the ledger."""
+        return self.kind if self.to is None else f"{self.kind}:{self.to}"
+
+
+def offer(text: str, by: str) -> Offer:
+    """What `Offer.text` wrote.
+
+    >>> offer("takeback:12", "C")
+    Offer(kind='takeback', by='C', to=12)
+    """
+    kind, _, to = text.partition(":")
+    return Offer(kind, by, int(to) if to else None)
+
+
+class Presence:
+    """Whose streams are open at a table: in this process, and as others said not long ago."""
+
+    def __init__(self) -> None:
+        self.open: Counter[str] = Counter()
+        self.elsewhere: dict[str, tuple[float, Counter[str]]] = {}  # process: when it said so, and who is there
+
+    @property
+    def watchers(self) -> int:
+        return self._count(WATCHING)
+
+    def here(self, person: str) -> bool:
+        return self._count(person) > 0
+
+    def seen(self) -> tuple[bool, bool, int]:
+        return self.here("1"), self.here("2"), self.watchers
+
+    def _count(self, role: str) -> int:
+        since = time.monotonic() - SILENCE
+        return self.open[role] + sum(there[role] for at, there in self.elsewhere.values() if at > since)
+
+
+@dataclass
+class Company:
+    """`keys`: the hashes of the secrets of both seats and of those who watch."""
+
+    terms: Terms
+    keys: dict[str, bytes] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    muted: frozenset[str] = frozenset()
+    chat: int = 0
+    clock: Clock | None = None
+    outages: Sequence[Outage] = ()  # in which nobody could play
+    withheld: bool = False  # the same deal is still played elsewhere
+    withdrawn: bool = False  # it does not count in its deal, and nobody plays on
+    offers: dict[str, Offer] = field(default_factory=dict)
+    replaced: dict[str, str] = field(default_factory=dict)  # seat: the opponent of ours who plays on there
+    paused: set[str] = field(default_factory=set)  # seats of those who are away until further notice
+    settled: Entry | None = None  # the last answer to an offer, until somebody plays on
+    rematch: str = ""
+    presence: Presence = field(default_factory=Presence)
+    signed: set[str] = field(default_factory=set)  # persons who were told that they are asked
+    unsigned: set[str] = field(default_factory=set)  # persons who do not want to be told
+    standing: dict[str, Standing] = field(default_factory=dict)  # orders, by person
+    unkept: dict[str, Standing] = field(default_factory=dict)  # whose orders have changed, and how they were written
+
+    def renew(self, now: Company) -> None:
+        """What may have changed in the database without an entry of the ledger."""
+        self.keys, self.names, self.muted, self.chat = now.keys, now.names, now.muted, now.chat
+        self.standing = now.standing
+        self.signed -= self.unsigned
+        self.unsigned.clear()  # a wish may have been made or confirmed
+        self.withheld, self.withdrawn = now.withheld, now.withdrawn
+
+    def take(self, entry: Entry) -> None:
+        """What an entry of the ledger changes here."""
+        of_ours = entry.kind == "choice" and entry.who in self.replaced  # may play on before anybody has read it
+        if entry.kind not in ("follow", "nature") and not of_ours:
+            self.settled = entry if entry.kind in SETTLED else None
+        if entry.kind == "offer":
+            made = offer(entry.choice, entry.who)
+            self.offers[made.kind] = made
+        elif entry.kind in ("declined", "withdrawn"):
+            self.offers.pop(entry.choice, None)
+        elif entry.kind == "replaced":
+            self.replaced[entry.who] = entry.choice
+            self.paused.discard(entry.who)
+            self.offers.clear()
+        elif entry.kind == "paused":
+            self.paused.add(entry.who)
+        elif entry.kind == "returned":
+            self.paused.discard(entry.who)
+        elif entry.kind == "rematch":
+            self.rematch = entry.choice
+        elif entry.kind == "choice":  # whoever plays on has not taken the other's offer
+            self.offers = {kind: made for kind, made in self.offers.items() if made.by == entry.who}
+            self.paused.discard(entry.who)
+        elif entry.kind == "back":
+            self.offers.clear()

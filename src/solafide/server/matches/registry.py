@@ -1,0 +1,450 @@
+"""All tables of this house: laid out, found again, played on, cleared away."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from solafide.cards import CardSet, builtin, from_canonical
+from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
+from solafide.server.engine.analyses import Analyst
+from solafide.server.engine.hints import Teacher
+from solafide.server.engine.opponents import Opponents, decisions
+from solafide.server.engine.search_pool import USUAL, Bounds
+from solafide.server.http.idempotency import Answers
+from solafide.server.matches.clock import Clock, Outage
+from solafide.server.matches.match import (
+    PERSONS,
+    Founding,
+    Players,
+    Refusal,
+    Table,
+    brought,
+    laid_out,
+    restored,
+)
+from solafide.server.matches.online_state import ASIDE, Company, Terms
+from solafide.server.matches.order_execution import carry_out, rewrite
+from solafide.server.realtime.local_stream import Message, News
+from solafide.server.realtime.online_stream import Readers
+from solafide.server.realtime.presence import Attendance
+from solafide.server.realtime.replication import Follower
+from solafide.server.storage.base import Store, Unwritten
+from solafide.server.storage.ledger import Addition, Batch, Conflict, Entry, announce, append, batches, entries, upto
+from solafide.server.storage.schema import OF_A_GAME, UNBEGUN, games, ledger, sets
+from solafide.server.storage.schema import tables as lobbies
+from solafide.server.storage.seats import seating
+from solafide.server.storage.timestamps import now as now
+
+MISSED = 5000  # entries; who missed more looks at the games anew anyway
+TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"} | dict.fromkeys(ASIDE, "offer")
+IDLE = 64  # tables that are kept in memory though nobody thinks at them
+SETS = 32  # card sets that are kept in memory though nobody may play with them; tables hold their own
+ID_BYTES = 16
+_LINES = select(
+    games.c.id.label("game"),
+    *(games.c[name] for name in ("created", "changed", "options", "players", "start", "summary")),
+).order_by(games.c.changed.desc(), games.c.id)
+_ASKED = select(games.c.id).where(games.c.asked)
+
+
+class Settling(Protocol):
+    """Knows what the end of a game means where others play the same deal."""
+
+    async def settle(self, table: Table) -> None: ...
+
+
+class Bell(Protocol):
+    """Tells people who are away that they are asked."""
+
+    def look(self, table: Table, entries: Sequence[Entry]) -> None: ...
+
+    def heed(self, table: Table, deeds: Sequence[Entry]) -> set[str]: ...
+
+
+class Overtaken(Refusal):
+    """Another process was quicker: whoever asked may look again."""
+
+
+class Hall:
+    """Finds a table by the id of its game, commits what happens there, then tells it."""
+
+    def __init__(self, store: Store, news: News, bounds: Bounds = USUAL) -> None:
+        self.store, self.news, self.answers = store, news, Answers(store)
+        self.opponents, self.teacher, self.analyst = (
+            Opponents(self, bounds),
+            Teacher(bounds.queue),
+            Analyst(store, bounds.queue),
+        )
+        self._tables: dict[str, Table] = {}
+        self._sets: dict[str, CardSet] = {}  # of people's own, the last one used stands last
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
+        self.readers, self.follower = Readers(), Follower(self)
+        self.attendance = Attendance(store, self.readers)
+        self.outages: list[Outage] = []  # in which nobody could play
+        self.bell: Bell | None = None
+        self.dealer: Settling | None = None
+        self.room = IDLE
+
+    # ------------------------------------------------------------ finding
+
+    async def table(self, game: str) -> Table:
+        """The table of a game, from memory or from the ledger."""
+        if (found := self._tables.get(game)) is None:
+            async with self._loading.setdefault(game, asyncio.Lock()):
+                found = self._tables.get(game) or await self._load(game)
+        self._tables.pop(game, None)
+        self._tables[game] = found  # the last one used stands last
+        self._make_room()
+        return found
+
+    def at(self, game: str) -> At:
+        """The table of a game with nobody else at it, as the ledger has it."""
+        return At(self, game)
+
+    async def _load(self, game: str) -> Table:
+        def job(connection: Connection) -> tuple[Any, list[Entry], Company | None]:
+            row = connection.execute(select(games).where(games.c.id == game)).first()
+            company = seating(connection, game, row.online) if row and row.online else None
+            return row, entries(connection, game), company
+
+        row, found, company = await self.store.do(job)
+        if row is None:
+            raise Refusal(404, "server.error.no_game")
+        if row.rules != RULES_VERSION:
+            raise Refusal(409, "error.record.rules", version=row.rules, known=RULES_VERSION)
+        founding = Founding(
+            game,
+            row.created,
+            Options.from_json(row.options),
+            await self.cards(row.cards),
+            row.players,
+            row.seed,
+            row.start,
+            row.recorded,
+            Terms(**row.online) if row.online else None,
+        )
+        try:
+            table = restored(founding, found, company)
+        except (SolaFideError, IndexError, KeyError, ValueError):
+            raise Refusal(409, "server.error.game_damaged") from None
+        table.changed = row.changed
+        self.seat(table, row.summary.get("clock"))
+        self._tables[game] = table
+        if not self.store.shared:  # else the process that asked an opponent lets it think
+            self.opponents.let_think(table)
+        return table
+
+    async def after(self, table: Table, client: str) -> Table:
+        """A table as it was when a request had been done there; nobody sits at it."""
+        found = await self.store.read(lambda connection: entries(connection, table.id))
+        return restored(table.founding, upto(found, client))
+
+    def known(self, game: str) -> Table | None:
+        """The table of a game, if it stands in memory."""
+        return self._tables.get(game)
+
+    def in_mind(self) -> list[str]:
+        """The games whose tables stand in memory."""
+        return list(self._tables)
+
+    def seat(self, table: Table, clock: dict[str, Any] | None = None) -> None:
+        """What this process knows of those who play far apart."""
+        if table.company is not None:
+            table.company.presence = self.readers.presence(table.id)
+            table.company.outages = self.outages
+            table.company.clock = Clock.from_json(clock) if clock else None
+
+    def _make_room(self) -> None:
+        if len(self._tables) <= self.room:
+            return
+        idle = [table for table in self._tables.values() if not table.thinking and not table.lock.locked()]
+        for table in idle[: len(self._tables) - self.room]:
+            self.forget(table.id)
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._tables)
+
+    def forget(self, game: str) -> None:
+        """What was in memory may be ahead of the ledger: it is read again when asked for."""
+        self._tables.pop(game, None)
+
+    def stands(self, table: Table) -> bool:
+        """Whether this is the table of its game, and not one that was cleared away."""
+        return self._tables.get(table.id) is table
+
+    async def cards(self, fingerprint: str) -> CardSet:
+        if fingerprint == builtin().hash:
+            return builtin()
+        found = self._sets.pop(fingerprint, None) or await self._find_set(fingerprint)
+        self._sets[fingerprint] = found
+        for old in list(self._sets)[:-SETS]:
+            del self._sets[old]
+        return found
+
+    async def _find_set(self, fingerprint: str) -> CardSet:
+        wanted = select(sets.c.canonical).where(sets.c.hash == fingerprint)
+        canonical: str | None = await self.store.do(lambda connection: connection.execute(wanted).scalar())
+        if canonical is None:
+            raise Refusal(404, "server.error.no_set")
+        return from_canonical(canonical)
+
+    async def lines(self) -> list[dict[str, Any]]:
+        """All games, the last changed first."""
+
+        def job(connection: Connection) -> list[dict[str, Any]]:
+            return [dict(row) for row in connection.execute(_LINES).mappings()]
+
+        return await self.store.do(job)
+
+    async def made_by(self, client: str) -> Table | None:
+        """The game that this request has made before."""
+
+        def job(connection: Connection) -> str | None:
+            return connection.execute(select(games.c.id).where(games.c.client == client)).scalar()
+
+        found = await self.store.do(job)
+        return await self.table(found) if found else None
+
+    # ------------------------------------------------------------ laying out
+
+    async def lay_out(
+        self,
+        options: Options,
+        cards: CardSet,
+        players: Players,
+        client: str | None,
+        start: dict[str, Any] | None = None,
+    ) -> Table:
+        """A new game, dealt from a new seed; `start`: it goes on from a moment of another one."""
+        seed = LiveNature().seed
+        table = laid_out(Founding(new_id(), now(), options, cards, players, seed, start))
+        return await self._put_in(table, table.opened(), client)
+
+    async def begin(
+        self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: Terms
+    ) -> None:
+        """A game between people far apart, unless one has left; whoever else has begun it has begun the same."""
+        table = laid_out(Founding(game, now(), options, cards, players, seed, online=terms))
+        table.company = await self.store.do(lambda connection: seating(connection, game, terms.json()))
+        self.seat(table)
+        table.press(time.time(), earned=False)
+        with suppress(Conflict):
+            await self._put_in(table, table.opened(), None)
+
+    async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Table:
+        """A game that was played elsewhere; finished, its record stays as it came."""
+        recorded = record.players if game.over else None
+        founding = Founding(new_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
+        return await self._put_in(*brought(founding, game), client)
+
+    async def _put_in(self, table: Table, opened: list[Entry], client: str | None) -> Table:
+        """A game that nobody has seen yet comes into the ledger."""
+        founding = table.founding
+        at = table.changed = founding.created
+        row = {
+            "id": founding.id,
+            "created": at,
+            "changed": at,
+            "client": client,
+            "rules": RULES_VERSION,
+            "options": founding.options.json(),
+            "cards": founding.cards.hash,
+            "players": founding.players,
+            "recorded": founding.recorded,
+            "seed": founding.seed,
+            "start": founding.start or None,
+            "summary": table.summary(),
+            "length": table.length,
+            "asked": bool(decisions(table)),
+            "online": founding.online.json() if founding.online else None,
+        }
+
+        def job(connection: Connection) -> int:
+            keep_set(connection, founding.cards)
+            connection.execute(insert(games), row)
+            if founding.online is not None:
+                _clear_lobby(connection, founding.id, at)
+            return append(connection, founding.id, opened, at)
+
+        try:
+            number = await self.store.do(job)
+        except Conflict:  # the same request, twice at once
+            found = await self.made_by(client) if client is not None else None
+            if found is None:
+                raise
+            return found
+        self._tables[founding.id] = table
+        self.tell(table, "created", number, 0)
+        self._ring(table, opened)
+        self.opponents.let_think(table)
+        return table
+
+    # ------------------------------------------------------------ changing
+
+    async def commit(self, table: Table, entries: list[Entry], since: int) -> None:
+        """First the disk, then the others. If it fails, however, memory forgets what did not happen."""
+        at = now()
+        try:
+            if entries[0].kind == "choice":  # what somebody takes back is not done again by an order
+                entries = entries + carry_out(table)
+            table.press(time.time(), earned=entries[0].kind == "choice")
+            number = await self.store.add(
+                Addition(table.id, entries, at, table.summary(), bool(decisions(table))),
+            )
+        except BaseException as error:
+            self.forget(table.id)
+            if isinstance(error, Conflict):
+                raise Overtaken(409, "server.error.overtaken") from None
+            if isinstance(error, Unwritten):
+                raise Refusal(503, "server.error.unwritten") from None
+            raise
+        table.changed = at
+        self.tell(table, TOLD.get(entries[0].kind, "step"), number, since)
+        if table.company is not None and table.company.unkept:
+            await self.keep_orders(table)
+        if table.game.over and self.dealer is not None:
+            await self.dealer.settle(table)
+        self._ring(table, entries)
+        self.opponents.let_think(table)
+
+    async def keep_orders(self, table: Table) -> None:
+        """Standing orders that were cancelled; only their owners hear of it."""
+        if table.company is None or not table.company.unkept:
+            return
+        before, table.company.unkept = table.company.unkept, {}
+        changed = {person: table.company.standing[person] for person in before}
+        table.company.standing = await self.store.do(lambda db: rewrite(db, table.id, before, changed))
+        self.readers.say(table.id, lambda role: {"kind": "orders"} if role in changed else None)
+
+    def tell(self, table: Table, kind: str, number: int, since: int) -> None:
+        if table.company is not None:
+            self.readers.tell(table, kind)
+        if not self.news.heard:
+            return
+        events = table.game.events(None, since) if kind == "step" else []
+        step = table.game.version_for(None)
+        self.news.tell(Message(number, {"game": table.id, "kind": kind, "step": step, "events": events}))
+
+    def _ring(self, table: Table, entries: Sequence[Entry]) -> None:
+        if self.bell is not None and table.company is not None:
+            self.bell.look(table, entries)
+
+    def tell_table(self, game: str) -> None:
+        """Something about a table has changed that is not in its ledger."""
+        self.readers.say(game, lambda role: {"kind": "table"})
+
+    def tell_chat(self, game: str, number: int) -> None:
+        """Those who watch do not hear what the two say to each other."""
+        self.readers.say(game, lambda role: {"kind": "chat", "number": number} if role in PERSONS else None)
+
+    async def delete(self, game: str) -> None:
+        """The game and all that was known of it; only that it was deleted is kept."""
+        async with self.at(game) as table:
+            self.opponents.give_up(table)
+
+            def job(connection: Connection) -> int:
+                for column in OF_A_GAME:
+                    connection.execute(delete(column.table).where(column == game))
+                return append(connection, game, [Entry(0, "deleted", "", "", None, 0, 0)], now())
+
+            number = await self.store.do(job)
+            self.forget(game)
+        self.news.tell(Message(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
+
+    # ------------------------------------------------------------ what was missed
+
+    async def missed(self, last: int | None) -> tuple[int, list[Message]]:
+        """The number after which somebody goes on to listen, and what was told since."""
+
+        def job(connection: Connection) -> tuple[int, list[Batch]]:
+            newest = connection.execute(select(func.max(ledger.c.seq))).scalar() or 0
+            if last is None or last > newest:
+                return newest, []
+            return last, batches(connection, last, MISSED)
+
+        begin, found = await self.store.do(job)
+        told = [await self._told(batch) for batch in found]
+        return begin, told
+
+    async def _told(self, batch: Batch) -> Message:
+        """What was taken back meanwhile is not told again."""
+        events: list[Any] = []
+        kind = TOLD.get(batch.kind, "step")
+        if kind == "step" and batch.upto > batch.since:
+            with suppress(SolaFideError):  # a game that cannot be read does not silence the others
+                async with self.at(batch.game) as table:
+                    known = table.game.events(None, batch.since)
+                events = [event for event in known if event["version"] <= batch.upto]
+        return Message(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
+
+    # ------------------------------------------------------------ beginning and end
+
+    async def wake(self) -> None:
+        """After a start: opponents who were asked something go on thinking."""
+        self.follower.begin()
+        self.attendance.begin()
+        if self.store.shared:
+            return
+        self.opponents.line_up(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
+
+    def hurry(self) -> None:
+        """The end is near: whoever thinks stops."""
+        self.opponents.hurry()
+        self.teacher.ended.set()
+        self.analyst.ended.set()
+
+    async def close(self) -> None:
+        self.hurry()
+        self.attendance.close()
+        for helper in (self.follower, self.opponents, self.teacher, self.analyst):
+            await helper.close()
+
+
+class At:
+    """For `async with`: written out, because every choice goes through it."""
+
+    __slots__ = ("_game", "_hall", "_table")
+    _table: Table
+
+    def __init__(self, hall: Hall, game: str) -> None:
+        self._hall, self._game = hall, game
+
+    async def __aenter__(self) -> Table:
+        while True:
+            table = await self._hall.table(self._game)
+            await table.lock.acquire()
+            if self._hall.stands(table):  # else it was cleared away while one waited
+                self._table = table
+                return table
+            table.lock.release()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._table.lock.release()
+
+
+def _clear_lobby(connection: Connection, game: str, at: str) -> None:
+    """The table of a game that begins; if somebody has left it meanwhile, nothing does."""
+    waiting = update(lobbies).where(lobbies.c.id == game, lobbies.c.state.in_(UNBEGUN))
+    if connection.execute(waiting.values(state="begun", changed=at)).rowcount != 1:
+        raise Conflict(game)
+    announce(connection, game)
+
+
+def keep_set(connection: Connection, cards: CardSet) -> None:
+    """A card set of somebody's own is kept once."""
+    known = select(sets.c.hash).where(sets.c.hash == cards.hash)
+    if not cards.builtin and connection.execute(known).first() is None:
+        connection.execute(insert(sets).values(hash=cards.hash, canonical=cards.canonical()))
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(ID_BYTES)

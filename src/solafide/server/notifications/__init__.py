@@ -1,0 +1,1 @@
+"""Your-turn notifications: the outbox that queues and retries them, e-mail, webhooks."""

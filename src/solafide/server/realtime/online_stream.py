@@ -1,0 +1,259 @@
+"""News for those who play far apart: each stream tells only what its seats may know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakValueDictionary
+
+import orjson
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from solafide.server.matches.access import INVITE, WATCH
+from solafide.server.matches.match import Seat, Table
+from solafide.server.matches.online_state import Presence
+
+QUIET = 15.0  # seconds after which a comment shows that the line is open
+WAITING = 1000  # messages; a reader who is further behind begins anew
+COMMENT = b": still here\n\n"
+# In a scope: a function that sends a part of an answer of unknown length at once, without waking anybody, or says that
+# it cannot.
+WRITE = "solafide.write"
+Write = Callable[[bytes], bool]
+
+
+def written(data: dict[str, Any]) -> bytes:
+    return b"data: " + orjson.dumps(data) + b"\n\n"
+
+
+class Reader:
+    """An open stream of one browser; it may follow many games."""
+
+    def __init__(self) -> None:
+        self.follows: dict[str, str] = {}  # game: person, or watching
+        self.presences: dict[str, Presence] = {}
+        self.write: Write | None = None  # the short way to the line, once it is open
+        self._waiting: deque[bytes] = deque()
+        self._sending = False
+        self._ready = asyncio.Event()
+        self.closed = False
+
+    def put(self, message: bytes) -> None:
+        if self.closed:
+            return
+        if self.write is not None and not self._sending and not self._waiting and self.write(message):
+            return
+        if len(self._waiting) >= WAITING:  # too slow: the browser comes back and says where it was
+            self.close()
+            return
+        self._waiting.append(message)
+        self._ready.set()
+
+    def close(self) -> None:
+        self.closed = True
+        self._ready.set()
+
+    async def take(self) -> bytes:
+        """All that waits; empty at the end. Whoever takes it has sent it when he comes again."""
+        self._sending = False
+        while not self._waiting and not self.closed:
+            self._ready.clear()
+            await self._ready.wait()
+        found = b"".join(self._waiting)
+        self._waiting.clear()
+        self._sending = True
+        return found
+
+
+class Readers:
+    """Everybody who follows a game far apart; nothing is told that is not in the ledger."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, dict[Reader, str]] = {}
+        self._told: dict[str, dict[str, int]] = {}  # game, role: the last step that was told
+        # Held by the streams and by the table in memory: as long as one of them is there, both mean the same.
+        self._presence: WeakValueDictionary[str, Presence] = WeakValueDictionary()
+        self.changed: Callable[[str], None] = lambda game: None  # somebody came to a game, or went
+        self._all: dict[Reader, None] = {}
+        self._closed = False
+        self._pulse: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def follows(self, game: str) -> bool:
+        return game in self._of
+
+    def games(self) -> list[str]:
+        return list(self._of)
+
+    def here(self, game: str, person: str) -> bool:
+        """Whether somebody has a stream open on a game, in this process."""
+        found = self._presence.get(game)
+        return found is not None and found.here(person)
+
+    def presence(self, game: str) -> Presence:
+        found = self._presence.get(game)
+        if found is None:
+            found = self._presence[game] = Presence()
+        return found
+
+    # ------------------------------------------------------------ coming and going
+
+    def enter(self) -> Reader:
+        if self._pulse is None:
+            self._pulse = asyncio.create_task(self._beat())
+        reader = Reader()
+        self._all[reader] = None
+        if self._closed:
+            reader.close()
+        return reader
+
+    def follow(self, reader: Reader, game: str, role: str) -> None:
+        """A game that is named twice is followed once, as it was named last."""
+        if (before := reader.follows.get(game)) is not None:
+            reader.presences[game].open[before] -= 1
+        reader.follows[game] = role
+        self._of.setdefault(game, {})[reader] = role
+        reader.presences[game] = self.presence(game)
+        reader.presences[game].open[role] += 1
+        self._here(game, reader)
+
+    def leave(self, reader: Reader) -> None:
+        self._all.pop(reader, None)
+        for game, role in reader.follows.items():
+            there = self._of.get(game, {})
+            there.pop(reader, None)
+            reader.presences[game].open[role] -= 1
+            self._here(game, reader)
+            if not there:
+                for kept in (self._of, self._told):
+                    kept.pop(game, None)
+        reader.follows, reader.presences = {}, {}
+
+    def known(self, game: str) -> bool:
+        """Whether anybody here wants to know who is at a table."""
+        return game in self._presence
+
+    def _here(self, game: str, who: Reader) -> None:
+        """The others hear that somebody came or went."""
+        self.changed(game)
+        self.say_here(game, who)
+
+    def say_here(self, game: str, who: Reader | None = None) -> None:
+        present = self.presence(game)
+        here = {person: present.here(person) for person in ("1", "2")}
+        message = written({"game": game, "kind": "here", "here": here, "watchers": present.watchers})
+        for reader in self._of.get(game, {}):
+            if reader is not who:
+                reader.put(message)
+
+    def close(self) -> None:
+        """Every stream ends at once."""
+        self._closed = True
+        if self._pulse is not None:
+            self._pulse.cancel()
+        for reader in self._all:
+            reader.close()
+
+    async def _beat(self) -> None:
+        """To one after the other: to all at once would take so long that players felt it."""
+        while True:
+            for reader in (there := list(self._all)):
+                await asyncio.sleep(QUIET / len(there))
+                reader.put(COMMENT)
+            if not there:
+                await asyncio.sleep(QUIET)
+
+    # ------------------------------------------------------------ telling
+
+    def catch_up(self, reader: Reader, table: Table, role: str, step: int) -> None:
+        """What somebody missed who comes back."""
+        seat = seat_of(table, role)
+        now = table.game.version_for(seat)
+        told = self._told.setdefault(table.id, {})
+        told.setdefault(role, now)
+        if step != now:
+            reader.put(written(message(table, seat, "step" if step < now else "takeback", min(step, now))))
+
+    def tell(self, table: Table, kind: str) -> None:
+        """A change that is in the ledger, to each role as it may know it; who may not know of it hears nothing."""
+        there = self._of.get(table.id)
+        if not there:
+            return
+        told = self._told.setdefault(table.id, {})
+        made: dict[str, bytes] = {INVITE: b""}  # spent by now
+        for reader, role in there.items():
+            one = made.get(role)
+            if one is None:
+                seat = seat_of(table, role)
+                now = table.game.version_for(seat)
+                since = told.get(role, now)
+                unseen = kind == "step" and since == now
+                one = made[role] = b"" if unseen else written(message(table, seat, kind, min(since, now)))
+                told[role] = now
+            if one:
+                reader.put(one)
+
+    def say(self, game: str, make: Callable[[str], dict[str, Any] | None]) -> None:
+        """Something that is no step, to each role what concerns it."""
+        made: dict[str, bytes] = {}
+        for reader, role in self._of.get(game, {}).items():
+            if role not in made:
+                data = make(role)
+                made[role] = written({"game": game, **data}) if data is not None else b""
+            if made[role]:
+                reader.put(made[role])
+
+
+def seat_of(table: Table, role: str) -> Seat:
+    return None if role == WATCH else table.faith_of(role) or role
+
+
+def message(table: Table, seat: Seat, kind: str, since: int) -> dict[str, Any]:
+    """What one seat hears of a change; whoever made it is answered with the same."""
+    made = table.made()
+    found = made.get((seat, kind, since))
+    if found is None:
+        game = table.game
+        asked = game.decision(seat) if seat is not None else None
+        found = made[seat, kind, since] = {
+            "game": table.id,
+            "kind": kind,
+            "version": table.version(seat),
+            "step": game.version_for(seat),
+            "events": game.events(seat, since) if kind == "step" else [],
+            "decision": asked.json() if asked else None,
+        }
+    return found
+
+
+class Stream(Response):
+    """An answer that goes on until either side ends it."""
+
+    def __init__(self, readers: Readers, reader: Reader) -> None:
+        self.readers, self.reader = readers, reader
+        self.status_code, self.background = 200, None
+        self.raw_headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        gone = asyncio.create_task(_gone(receive, self.reader))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": COMMENT, "more_body": True})
+            self.reader.write = scope.get(WRITE)
+            while body := await self.reader.take():
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            gone.cancel()
+            self.readers.leave(self.reader)
+
+
+async def _gone(receive: Receive, reader: Reader) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    reader.close()

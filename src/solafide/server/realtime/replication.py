@@ -1,0 +1,287 @@
+"""Other processes at the same database: what they did at the tables that stand here is done here as well."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import orjson
+from sqlalchemy import Connection, select, tuple_
+
+from solafide.game import ENDINGS, SolaFideError
+from solafide.server.matches.match import BACK, Table
+from solafide.server.matches.online_state import ASIDE, Company
+from solafide.server.storage.base import Unwritten
+from solafide.server.storage.ledger import EVERYTHING, HEADS, Entry
+from solafide.server.storage.schema import games
+from solafide.server.storage.seats import seating
+
+if TYPE_CHECKING:
+    from solafide.server.matches.registry import Hall
+
+log = logging.getLogger(__name__)
+PATIENCE = 1.0  # seconds after which a database that did not answer is asked again
+SWEEP = 3.0  # seconds between two looks for opponents whom nobody lets think
+DEAD = timedelta(seconds=10)  # after which whoever let an opponent think may have died; two at once only cost time
+ADOPTED = 20  # opponents in one sweep
+_LOOK = f"""
+SELECT games.id, games.length, games.changed, games.summary, {", ".join(f"ledger.{name}" for name in Entry._fields)}
+FROM unnest(%s::text[], %s::int[]) AS due (game, after) JOIN games ON games.id = due.game
+LEFT JOIN ledger ON ledger.game = games.id AND ledger.version > due.after
+ORDER BY games.id, ledger.version
+"""
+
+
+class Wanted(NamedTuple):
+    """A game that may have gone on; length: how far it is known, None if it is not in memory; aside: see `announce`."""
+
+    game: str
+    length: int | None
+    aside: bool
+
+
+class Found(NamedTuple):
+    """How far a game is in the database, and the entries that were not known."""
+
+    length: int
+    changed: str
+    summary: dict[str, Any]
+    entries: list[Entry]
+
+
+class Follower:
+    """Keeps the tables in memory in step with the ledger, and takes over whoever thought in a process that died."""
+
+    def __init__(self, house: Hall) -> None:
+        self._house = house
+        self._due: dict[str, bool] = {}  # games of which something was heard; whether it is not in the ledger
+        self._adopted = ("", "")  # up to which one, by date and name, all were looked at
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self) -> None:
+        self._house.store.follow(self._heard, self._lost)
+        if self._house.store.shared:
+            self._start(self._sweep())
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ------------------------------------------------------------ hearing
+
+    def _heard(self, game: str, version: int) -> None:
+        if game == EVERYTHING:
+            self._begin_anew()
+            return
+        table = self._house.known(game)
+        if table is None and not self._house.readers.follows(game):
+            return
+        if table is not None and 0 < version <= table.length:
+            return
+        self._expect(game, version == 0)
+
+    def _expect(self, game: str, aside: bool) -> None:
+        if not self._due:
+            self._start(self._hear())
+        self._due[game] = self._due.get(game, False) or aside
+
+    def _begin_anew(self) -> None:
+        """Whatever stands in memory may never have happened."""
+        for game in self._house.in_mind():
+            self._house.forget(game)
+        for game in self._house.readers.games():
+            self._house.tell_table(game)
+
+    def _lost(self) -> None:
+        """Nothing was heard for a while: all that is followed is looked at again."""
+        for game in {*self._house.in_mind(), *self._house.readers.games()}:
+            self._expect(game, True)
+
+    async def _hear(self) -> None:
+        """All that was heard by now, with one look into the database."""
+        await asyncio.sleep(0)
+        due, self._due = self._due, {}
+        wanted = [Wanted(game, _length(self._house.known(game)), aside) for game, aside in due.items()]
+        try:
+            found = await self._house.store.read(lambda connection: look(connection, wanted))
+        except Unwritten:
+            await self._expect_later(due)
+            return
+        await asyncio.gather(*(self._tell(each.game, found.get(each.game), each.aside) for each in wanted))
+
+    async def _expect_later(self, due: dict[str, bool]) -> None:
+        """The database did not answer: what was heard is not said twice, so it is kept."""
+        await asyncio.sleep(PATIENCE)
+        for game, aside in due.items():
+            self._expect(game, aside)
+
+    async def _tell(self, game: str, found: Found | None, aside: bool) -> None:
+        house, unknown = self._house, self._house.known(game) is None
+        try:
+            async with house.at(game) as table:
+                if aside:
+                    await self._renew(table)
+                if not await self._settle(table, found) and unknown and table.company is not None:
+                    house.readers.tell(table, "step")
+        except Unwritten:
+            await self._expect_later({game: aside})
+        except SolaFideError:  # said to whoever asks for it; a table before its first card has no game
+            if aside:
+                house.tell_table(game)
+
+    async def _renew(self, table: Table) -> None:
+        """What is not in the ledger."""
+        company, house = table.company, self._house
+        now = await house.store.do(lambda connection: look_beside(connection, table.id)) if company else None
+        if company is not None and now is not None:
+            told = company.chat
+            company.renew(now)
+            house.tell_table(table.id)
+            if company.chat > told:
+                house.tell_chat(table.id, company.chat)
+
+    async def catch_up(self, game: str) -> bool:
+        """Bring a table in step with the ledger; whether it was behind."""
+        async with self._house.at(game) as table:
+            wanted = [Wanted(game, table.length, False)]
+            found = (await self._house.store.read(lambda connection: look(connection, wanted))).get(game)
+            if found is not None and found.length < table.length:  # an older backup was put in
+                self._house.forget(game)
+                return True
+            return await self._settle(table, found)
+
+    async def _settle(self, table: Table, found: Found | None) -> bool:
+        house = self._house
+        if found is None:  # it was deleted
+            house.forget(table.id)
+            house.tell_table(table.id)
+            return True
+        new = [entry for entry in found.entries if entry.version > table.length]
+        if found.length <= table.length:  # meanwhile it has gone on here
+            return False
+        await self._bring(table, found, new)
+        return True
+
+    async def _bring(self, table: Table, found: Found, new: list[Entry]) -> None:
+        """Step by step; where it comes out differently, the whole game is read again."""
+        house = self._house
+        house.opponents.give_up(table)
+        whole = [entry.version for entry in new] == list(range(table.length + 1, found.length + 1))
+        if whole and take_in(table, new):
+            table.changed = found.changed
+            house.seat(table, found.summary.get("clock"))
+            if house.bell is not None:
+                house.bell.heed(table, [entry for entry in new if entry.kind in HEADS])
+        else:
+            house.forget(table.id)
+            table = await house.table(table.id)
+        if table.company is not None:
+            house.readers.tell(table, kind_of(new))
+
+    # ------------------------------------------------------------ taking over
+
+    async def _sweep(self) -> None:
+        """Opponents who were asked something and have not answered for long think here."""
+        while True:
+            with suppress(SolaFideError, Unwritten):
+                await self.adopt()
+            await asyncio.sleep(SWEEP)
+
+    async def adopt(self) -> None:
+        for game in await self._left():
+            known = self._house.known(game)
+            if known is not None and known.thinking:
+                continue
+            with suppress(SolaFideError):  # said when somebody opens it
+                await self.catch_up(game)
+                self._house.opponents.let_think(await self._house.table(game))
+
+    async def _left(self) -> list[str]:
+        """The next games that nobody seems to think about; after the last of them the first again."""
+        oldest = (datetime.now(UTC) - DEAD).isoformat(timespec="milliseconds")
+        place = tuple_(games.c.changed, games.c.id)
+        left = select(games.c.changed, games.c.id).where(games.c.asked, games.c.changed < oldest, place > self._adopted)
+        wanted = left.order_by(games.c.changed, games.c.id).limit(ADOPTED)
+        found = await self._house.store.do(lambda connection: connection.execute(wanted).all())
+        self._adopted = (found[-1].changed, found[-1].id) if len(found) == ADOPTED else ("", "")
+        return [game for _, game in found]
+
+
+def look(connection: Connection, wanted: Sequence[Wanted]) -> dict[str, Found]:
+    """What the database knows of some games, and what of it is new: one statement, in the words of PostgreSQL."""
+    rows = connection.exec_driver_sql(_LOOK, ([each.game for each in wanted], [each.length for each in wanted])).all()
+    found: dict[str, Found] = {}
+    for game, length, changed, summary, *entry in rows:
+        if game not in found:
+            found[game] = Found(length, changed, orjson.loads(summary), [])
+        if entry[0] is not None:
+            found[game].entries.append(Entry(*entry))
+    return found
+
+
+def look_beside(connection: Connection, game: str) -> Company | None:
+    """Who plays a game, as it is now."""
+    online = connection.execute(select(games.c.online).where(games.c.id == game)).scalar()
+    return seating(connection, game, online) if online else None
+
+
+def _length(table: Table | None) -> int | None:
+    return table.length if table is not None else None
+
+
+def take_in(table: Table, new: Sequence[Entry]) -> bool:
+    """What another process has entered is done here as well; False if it comes out differently: the table is spoilt."""
+    if table.founding.seed is None:
+        return False
+    rest = list(new)
+    try:
+        while rest:
+            made = _again(table, rest[0])
+            if not made or [_same(entry) for entry in made] != [_same(entry) for entry in rest[: len(made)]]:
+                return False
+            del rest[: len(made)]
+    except (SolaFideError, ValueError, IndexError, KeyError):
+        return False
+    return True
+
+
+def _same(entry: Entry) -> tuple[Any, ...]:
+    """`public` counts what came of a whole request, and that may be more than one choice."""
+    return entry[:-1]
+
+
+def _again(table: Table, entry: Entry) -> list[Entry]:
+    match entry.kind:
+        case "choice" if entry.choice in ENDINGS:
+            return table.end(entry.choice, entry.who, entry.client) if entry.client is not None else []
+        case "choice":
+            return table.choose(entry.who, entry.choice, entry.client)
+        case "follow":  # by a standing order
+            return table.obey(entry.who, entry.choice, entry.kind)
+        case "undo":
+            return table.undo(entry.who, entry.client)
+        case "back":
+            return table.go_back(entry.who, int(entry.choice.removeprefix(BACK)), entry.client)
+        case kind if kind in ASIDE:
+            return [table.aside(kind, entry.who, entry.client, entry.choice)]
+    return []
+
+
+def kind_of(new: Sequence[Entry]) -> str:
+    """What is told of several entries at once."""
+    kinds = {entry.kind for entry in new}
+    if "back" in kinds:
+        return "takeback"
+    if "undo" in kinds:
+        return "undo"
+    return "offer" if kinds <= set(ASIDE) else "step"

@@ -1,0 +1,290 @@
+"""The requests about deals that several games share: find or make one, open its chance, sit down, get up, close it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from solafide.cards import builtin, loads
+from solafide.game import commitment, promise
+from solafide.server.duplicate.deal import BOARDS, CATHOLIC, PAIRS, PROTESTANT, TEAMS, Board, Deal, scores
+from solafide.server.duplicate.service import Dealer, Kept, Seating
+from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, GameId, problems
+from solafide.server.http.idempotency import Once
+from solafide.server.matches.access import digest
+from solafide.server.matches.match import PERSON, PERSONS, Refusal
+from solafide.server.routes.games import known_opponent, options_of
+from solafide.server.schemas.protocol import (
+    Agreed,
+    Asked,
+    Client,
+    Faith,
+    GameOptions,
+    Left,
+    Name,
+    Nickname,
+    Opened,
+    Pace,
+    Promise,
+    Secret,
+)
+
+router = APIRouter(prefix="/api/deals", tags=["deals"], dependencies=FAR_APART, route_class=Once)
+
+
+class NewDeal(Agreed):
+    """`faith`: of everybody in a field; `size`: how many may play in it; `secret`: of whoever makes the deal."""
+
+    kind: Literal["pairs", "field"]
+    size: Annotated[int, Field(ge=2, le=100)] = BOARDS
+    opponent: Name = PERSON
+    pace: Pace | None = None
+    secret: Secret
+    invite: Secret
+    promise: Promise
+    open: bool = False
+
+
+class Dealt(Asked):
+    """Somebody sits down; the player key is needed, so that nobody sits at both ends."""
+
+    secret: Secret
+    player: Secret
+    name: Nickname = ""
+    team: Literal[1, 2] | None = None
+    client: Client
+
+
+class DealSeat(BaseModel):
+    name: str
+    kind: str
+    team: int | None
+    here: bool
+
+
+class DealSeats(BaseModel):
+    one: DealSeat = Field(alias="1")
+    two: DealSeat = Field(alias="2")
+
+
+class BoardSaid(BaseModel):
+    """`margin`: the Catholics' lead; `score`: what it is worth to who plays in a field; both when all is over."""
+
+    game: str
+    state: Literal["waiting", "begun", "over", "withdrawn"]
+    players: DealSeats
+    margin: int | None
+    score: float | None
+
+
+class Teams(BaseModel):
+    one: float = Field(alias="1")
+    two: float = Field(alias="2")
+
+
+class DealChance(BaseModel):
+    part: str
+    contribution: str
+    seed: str
+
+
+class DealPromises(BaseModel):
+    part: str
+    creator: str
+
+
+class DealSaid(BaseModel):
+    """`state`: opening until the chance is settled, then open, closed when nobody else may come, over."""
+
+    deal: str
+    kind: Literal["pairs", "field"]
+    state: Literal["opening", "open", "closed", "over"]
+    size: int
+    options: GameOptions
+    cards: str
+    faith: Faith | None
+    opponent: str
+    pace: Pace | None
+    open: bool
+    promises: DealPromises
+    commitment: str
+    boards: list[BoardSaid]
+    scores: Teams | None
+    chance: DealChance | None
+    game: str
+    person: Literal["1", "2"] | None
+    created: str
+
+
+class OpenDeal(BaseModel):
+    """A deal in the list of those that anybody may join; `players`: how many have sat down."""
+
+    deal: str
+    kind: Literal["pairs", "field"]
+    options: GameOptions
+    cards: str
+    faith: Faith | None
+    opponent: str
+    pace: Pace | None
+    size: int
+    players: int
+    created: str
+
+
+async def dealer(request: Request) -> Dealer:
+    found: Dealer = request.app.state.dealer
+    return found
+
+
+async def room(request: Request) -> None:
+    """Whether there is room for one more game in this house."""
+    if request.app.state.lobbies.admit is not None:
+        await request.app.state.lobbies.admit()
+
+
+Dealing = Annotated[Dealer, Depends(dealer)]
+ROOM = [Depends(room)]
+
+
+@router.get("", response_model=list[OpenDeal], responses=problems(404))
+async def open_deals(dealing: Dealing) -> Response:
+    """The deals that anybody may join, the newest first."""
+    listed = [(found, said(found, None)) for found in await dealing.listed()]
+    return JSONResponse([_in_list(found, told) for found, told in listed if told["state"] == "open"])
+
+
+@router.post("", status_code=201, response_model=DealSaid, responses=POSTED, dependencies=ROOM)
+async def new_deal(dealing: Dealing, wish: NewDeal) -> Response:
+    """A deal for two pairs, or for a field; next its maker opens the own part of the chance."""
+    known_opponent(wish.opponent, person=wish.kind == PAIRS)
+    if wish.faith == "rolled" or (wish.kind == PAIRS and wish.opponent != PERSON):
+        raise Refusal(422, "server.error.malformed", field="faith" if wish.faith == "rolled" else "opponent")
+    if wish.secret == wish.invite:
+        raise Refusal(422, "server.error.same_secrets")
+    cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
+    person = PROTESTANT if wish.faith == "P" else CATHOLIC
+    terms = {
+        "options": options_of(wish).json(),
+        "cards": cards.hash,
+        "opponent": wish.opponent,
+        "pace": wish.pace.model_dump() if wish.pace else None,
+        "open": wish.open,
+        "promise": wish.promise,
+        "creator": digest(wish.secret).hex(),
+        "invite": digest(wish.invite).hex(),
+    }
+    size = BOARDS if wish.kind == PAIRS else wish.size
+    made = await dealing.create(Deal(wish.kind, size, person), terms, cards, wish.client)
+    return JSONResponse(said(made, wish.secret), 201)
+
+
+@router.get("/{game}", response_model=DealSaid, responses=problems(404))
+async def one_deal(dealing: Dealing, caller: Caller, game: GameId) -> Response:
+    """How a deal stands; with any secret of it, without one if anybody may join."""
+    found = await dealing.find(game)
+    if not found.terms["open"] and not found.role(caller.secret):
+        raise Refusal(
+            403 if caller.secret else 401, "server.error.secret" if caller.secret else "server.error.no_secret"
+        )
+    return JSONResponse(said(found, caller.secret))
+
+
+@router.post("/{game}/open", response_model=DealSaid, responses=POSTED)
+async def open_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Opened) -> Response:
+    """The promised part of whoever made the deal; from now on others may sit down."""
+    found = await dealing.open(game, caller.secret, bytes.fromhex(wish.contribution))
+    return JSONResponse(said(found, caller.secret))
+
+
+@router.post("/{game}/join", response_model=DealSaid, responses=POSTED, dependencies=ROOM)
+async def join_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Dealt) -> Response:
+    """Sit down, once in a deal; the game begins as soon as nobody is lacking at its board."""
+    found = await dealing.join(game, caller.secret, Seating(wish.secret, wish.player, wish.name, wish.team))
+    return JSONResponse(said(found, wish.secret))
+
+
+@router.post("/{game}/leave", response_model=DealSaid, responses=POSTED)
+async def leave_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Left) -> Response:
+    """Get up again, before the first card."""
+    return JSONResponse(said(await dealing.leave(game, caller.secret), None))
+
+
+@router.post("/{game}/close", response_model=DealSaid, responses=POSTED)
+async def close_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Left) -> Response:
+    """Nobody else may join; games that have not begun or that everybody has left alone are withdrawn."""
+    return JSONResponse(said(await dealing.close(game, caller.secret), caller.secret))
+
+
+# ---------------------------------------------------------------- in plain data
+
+
+def said(found: Kept, secret: str | None) -> dict[str, Any]:
+    """A deal as whoever holds this secret may see it; margins and chance when all of it is over."""
+    shared, over = found.deal, found.deal.over
+    worth = scores(shared)
+    game, _, person = found.role(secret).partition("/")
+    field = shared.kind != PAIRS
+    return {
+        "deal": found.id,
+        "kind": shared.kind,
+        "state": "opening" if found.seed is None else "over" if over else "closed" if _full(found) else "open",
+        "size": shared.size,
+        "options": found.options.json(),
+        "cards": "" if found.terms["cards"] == builtin().hash else found.terms["cards"],
+        "faith": ("C" if shared.person == CATHOLIC else "P") if field else None,
+        "opponent": found.terms["opponent"],
+        "pace": found.terms["pace"],
+        "open": found.terms["open"],
+        "promises": {"part": promise(found.part), "creator": found.terms["promise"]},
+        "commitment": commitment(found.seed) if found.seed else "",
+        "boards": [_board(found, number, board, worth) for number, board in enumerate(shared.boards)],
+        "scores": {team: worth[team] for team in PERSONS} if worth and not field else None,
+        "chance": _chance(found) if over else None,
+        "game": game if person else "",
+        "person": person or None,
+        "created": found.created,
+    }
+
+
+def _in_list(found: Kept, told: dict[str, Any]) -> dict[str, Any]:
+    kept = ("deal", "kind", "options", "cards", "faith", "opponent", "pace", "created")
+    return {name: told[name] for name in kept} | {"size": _places(found), "players": len(found.sitting)}
+
+
+def _places(found: Kept) -> int:
+    """How many people may play in it."""
+    return found.deal.size * (2 if found.deal.kind == PAIRS else 1)
+
+
+def _full(found: Kept) -> bool:
+    return found.deal.closed or len(found.sitting) >= _places(found)
+
+
+def _board(found: Kept, number: int, board: Board, worth: dict[str, float]) -> dict[str, Any]:
+    begun = "over" if board.margin is not None else "begun" if board.game in found.begun else "waiting"
+    return {
+        "game": board.game,
+        "state": "withdrawn" if board.withdrawn else begun,
+        "players": {person: _seat(found, number, board.game, person) for person in PERSONS},
+        "margin": board.margin if found.deal.over else None,
+        "score": worth.get(board.game),
+    }
+
+
+def _seat(found: Kept, number: int, game: str, person: str) -> dict[str, Any]:
+    kind, sitting = found.players()[person], found.sitting.get((game, person))
+    return {
+        "name": sitting["name"] if sitting else "",
+        "kind": kind,
+        "team": TEAMS[number, person] if found.deal.kind == PAIRS else None,
+        "here": kind != PERSON or sitting is not None,
+    }
+
+
+def _chance(found: Kept) -> dict[str, str] | None:
+    if found.contribution is None or found.seed is None:
+        return None
+    return {"part": found.part.hex(), "contribution": found.contribution.hex(), "seed": found.seed.hex()}

@@ -1,0 +1,256 @@
+"""The requests of a game: begin it, look at it, choose, take back, ask, follow the news."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+
+from solafide.cards import builtin, loads
+from solafide.game import Options
+from solafide.players.agents.levels import LEVELS
+from solafide.server.engine.hints import Question
+from solafide.server.http.conflict_retry import Again
+from solafide.server.http.dependencies import (
+    AT_HOME,
+    POSTED,
+    Caller,
+    GameId,
+    House,
+    Reader,
+    problems,
+    short,
+    show_with_problems,
+    shown,
+    visit,
+)
+from solafide.server.http.openapi import REFERENCE
+from solafide.server.matches import choose as choosing
+from solafide.server.matches.match import PERSON, Refusal, Table
+from solafide.server.schemas.protocol import (
+    Agreed,
+    Choice,
+    Chosen,
+    GameLine,
+    HintSaid,
+    Moment,
+    NewGame,
+    Nothing,
+    Seat,
+    Short,
+    TakenBack,
+    Version,
+)
+from solafide.server.views import moment_text
+from solafide.server.views.moment import moment, no_study, players_said
+
+router = APIRouter(prefix="/api", tags=["games"], route_class=Again)
+
+
+@router.get("/games", response_model=list[GameLine], responses=problems(404), dependencies=AT_HOME)
+async def games(house: House, lang: Reader) -> Response:
+    """All games of this house, the last changed first."""
+    return JSONResponse([line_said(line, lang) for line in await house.lines()])
+
+
+def line_said(
+    line: dict[str, Any], lang: str, names: dict[str, str] | None = None, person: str | None = None
+) -> dict[str, Any]:
+    """A game in a list; `person`: only what waits for this one waits."""
+    summary = line["summary"]
+    persons = summary["persons"] or {}
+    own = [one for one, kind in line["players"].items() if kind == PERSON and person in (None, one)]
+    seats = {persons.get(one, one) for one in own}
+    people = players_said(line["players"], summary["persons"], lang, names)
+    readers = None if names is None else [person] if person else []
+    return {
+        "game": line["game"],
+        "players": people,
+        "mode": line["options"]["mode"],
+        "over": summary["outcome"] is not None,
+        "text": moment_text.game_line(summary, people, lang, readers),
+        "points": {faith: found["points"] for faith, found in summary["faiths"].items()},
+        "outcome": summary["outcome"],
+        "steps": summary["steps"],
+        "created": line["created"],
+        "changed": line["changed"],
+        "waiting": bool(seats & set(summary["waiting_for"])),
+        "branch": line["start"] is not None,
+    }
+
+
+@router.post(
+    "/games", status_code=201, response_model=Moment, responses=problems(404, 409, 413, 415, 503), dependencies=AT_HOME
+)
+async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
+    """Begin a game; the same request twice makes one."""
+    people = {"1": wish.players.one, "2": wish.players.two}
+    for name in people.values():
+        known_opponent(name, person=True)
+    if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
+        people = {"1": people["2"], "2": people["1"]}
+    cards, options = loads(wish.cards, wish.cards_file) if wish.cards else builtin(), options_of(wish)
+    table = await house.made_by(wish.client) or await house.lay_out(options, cards, people, wish.client)
+    founding = table.founding
+    if (founding.options, founding.cards.hash, founding.players) != (options, cards.hash, people):
+        raise Refusal(409, "server.error.client")
+    async with table.lock:
+        return shown(table, table.usual_seat(), lang, 0, 201)
+
+
+def known_opponent(name: str, person: bool = False) -> str:
+    known = ((PERSON,) if person else ()) + tuple(LEVELS)
+    if name not in known:
+        raise Refusal(422, "cli.error.player", player=name, players=", ".join(known))
+    return name
+
+
+def options_of(wish: Agreed) -> Options:
+    return Options(
+        mode=wish.mode,
+        claims=wish.claims,
+        tokens=wish.tokens,
+        turn_limit=wish.turn_limit,
+        faiths="rolled" if wish.faith == "rolled" else "agreed",
+        first=wish.first,
+    )
+
+
+@router.get("/games/{game}", response_model=Moment, responses=problems(404, 409))
+async def one_game(
+    house: House,
+    lang: Reader,
+    caller: Caller,
+    game: GameId,
+    seat: Seat | None = None,
+    since: Version | None = None,
+    at: Version | None = None,
+) -> Response:
+    """The present moment, or that after `at` steps; `since`: with what happened after that step."""
+    async with visit(house, game, caller) as (table, visitor):
+        return JSONResponse(moment(table, visitor.seat(table, seat), lang, since, at))
+
+
+@router.delete("/games/{game}", status_code=204, responses=problems(404, 415), dependencies=AT_HOME)
+async def delete_game(house: House, game: GameId) -> Response:
+    """The game and all that is known of it."""
+    await house.delete(game)
+    return Response(status_code=204)
+
+
+@router.post("/games/{game}/choices", response_model=Moment | Short, responses=POSTED)
+async def choose(
+    request: Request,
+    house: House,
+    lang: Reader,
+    caller: Caller,
+    game: GameId,
+    wish: Chosen,
+    answer: Literal["short", "moment"] = "moment",
+) -> Response:
+    """Make a choice that the present moment offers; the answer tells what came of it, to programs without words."""
+
+    def known(seat: str) -> None:
+        show_with_problems(request, game, seat)
+
+    def told(table: Table, seat: str, since: int) -> bytes:
+        return bytes(shown(table, seat, lang, since).body) if answer == "moment" else short(table, seat, since)
+
+    body = await choosing.choose(house, game, caller, wish, known, told, exact=answer == "short")
+    return Response(body, media_type="application/json")
+
+
+@router.post("/games/{game}/undo", response_model=Moment, responses=POSTED)
+async def undo(request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: TakenBack) -> Response:
+    """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
+    async with visit(house, game, caller) as (table, visitor):
+        seat = visitor.own_seat(table, wish.seat)
+        if table.repeated(wish.client, "undo", seat) is None:
+            show_with_problems(request, game, seat)
+            table.check(seat, wish.version)
+            await house.commit(table, table.undo(seat, wish.client), table.game.version)
+        return shown(table, seat, lang, table.done[wish.client].since)
+
+
+@router.post("/games/{game}/takeback", response_model=Moment, responses=POSTED)
+async def take_back(
+    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: TakenBack
+) -> Response:
+    """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
+    async with visit(house, game, caller) as (table, visitor):
+        seat = visitor.own_seat(table, wish.seat)
+        if table.repeated(wish.client, "back", seat) is None:
+            show_with_problems(request, game, seat)
+            table.check(seat, wish.version)
+            entries = table.take_back(seat, wish.client)
+            house.opponents.give_up(table)
+            await house.commit(table, entries, table.game.version)
+        return shown(table, seat, lang, table.done[wish.client].since)
+
+
+@router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 409, 413, 415))
+async def stop(house: House, lang: Reader, caller: Caller, game: GameId, wish: Nothing) -> Response:
+    """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice.
+
+    Not in a deal: all who play it have the same opponent.
+    """
+    table = await house.table(game)
+    caller.may_play(table)
+    if table.in_deal:
+        raise Refusal(409, "deals.error.stop")
+    house.opponents.answer_now(game)
+    async with visit(house, game, caller) as (table, visitor):
+        return shown(table, visitor.seat(table, None), lang)
+
+
+@router.get("/games/{game}/hint", response_model=HintSaid, responses=problems(404, 409))
+async def hint(
+    request: Request,
+    house: House,
+    lang: Reader,
+    caller: Caller,
+    game: GameId,
+    version: Version,
+    seat: Seat | None = None,
+    mind: Choice | None = None,
+) -> Response:
+    """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
+    async with visit(house, game, caller) as (table, visitor):
+        if why := no_study(table):
+            raise Refusal(403, why)
+        own = visitor.seat(table, seat)
+        asked = table.game.decision(own) if own is not None else None
+        if own is None or asked is None or table.who_is(own) != PERSON:
+            raise Refusal(409, "server.error.no_hint")
+        show_with_problems(request, game, own)
+        table.check(own, version)
+        if mind is not None and mind not in asked.options:
+            raise Refusal(422, "error.illegal_choice", choice=mind, options=", ".join(asked.options), who=own)
+        view = table.game.view(own)
+    found = await house.teacher.ask(Question(game, version, own, mind), view, asked, table.game.cards)
+    said = moment_text.hint_said(found, asked, table.game.cards, lang, view)
+    return JSONResponse(said | {"version": version})
+
+
+@router.get(
+    "/stream",
+    response_class=StreamingResponse,
+    responses={
+        200: {"content": {"text/event-stream": {"schema": {"$ref": REFERENCE.format(model="StreamMessage")}}}},
+        **problems(404),
+    },
+    dependencies=AT_HOME,
+)
+async def stream(
+    house: House,
+    last: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+    last_event_id: Annotated[str, Header(max_length=20)] = "",
+) -> Response:
+    """News of all games as server-sent events, from the entry after `Last-Event-ID` (or `last`) on."""
+    listener = house.news.listen()
+    begin = int(last_event_id) if last_event_id.isdecimal() and last_event_id.isascii() else last
+    number, missed = await house.missed(begin)
+    return StreamingResponse(
+        listener.lines(number, missed), media_type="text/event-stream", headers={"cache-control": "no-store"}
+    )

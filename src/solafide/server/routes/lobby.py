@@ -1,0 +1,117 @@
+"""The requests before the first card: make a table, look at it, sit down, open one's part of the chance, leave."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
+
+from solafide.cards import builtin, loads
+from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, GameId, problems
+from solafide.server.http.idempotency import Once
+from solafide.server.matches.access import INVITE, WATCH, digest
+from solafide.server.matches.lobby import Lobbies, Lobby
+from solafide.server.matches.match import PERSON, PERSONS, Refusal
+from solafide.server.routes.games import known_opponent, options_of
+from solafide.server.schemas.protocol import Arrival, Joined, Left, NewTable, Opened, OpenTable
+
+router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=FAR_APART, route_class=Once)
+
+
+async def lobbies(request: Request) -> Lobbies:
+    found: Lobbies = request.app.state.lobbies
+    return found
+
+
+Waiting = Annotated[Lobbies, Depends(lobbies)]
+
+
+@router.get("", response_model=list[OpenTable], responses=problems(404))
+async def open_tables(waiting: Waiting) -> Response:
+    """The tables that anybody may join, the newest first."""
+    return JSONResponse([_open_table(found) for found in await waiting.listed()])
+
+
+@router.post("", status_code=201, response_model=Arrival, responses=POSTED)
+async def new_table(waiting: Waiting, wish: NewTable) -> Response:
+    """A table for two, or for one and an opponent of ours; whoever asks sits there."""
+    known_opponent(wish.opponent, person=True)
+    if len({wish.secret, wish.invite, wish.watch}) < 3:
+        raise Refusal(422, "server.error.same_secrets")
+    cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
+    host = "2" if wish.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
+    players = {person: PERSON if person == host else wish.opponent for person in PERSONS}
+    sitting = Joined(secret=wish.secret, player=wish.player, name=wish.name, promise=wish.promise, client=wish.client)
+    pace = wish.pace.model_dump() if wish.pace else None
+    terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == PERSON, "deal": None}
+    keys = {INVITE: digest(wish.invite), WATCH: digest(wish.watch)}
+    made = await waiting.create(host, options_of(wish), cards, players, sitting, keys, terms)
+    return JSONResponse(arrival(made, wish.secret), 201)
+
+
+@router.get("/{game}", response_model=Arrival, responses=problems(404))
+async def one_table(waiting: Waiting, caller: Caller, game: GameId) -> Response:
+    """How things stand; looking takes no seat."""
+    return JSONResponse(_seen(await waiting.find(game), caller.secret))
+
+
+@router.post("/{game}/join", response_model=Arrival, responses=POSTED)
+async def join(waiting: Waiting, caller: Caller, game: GameId, wish: Joined) -> Response:
+    """Sit down: with the invitation in the header, or at an open table."""
+    return JSONResponse(arrival(await waiting.join(game, caller.secret, wish), wish.secret))
+
+
+@router.post("/{game}/open", response_model=Arrival, responses=POSTED)
+async def open_part(waiting: Waiting, caller: Caller, game: GameId, wish: Opened) -> Response:
+    """Open one's part of the chance; with the last one the game begins."""
+    found = await waiting.open(game, caller.secret, bytes.fromhex(wish.contribution))
+    return JSONResponse(arrival(found, caller.secret))
+
+
+@router.post("/{game}/leave", response_model=Arrival, responses=POSTED)
+async def leave(waiting: Waiting, caller: Caller, game: GameId, wish: Left) -> Response:
+    """Go before the first card: then there is no game."""
+    return JSONResponse(arrival(await waiting.leave(game, caller.secret), caller.secret))
+
+
+def _seen(lobby: Lobby, secret: str | None) -> dict[str, Any]:
+    if lobby.kind_of(secret) is None and not (lobby.open and lobby.state == "waiting"):
+        raise Refusal(403 if secret else 401, "server.error.secret" if secret else "server.error.no_secret")
+    return arrival(lobby, secret)
+
+
+def arrival(lobby: Lobby, secret: str | None) -> dict[str, Any]:
+    """A table as whoever holds this secret may see it."""
+    return {
+        "game": lobby.id,
+        "state": lobby.state,
+        "person": lobby.kind_of(secret),
+        "players": {person: _guest(lobby, person) for person in PERSONS},
+        "options": lobby.options.json(),
+        "faith": "rolled" if lobby.options.faiths == "rolled" else "C" if "1" in lobby.seats else "P",
+        "cards": "" if lobby.cards == builtin().hash else lobby.cards,
+        "pace": lobby.pace,
+        "study": lobby.study,
+        "open": lobby.open,
+        "promises": lobby.promises(),
+        "deal": lobby.deal,
+        "created": lobby.created,
+    }
+
+
+def _guest(lobby: Lobby, person: str) -> dict[str, Any]:
+    kind, sitting = lobby.players[person], lobby.seats.get(person)
+    return {
+        "name": sitting.name if sitting else "",
+        "kind": kind,
+        "here": kind != PERSON or sitting is not None,
+        "opened": kind != PERSON or bool(sitting and sitting.contribution),
+    }
+
+
+def _open_table(lobby: Lobby) -> dict[str, Any]:
+    whole = arrival(lobby, None)
+    host = next(iter(lobby.seats), "1")
+    kept = {name: whole[name] for name in ("game", "options", "faith", "cards", "pace", "study", "created")}
+    return {**kept, "name": whole["players"][host]["name"]}

@@ -1,0 +1,219 @@
+"""The requests about all games of one browser: their news, the list of them, what is kept of one, whom one avoids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, Response
+from fastapi.responses import JSONResponse
+from sqlalchemy import Connection, delete, insert, select
+
+from solafide.game import SolaFideError
+from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, House, Reader, problems
+from solafide.server.http.openapi import REFERENCE
+from solafide.server.matches.access import WATCH, Guest, digest
+from solafide.server.matches.lobby import Lobby, read, void
+from solafide.server.matches.match import PERSONS, Refusal
+from solafide.server.matches.registry import Hall
+from solafide.server.realtime.online_stream import Stream
+from solafide.server.routes.games import line_said
+from solafide.server.routes.lobby import Waiting
+from solafide.server.schemas.protocol import Blocked, Followed, Following, Mine, MyGame
+from solafide.server.storage.ledger import announce
+from solafide.server.storage.schema import UNBEGUN, answers, blocks, chat, games, notes, orders, seats, signs, tables
+
+PIECE = 25  # games of one browser that are looked up in one go: meanwhile nobody else has a turn
+
+router = APIRouter(prefix="/api", tags=["mine"], dependencies=FAR_APART)
+
+
+@router.post(
+    "/news",
+    response_class=Response,
+    responses={
+        200: {"content": {"text/event-stream": {"schema": {"$ref": REFERENCE.format(model="StreamMessage")}}}},
+        **problems(404, 413, 415),
+    },
+)
+async def news(house: House, waiting: Waiting, wish: Following) -> Response:
+    """What happens in the games that are named, each as its secret may know it; first what was missed."""
+    reader = house.readers.enter()
+    try:
+        for followed in wish.seats:
+            if not reader.closed:
+                await _follow(house, waiting, reader, followed)
+    except BaseException:
+        house.readers.leave(reader)
+        raise
+    return Stream(house.readers, reader)
+
+
+async def _follow(house: Hall, waiting: Waiting, reader: Any, followed: Followed) -> None:
+    """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
+    if house.known(followed.game) is None:
+        lobby = await house.store.do(lambda connection: read(connection, followed.game))
+        if lobby is None:
+            return
+        if lobby.state != "begun":
+            role = lobby.kind_of(followed.secret)
+            if role is not None:
+                house.readers.follow(reader, lobby.id, role)
+            return
+    try:
+        async with house.at(followed.game) as table:
+            visitor = Guest(followed.secret).at(table)
+            role = visitor.person or WATCH
+            house.readers.follow(reader, table.id, role)
+            house.readers.catch_up(reader, table, role, followed.step)
+    except SolaFideError:
+        return
+
+
+@router.post("/mine", response_model=list[MyGame], responses=problems(404, 413, 415))
+async def mine(house: House, lang: Reader, wish: Mine) -> Response:
+    """The games of which a browser has secrets: those that wait for it first, the longest waiting before all."""
+    kept = {one.game: one.secret for one in wish.seats}
+    named, found = list(kept), list[dict[str, Any]]()
+    for at in range(0, len(named), PIECE):
+        looked_up = await house.store.do(partial(_look_up, named[at : at + PIECE]))
+        found += [_my_game(game, kept[game], lobby, row, lang) for game, lobby, row in looked_up]
+    return JSONResponse(sorted(found, key=_urgency))
+
+
+def _look_up(named: Sequence[str], connection: Connection) -> list[tuple[str, Lobby | None, dict[str, Any] | None]]:
+    begun = select(games).where(games.c.id.in_(named))
+    rows = {row["id"]: dict(row) for row in connection.execute(begun).mappings()}
+    return [(game, read(connection, game), rows.get(game)) for game in named]
+
+
+def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | None, lang: str) -> dict[str, Any]:
+    role = lobby.kind_of(secret) if lobby else None
+    if lobby is None or role is None:
+        return {"game": game, "state": "gone", "person": None, "line": None, "names": [], "created": ""}
+    names = {person: sitting.name for person, sitting in lobby.seats.items()}
+    line = line_said(row | {"game": game}, lang, names, role if role in PERSONS else None) if row else None
+    return {
+        "game": game,
+        "state": "over" if line and line["over"] else lobby.state,
+        "person": role,
+        "line": line,
+        "names": [names.get(person, "") for person in PERSONS],
+        "created": lobby.created,
+    }
+
+
+def _urgency(one: dict[str, Any]) -> tuple[int, str]:
+    line = one["line"]
+    if one["state"] == "begun" and line["waiting"]:
+        return 0, line["changed"]
+    order = {"opening": 1, "begun": 2, "waiting": 3, "over": 4, "void": 5, "gone": 6}
+    return order[one["state"]], line["changed"] if line else one["created"]
+
+
+# ---------------------------------------------------------------- what is kept of a player
+
+
+def _owner(caller: Guest) -> bytes:
+    if caller.secret is None:
+        raise Refusal(401, "server.error.no_secret")
+    return digest(caller.secret)
+
+
+@router.post("/me/export", response_model=dict[str, Any], responses=problems(404, 413, 415))
+async def export(house: House, caller: Caller) -> Response:
+    """All that the server keeps of the browser whose player key is shown."""
+    owner = _owner(caller)
+
+    def job(connection: Connection) -> dict[str, Any]:
+        sat = connection.execute(select(seats).where(seats.c.owner == owner)).mappings().all()
+        return {
+            "seats": [_seat(connection, dict(row)) for row in sat],
+            "blocked": len(connection.execute(select(blocks).where(blocks.c.owner == owner)).all()),
+        }
+
+    return JSONResponse(await house.store.do(job))
+
+
+def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
+    """One seat with all that its player has written there."""
+    of = {"game": row["game"], "person": row["person"]}
+
+    def own(table: Any, *names: str) -> list[dict[str, Any]]:
+        wanted = select(*(table.c[name] for name in names)).where(
+            table.c.game == of["game"], table.c.person == of["person"]
+        )
+        return [dict(found) for found in connection.execute(wanted).mappings()]
+
+    return {
+        **of,
+        "deal": connection.execute(select(tables.c.deal).where(tables.c.id == of["game"])).scalar() or "",
+        "name": row["name"],
+        "joined": row["joined"],
+        "muted": row["muted"],
+        "notes": own(notes, "text"),
+        "orders": own(orders, "data"),
+        "chat": own(chat, "number", "text", "at"),
+        "signs": own(signs, "kind", "target", "confirmed"),
+    }
+
+
+@router.post("/me/delete", status_code=204, responses=problems(404, 413, 415))
+async def forget_me(house: House, caller: Caller) -> Response:
+    """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name.
+
+    Where no card was dealt there will be no game; in a deal somebody else may sit there.
+    """
+    owner = _owner(caller)
+
+    def job(connection: Connection) -> list[str]:
+        sat = connection.execute(select(seats.c.game, seats.c.person).where(seats.c.owner == owner)).all()
+        for game, person in sat:
+            for table in (notes, orders, chat, signs):
+                connection.execute(delete(table).where(table.c.game == game, table.c.person == person))
+            announce(connection, game)
+        there = [game for game, _ in sat]
+        shared = select(tables.c.deal).where(tables.c.id.in_(there), tables.c.deal.is_not(None))
+        connection.execute(delete(answers).where(answers.c.game.in_(there) | answers.c.game.in_(shared)))
+        unbegun = tables.c.id.in_(there) & tables.c.state.in_(UNBEGUN)
+        void(connection, unbegun & tables.c.deal.is_(None))
+        dealt = select(tables.c.id).where(unbegun, tables.c.deal.is_not(None))
+        connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
+        connection.execute(seats.update().where(seats.c.owner == owner).values(hash=None, owner=None, name=""))
+        connection.execute(delete(blocks).where((blocks.c.owner == owner) | (blocks.c.blocked == owner)))
+        return there
+
+    for game in await house.store.do(job):
+        house.forget(game)
+        house.tell_table(game)
+    return Response(status_code=204)
+
+
+@router.post("/me/blocks", status_code=204, responses=POSTED)
+async def block(house: House, caller: Caller, wish: Blocked) -> Response:
+    """Never to meet again whom one met in a game; the player key is shown."""
+    owner = _owner(caller)
+
+    def job(connection: Connection) -> None:
+        there = connection.execute(select(seats.c.owner).where(seats.c.game == wish.game)).scalars().all()
+        others = [found for found in there if found not in (owner, None)]
+        if owner not in there:
+            raise Refusal(403, "server.error.secret")
+        if not others:
+            raise Refusal(409, "server.error.unknown_player")
+        for other in others:
+            known = select(blocks).where(blocks.c.owner == owner, blocks.c.blocked == other)
+            if connection.execute(known).first() is None:
+                connection.execute(insert(blocks), {"owner": owner, "blocked": other})
+
+    await house.store.do(job)
+    return Response(status_code=204)
+
+
+@router.delete("/me/blocks", status_code=204, responses=problems(404, 415))
+async def unblock(house: House, caller: Caller) -> Response:
+    """Forget whom one avoids."""
+    owner = _owner(caller)
+    await house.store.do(lambda connection: connection.execute(delete(blocks).where(blocks.c.owner == owner)).rowcount)
+    return Response(status_code=204)

@@ -1,0 +1,109 @@
+"""The requests about your-turn signs: how a seat wants to be told, and what an address says to that."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
+from sqlalchemy import RowMapping
+
+from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, GameId, House, Reader, problems, visit
+from solafide.server.matches.match import PERSONS, Refusal
+from solafide.server.notifications.email import is_address
+from solafide.server.notifications.outbox import HOOK, MAIL, Signs
+from solafide.server.notifications.webhook import target
+from solafide.server.schemas.protocol import Confirmed, Shown, SignsSaid, SignsWished
+from solafide.text import catalogue
+
+router = APIRouter(prefix="/api", tags=["signs"], dependencies=FAR_APART)
+
+
+async def signs(request: Request) -> Signs:
+    found: Signs = request.app.state.signs
+    return found
+
+
+Bell = Annotated[Signs, Depends(signs)]
+
+
+@router.get("/games/{game}/signs", response_model=SignsSaid, responses=problems(404))
+async def read_signs(
+    house: House, lang: Reader, caller: Caller, bell: Bell, request: Request, game: GameId
+) -> Response:
+    """How one is told that it is one's turn."""
+    person = await _person(house, game, caller)
+    return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
+
+
+@router.put("/games/{game}/signs", response_model=SignsSaid, responses=POSTED)
+async def wish_signs(
+    house: House, lang: Reader, caller: Caller, bell: Bell, request: Request, game: GameId, wish: SignsWished
+) -> Response:
+    """Wish for a letter or a webhook, or end it with `""`; what is left out stays as it is."""
+    person = await _person(house, game, caller)
+    possible = {MAIL: bell.post.open, HOOK: _hooks(request)}
+    wished = {kind: text.strip() for kind, text in ((MAIL, wish.mail), (HOOK, wish.hook)) if text is not None}
+    for kind, text in wished.items():
+        if text and not possible[kind]:
+            raise Refusal(409, f"server.error.no_{kind}")
+    if wished.get(MAIL) and not is_address(wished[MAIL]):
+        raise Refusal(422, "server.error.mail_address")
+    if wished.get(HOOK):
+        target(wished[HOOK])
+    address = request.client.host if request.client else ""
+    for kind, text in wished.items():
+        if text:
+            await bell.wish(game, person, kind, text, lang, address)
+        else:
+            await bell.drop(game, person, kind)
+    async with house.at(game) as table:
+        if table.company is not None:
+            table.company.unsigned.discard(person)
+            table.company.signed.discard(person)
+    return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
+
+
+@router.post("/confirm", response_model=Confirmed, responses=problems(404, 413, 415))
+async def confirm(bell: Bell, house: House, wish: Shown) -> Response:
+    """An address of e-mail wants to be told; the token comes from the letter."""
+    game = await bell.confirm(wish.token)
+    async with house.at(game) as table:
+        if table.company is not None:
+            table.company.unsigned.clear()
+    return JSONResponse({"game": game})
+
+
+@router.post("/unsubscribe", status_code=204, responses=problems(404, 413, 415))
+async def unsubscribe(bell: Bell, wish: Shown) -> Response:
+    """No more letters to an address; the token comes from any of them."""
+    await bell.leave(wish.token)
+    return Response(status_code=204)
+
+
+async def _person(house: House, game: str, caller: Caller) -> str:
+    async with visit(house, game, caller) as (_, visitor):
+        if visitor.person not in PERSONS:
+            raise Refusal(403, "server.error.seat")
+        return visitor.person
+
+
+def _hooks(request: Request) -> bool:
+    return bool(request.app.state.settings.signs_hooks)
+
+
+def _said(rows: list[RowMapping], bell: Signs, hooks: bool, lang: str) -> dict[str, Any]:
+    texts = catalogue(lang)
+    found = {
+        row["kind"]: {
+            "target": row["target"],
+            "confirmed": row["confirmed"],
+            "error": texts.say(row["error"]) if row["error"] else "",
+        }
+        for row in rows
+    }
+    return {
+        MAIL: found.get(MAIL),
+        HOOK: found.get(HOOK),
+        "possible": {MAIL: bell.post.open, HOOK: hooks},
+    }

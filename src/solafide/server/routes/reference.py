@@ -1,0 +1,68 @@
+"""Requests for what does not change: texts, card faces, rules, the choices before a game."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from solafide.cards import CardSet, builtin
+from solafide.server.http.dependencies import House, Reader, problems
+from solafide.server.schemas.protocol import Faces, Plural, RulesSection, Setup
+from solafide.server.views import card_faces as faces_said
+from solafide.server.views import setup_options as setup_said
+from solafide.text.catalogue import area_texts
+from solafide.text.rules import rules as sections
+
+AREAS = ("table", "pages", "moments", "guide", "online", "deals")  # what the pages say themselves
+
+router = APIRouter(prefix="/api", tags=["texts"])
+
+
+def lasting(request: Request, body: bytes) -> Response:
+    """What does not change is sent once: a browser that has it is told so."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@router.get("/setup", response_model=Setup, responses=problems())
+async def setup(request: Request, lang: Reader) -> Response:
+    """Languages, opponents, options of a game."""
+    return JSONResponse(setup_said.setup(lang, request.app.state.online))
+
+
+@router.get("/texts", response_model=dict[str, str | Plural], responses=problems())
+async def texts(request: Request, lang: Reader) -> Response:
+    """What pages say: by key, with blanks in braces; a plural has two forms, chosen by the blank `n`."""
+    return lasting(request, _texts(lang))
+
+
+@lru_cache(maxsize=8)
+def _texts(lang: str) -> bytes:
+    return bytes(JSONResponse(area_texts(lang, AREAS)).body)
+
+
+@router.get("/faces", response_model=Faces, responses=problems(404))
+async def faces(
+    request: Request, house: House, lang: Reader, set: Annotated[str, Query(max_length=100)] = ""
+) -> Response:
+    """The faces of a card set by its hash; without one, of the set that comes with the game."""
+    cards = await house.cards(set) if set else builtin()
+    return lasting(request, _faces(cards, lang))
+
+
+@lru_cache(maxsize=16)
+def _faces(cards: CardSet, lang: str) -> bytes:
+    return bytes(JSONResponse(faces_said.faces(cards, lang)).body)
+
+
+@router.get("/rules", response_model=list[RulesSection], responses=problems())
+async def rules(request: Request, lang: Reader) -> Response:
+    """Our rules, section by section, then the rulings."""
+    return lasting(request, bytes(JSONResponse(sections(lang)).body))

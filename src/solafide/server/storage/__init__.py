@@ -1,0 +1,1 @@
+"""The database: schema, migrations, the ledger of every match, group commits on SQLite and PostgreSQL, backups."""

@@ -1,0 +1,1 @@
+"""What the server sends to one seat, made from that seat's view alone: moments, card faces, set-up options, reports."""

@@ -1,0 +1,114 @@
+"""The analysis of a finished game, laid out for a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solafide.game import FAITHS, Event, Record
+from solafide.text import circle_name, percent_text
+from solafide.text.render.question_sentence import asking_text
+from solafide.text.report.report import Point, Report, TurningPoint
+from solafide.text.report.story import story
+
+Json = dict[str, Any]
+PLAIN = ("faith", "draft", "action", "after", "limit")
+
+
+def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
+    """The report of a finished game, from its analysis (its JSON)."""
+    report = Report(record, analysis, lang)
+    return {
+        "title": report.say("analyse.title"),
+        "result": report.result,
+        "story": [
+            {"text": passage.text, "section": passage.section.removeprefix("§"), "step": passage.step}
+            for passage in story(record, report)
+        ],
+        "chances": [_chance(point) for point in report.points],
+        "claims": _claims(report),
+        "turning_points": _turning_points(report),
+        "mistakes": _mistakes(report),
+        "balance": {
+            "heading": report.balance_heading,
+            "sides": {faith: report.balance_of(faith) for faith in FAITHS},
+        },
+        "luck": report.luck,
+        "notes": report.notes,
+    }
+
+
+def _chance(point: Point) -> Json:
+    """The Catholics' chance after a step: with all cards open, and as the two seats could know it, in the mean."""
+    catholic, protestant = point.known
+    seen = {"seen": (catholic + protestant) / 2, "seen_C": catholic, "seen_P": protestant}
+    return {"step": point.version, "turn": point.turn, "open": point.open, **seen}
+
+
+def _claims(report: Report) -> list[Json]:
+    events = [event for step in report.steps for event in report.scenes[step["version"]].events]
+    return [_claim(event, report) for event in events if event["event"] == "claimed"]
+
+
+def _claim(event: Event, report: Report) -> Json:
+    name = circle_name(report.record.cards.circles[event["circle"] - 1], report.lang)
+    text = report.say("told.claim", who=report.party(event["by"]), circle=name, points=event["points"])
+    return {"step": event["version"], "circle": event["circle"], "by": event["by"], "text": text}
+
+
+def _turning_points(report: Report) -> list[Json]:
+    return [
+        {
+            "step": report.points[turned.at].version,
+            "by": turned.by,
+            "when": turned.when,
+            "kind": turned.kind,
+            "text": report.say("told.turned", when=turned.when, text=turned.text),
+            "change": turned.swing,
+            "chance": turned.chance,
+            "sides": _sides(turned, report),
+        }
+        for turned in report.turning_points
+    ]
+
+
+def _sides(turned: TurningPoint, report: Report) -> Json:
+    """What a turning point meant to either side."""
+    step = report.steps[turned.at - 1]
+    lost = percent_text(1 - step["chance"]["open"], report.lang)
+    return {
+        "C": {"change": turned.swing, "chance": turned.chance},
+        "P": {"change": report.points_text(-step["swing"]), "chance": lost},
+    }
+
+
+def _mistakes(report: Report) -> list[Json]:
+    """Each with the moment before it: that is where one chooses again."""
+    return [
+        {
+            "step": version - 1,
+            "by": mistake.by,
+            "when": mistake.when,
+            "grade": mistake.name,
+            "question": _question(version, report),
+            "text": _chosen(version, mistake.chosen, report),
+            "better": mistake.better,
+            "change": mistake.swing,
+            "reasons": [mistake.lost],
+            "faults": list(mistake.faults),
+            "merits": list(mistake.merits),
+        }
+        for version, mistake in zip(report.analysis["mistakes"], report.mistakes, strict=True)
+    ]
+
+
+def _chosen(version: int, choice: str, report: Report) -> str:
+    """What was asked and chosen; a choice of a card speaks for itself."""
+    if report.scenes[version].asked.question in PLAIN:
+        return choice
+    return report.say("told.mistake", question=_question(version, report), choice=choice)
+
+
+def _question(version: int, report: Report) -> str:
+    scene = report.scenes[version]
+    return asking_text(scene.asked, report.record.cards, report.lang, scene.view)

@@ -1,0 +1,191 @@
+"""A moment of a game as a page gets it: the view of one seat, in words and in numbers."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from solafide.game import FAITHS
+from solafide.server.matches.clock import left
+from solafide.server.matches.match import PERSON, PERSONS, Seat, Table
+from solafide.server.matches.online_state import Company, Offer
+from solafide.server.views import moment_text
+from solafide.text import catalogue
+from solafide.text.render.revealed_facts import revealed_text
+from solafide.text.render.standing_order import cancelled_text
+
+Json = dict[str, Any]
+WAYS = 30  # moments to which one may ask to return, at most
+BETWEEN = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
+
+
+def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: int | None = None) -> Json:
+    """What a seat sees now, or saw after `at` steps; `since`: what happened after this step is told too."""
+    last = table.game.version_for(seat)
+    present = at is None or at == last
+    game = table.game if at is None or present else table.game.past(at, seat)
+    view = game.view(seat)
+    if view["decision"] and view["decision"]["who"] != seat:  # in the midst of a deal of the draft nature is asked
+        view["decision"] = None
+    events = game.events(seat, since) if since is not None else []
+    people = players(table, lang)
+    names = {person: player["name"] for person, player in people.items()}
+    said = moment_text.said(game, view, seat, lang, names)
+    if present and view["decision"] is None and table.ahead and table.thinker():
+        said["question"] = catalogue(lang).say("server.in_line", n=table.ahead)
+    own = seats(table, seat)
+    return {
+        "game": table.id,
+        "version": table.version(seat),
+        "step": last if present else at,
+        "last": last,
+        "seat": seat,
+        "seats": own,
+        "players": people,
+        "view": view,
+        "said": said,
+        "events": moment_text.happenings(events, game.cards, lang, seat if own == [seat] else None, names),
+        "thinking": table.thinker() if present else None,
+        "may": may(table, seat, lang, present),
+        "handover": table.handover(seat) if present else None,
+        "commitment": table.commitment(),
+        "cards": "" if game.cards.builtin else game.cards.name,
+        "cards_hash": game.cards.hash,
+        "company": company(table, seat, lang),
+    }
+
+
+def seats(table: Table, seat: Seat) -> list[str]:
+    """The seats that the reader's browser plays: of two who are far apart each has one."""
+    if table.company is None:
+        return table.seats()
+    return [seat] if seat in FAITHS else []
+
+
+def company(table: Table, seat: Seat, lang: str) -> Json | None:
+    """What two who play far apart know of each other."""
+    found = table.company
+    if found is None:
+        return None
+    terms = found.terms
+    return {
+        "here": {person: found.presence.here(person) for person in PERSONS},
+        "absent": {person: table.absence(table.faith_of(person) or person) for person in PERSONS},
+        "watchers": found.presence.watchers,
+        "pace": terms.pace,
+        "clock": _clock(found),
+        "offers": [_offer(table, made, seat, lang) for made in found.offers.values()],
+        "settled": _settled(table, lang),
+        "ways_back": table.game.ways_back(seat)[:WAYS] if seat is not None else [],
+        "study": terms.study,
+        "chat": found.chat if seat is not None else 0,
+        "muted": seat is not None and table.person_of(seat) in found.muted,
+        "rematch": found.rematch,
+        "deal": terms.deal,
+        "told": _told(table, seat, lang),
+    }
+
+
+def _told(table: Table, seat: Seat, lang: str) -> list[str]:
+    """A word to the owner about each standing order that was cancelled."""
+    given = table.company.standing.get(table.person_of(seat)) if table.company and seat is not None else None
+    if given is None or table.game.over:
+        return []
+    return [cancelled_text(lost.kind, lost.reasons, table.game.cards, lang) for lost in given.told]
+
+
+def _settled(table: Table, lang: str) -> str:
+    """What became of an offer, for both."""
+    entry = table.company.settled if table.company else None
+    if entry is None:
+        return ""
+    kind = f"declined_{entry.choice}" if entry.kind == "declined" else entry.kind
+    names = players(table, lang)
+    seats = {said["faith"] or person: said["name"] for person, said in names.items()}
+    return catalogue(lang).say(f"server.settled.{kind}", name=seats.get(entry.who, ""))
+
+
+def _clock(company: Company) -> Json | None:
+    """Seconds that are left to either."""
+    if company.clock is None:
+        return None
+    has = left(company.clock, round(1000 * time.time()), company.outages)
+    return {person: {"left": has.get(person, 0) / 1000, "runs": person in company.clock.runs} for person in PERSONS}
+
+
+def _offer(table: Table, made: Offer, seat: Seat, lang: str) -> Json:
+    """What one of the two asks; before turns are taken back everybody should know what is known since."""
+    facts = table.game.revealed(made.to, seat) if made.to is not None else None
+    told = revealed_text(facts, table.game.cards, lang, seat) if facts is not None else []
+    return {"kind": made.kind, "by": made.by, "to": made.to, "revealed": told}
+
+
+def players(table: Table, lang: str) -> Json:
+    names = table.company.names if table.company else {}
+    return players_said(table.players, table.public()["persons"], lang, names)
+
+
+def players_said(
+    kinds: dict[str, str], persons: dict[str, str] | None, lang: str, names: dict[str, str] | None = None
+) -> Json:
+    """Who plays, with names; the faith as soon as it is known."""
+    return {
+        person: {
+            "kind": kinds[person],
+            "name": (kinds[person] == PERSON and (names or {}).get(person)) or player_name(person, kinds, lang),
+            "faith": persons[person] if persons else None,
+        }
+        for person in PERSONS
+    }
+
+
+def player_name(person: str, kinds: dict[str, str], lang: str) -> str:
+    texts, kind = catalogue(lang), kinds[person].partition(":")[0]
+    if kind == PERSON:
+        return texts.say(f"person.{person}")
+    return texts.say(f"player.{kind}") if f"player.{kind}" in texts else kind
+
+
+def may(table: Table, seat: Seat, lang: str, present: bool) -> Json:
+    """What one may do besides choosing; a text says why not."""
+    game, texts = table.game, catalogue(lang)
+    own = present and seat is not None and table.who_is(seat) == PERSON
+    study = no_study(table)
+    why = {
+        "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
+        "takeback": "" if own and table.last_turn(seat) is not None else "server.error.no_takeback",
+        "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
+        "branch": "" if table.told else "server.error.branch_unfinished",
+        "resign": "" if own and not game.over else "server.may.resign",
+        **{thing: hindered(table, seat, thing) if own and seat else f"server.may.{thing}" for thing in BETWEEN},
+    }
+    return {thing: texts.say(key) if key else "" for thing, key in why.items()}
+
+
+def no_study(table: Table) -> str:
+    """Why nobody is helped at this table before the end; empty if somebody may be."""
+    if not table.between_people or table.game.over:
+        return ""
+    return "deals.error.no_study" if table.in_deal else "server.error.no_study"
+
+
+def hindered(table: Table, seat: str, thing: str) -> str:
+    """Why one of two who play far apart may not do something now; empty if nothing speaks against it."""
+    company, game = table.company, table.game
+    far = company is not None and list(table.players.values()) == [PERSON, PERSON]
+    if company is None or not far or game.over:
+        return f"server.may.{thing}"
+    standing = {made.kind for made in company.offers.values()}
+    allowed = {
+        "draw": "draw" not in standing,
+        "ask_takeback": "takeback" not in standing and _can_ask_back(table, seat),
+        "time": table.ran_out(table.other(seat)),
+        "replace": not table.in_deal and bool(table.absence(table.other(seat))),
+        "pause": not table.in_deal and seat in FAITHS and seat not in company.paused,
+        "come_back": seat in company.paused,
+    }
+    return "" if allowed[thing] else f"server.may.{thing}"
+
+
+def _can_ask_back(table: Table, seat: str) -> bool:
+    return not table.in_deal and seat in FAITHS and table.game.last_turn(seat) is not None

@@ -1,0 +1,200 @@
+"""What the table says to one seat, in the reader's language: all of it from what that seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from solafide.cards import CardSet
+from solafide.game import FAITHS, Consequence, Decision, Event, Game, View, consequences, why_not
+from solafide.server.views.analysis_report import report_said
+from solafide.text import catalogue, deck_text, event_section, event_text, explanation, reason_text
+from solafide.text.render.card_progress import resolving
+from solafide.text.render.consequence import consequence_text
+from solafide.text.render.event_log import MATTERS, SILENT, told
+from solafide.text.render.hint import mind_text, reply_text, whole_percent
+from solafide.text.render.names import Names
+from solafide.text.render.question import label_text
+from solafide.text.render.question_sentence import asking_section, asking_text
+from solafide.text.render.table import circle_now, lying, speak
+from solafide.text.render.waiting import ending_text, waiting_text
+from solafide.text.render.why_not import why_text
+
+__all__ = ["game_line", "happenings", "hint_said", "report_said", "said"]
+
+Said = dict[str, Any]
+CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
+
+
+def said(game: Game, view: View, seat: str | None, lang: str, names: Names | None = None) -> Said:
+    """Everything that a page says of one moment; `view` is that of the seat, of now or of the past.
+
+    names: of the persons, who have no faith yet when the dice are thrown for it.
+    """
+    cards = game.cards
+    asked = Decision(**view["decision"]) if view["decision"] else None
+    certain = consequences(view, cards)
+    return {
+        "question": _question(asked, view, cards, lang, names),
+        "explain": _explain(asked, cards, lang),
+        "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
+        "resolving": _resolving(view, cards, lang),
+        "why": _why(view, cards, lang),
+        "table": [*speak(view, cards, lang), *lying(view, cards, lang)],
+        "circles": [_circle(shown, cards, lang) for shown in view["circles"]],
+    }
+
+
+def _why(view: View, cards: CardSet, lang: str) -> Said:
+    reasons = why_not(view, cards)
+    return {thing: {"text": why_text(why, cards, lang), "section": why.section} for thing, why in reasons.items()}
+
+
+def _question(asked: Decision | None, view: View, cards: CardSet, lang: str, names: Names | None) -> str:
+    if view["outcome"]:
+        return ending_text(view, cards, lang)
+    return asking_text(asked, cards, lang, view, names) if asked else waiting_text(view, lang, names)
+
+
+def _explain(asked: Decision | None, cards: CardSet, lang: str) -> Said:
+    if asked is None:
+        return {"text": "", "section": ""}
+    return {"text": explanation(asked.question, lang), "section": asking_section(asked, cards).removeprefix("§")}
+
+
+def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: View) -> Said:
+    asked = Decision(**view["decision"])
+    word, _, rest = choice.partition(":")
+    place = rest.partition(":")
+    *_, power = (None, *found.power)
+    return {
+        "choice": choice,
+        "word": word,
+        "label": label_text(choice, asked, cards, lang, view),
+        "consequence": consequence_text(choice, found, view, cards, lang),
+        "card": rest if word in CARD_WORDS else None,
+        "circle": int(place[0]) if word in ("circle", "claim", "place") else asked.context.get("circle"),
+        "side": rest if word in ("side", "toward") else place[2] if word == "place" else asked.context.get("side"),
+        "changes": [{"circle": number, "side": side, "territory": at} for number, side, at in found.changes],
+        "power": {"circle": power[0], "to": power[2]} if power else None,
+        "final": found.final,
+    }
+
+
+def _resolving(view: View, cards: CardSet, lang: str) -> Said | None:
+    found = resolving(view, cards, lang)
+    if found is None:
+        return None
+    return {"card": found.card, "by": found.by, "steps": [line._asdict() for line in found.lines]}
+
+
+def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Said:
+    known = cards.circles[shown["circle"] - 1]
+    told: Said = {"circle": known.number, "text": circle_now(shown, known, lang), "dominant": None, "needs": None}
+    if shown["state"] == "in_play":
+        told["dominant"] = "nobility" if shown["power"] < 2 else "commoners"
+        holders = shown[told["dominant"]]
+        told["needs"] = {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
+    return told
+
+
+# ---------------------------------------------------------------- what happened
+
+
+def happenings(
+    events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None
+) -> list[Said]:
+    """Events, redacted for whoever reads them, each with its sentence and the section of the rules behind it.
+
+    Where one sentence tells several events, the first has it, and the text of the others is empty. reader: the faith
+    that is spoken to, if one is: not if two share the screen. names: of the persons.
+    """
+    listed = list(events)
+    return [
+        {
+            **event,
+            "text": text,
+            "alone": "" if event["event"] in SILENT else event_text(event, cards, lang, reader, names),
+            "section": event_section(event).removeprefix("§"),
+            "matters": bool(text) and event["event"] in MATTERS,
+        }
+        for event, text in zip(listed, told(listed, cards, lang, reader, names), strict=True)
+    ]
+
+
+# ---------------------------------------------------------------- advice
+
+
+def hint_said(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Said:
+    """A hint (its JSON) for the seat that decides; `view` is that of the seat."""
+    deck, mind = hint["deck"], hint["mind"]
+    choices = [_advice(advice, decision, cards, lang, view) for advice in hint["choices"]]
+    if not choices[0]["reasons"]:
+        choices[0]["reasons"] = [{"text": catalogue(lang).say("hint.no_reason"), "good": True}]
+    return {
+        "version": hint["version"],
+        "deck": deck_text(deck, lang) if deck and deck["cards"] else "",
+        "choices": choices,
+        "mind": mind and {"text": mind_text(hint, decision, cards, lang, view), "reasons": _mind(hint, cards, lang)},
+    }
+
+
+def _advice(advice: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Said:
+    texts, chance = catalogue(lang), advice["chance"]
+    return {
+        "choice": advice["choice"],
+        "label": label_text(advice["choice"], decision, cards, lang, view),
+        "chance": chance,
+        "share": advice["share"],
+        "chance_text": texts.say("advice.untried") if chance is None else whole_percent(chance, lang),
+        "reasons": _reasons(advice["told"], cards, lang),
+        "reply": reply_text(advice, cards, lang),
+    }
+
+
+def _mind(hint: Mapping[str, Any], cards: CardSet, lang: str) -> list[Said]:
+    """What speaks against a choice that is not the best: what it lacks, and what is wrong with it."""
+    mind = hint["mind"]
+    if mind["choice"] == hint["choices"][0]["choice"]:
+        return _reasons(mind["told"], cards, lang)
+    lacking = (reason_text(reason, cards, lang) for reason in mind["forgoes"])
+    told = [{"text": catalogue(lang).say("advice.forgoes", reason=reason), "good": False} for reason in lacking]
+    return told + _reasons(mind["against"], cards, lang)
+
+
+def _reasons(reasons: Iterable[Mapping[str, Any]], cards: CardSet, lang: str) -> list[Said]:
+    return [{"text": reason_text(reason, cards, lang), "good": reason["good"]} for reason in reasons]
+
+
+# ---------------------------------------------------------------- a game in a list
+
+
+def game_line(
+    view: View, players: Mapping[str, Mapping[str, Any]], lang: str, readers: Sequence[str] | None = None
+) -> str:
+    """A game in a line: who plays, and how it stands; `view` is a spectator's, `players` those of the protocol.
+
+    readers: the persons who read it, where not all who play do.
+    """
+    texts = catalogue(lang)
+    people = readers if readers is not None else [one for one in ("1", "2") if players[one]["kind"] == "person"]
+    names = {person: player["name"] for person, player in players.items()}
+    if len(people) == 2:
+        told = [texts.say("line.together")]
+    elif not people:
+        told = [texts.say("line.watched", first=names["1"], second=names["2"])]
+    else:
+        (own,) = people
+        told = [texts.say("line.against", player=names["2" if own == "1" else "1"])]
+        if players[own]["faith"]:
+            told.append(texts.say(f"line.own.{players[own]['faith']}"))
+    points = {"catholic": view["faiths"]["C"]["points"], "protestant": view["faiths"]["P"]["points"]}
+    if view["outcome"]:
+        winner, reason = view["outcome"]["winner"], view["outcome"].get("reason", "points")
+        plain = f"line.won_{winner}" if winner else "line.draw"
+        told.append(texts.say(plain if reason == "points" else f"line.{reason}.{winner or 'draw'}", **points))
+    elif view["phase"] == "play":
+        told.append(texts.say("line.play", turn=view["turn_number"], **points))
+    else:
+        told.append(texts.say(f"line.{view['phase']}"))
+    return " ".join(told)

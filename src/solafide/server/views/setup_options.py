@@ -1,0 +1,51 @@
+"""What can be chosen before a game, said in the reader's language."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from solafide.players.agents.levels import LEVELS
+from solafide.text import LANGUAGES, catalogue
+
+LIMITS = (60, 80, 100)
+# The values that a new game may name, with the last part of their keys.
+VALUES: dict[str, tuple[tuple[Any, str], ...]] = {
+    "mode": (("first", "first"), ("draft", "draft")),
+    "faith": (("rolled", "rolled"), ("C", "C"), ("P", "P")),
+    "first": (("rolled", "rolled"), ("C", "C"), ("P", "P")),
+    "claims": (("at-once", "at-once"), ("after-card", "after-card")),
+    "tokens": ((16, "limited"), (None, "unlimited")),
+    "turn_limit": ((None, "none"), *((limit, "some") for limit in LIMITS)),
+}
+
+
+@cache
+def setup(lang: str, online: bool = False) -> dict[str, Any]:
+    """Languages, opponents and options, in the order in which they are shown; the first value is the usual one."""
+    texts = catalogue(lang)
+    return {
+        "house": "online" if online else "local",
+        "languages": [{"id": each, "name": catalogue(each).say(f"language.{each}")} for each in LANGUAGES],
+        "levels": [
+            {"id": level, "name": texts.say(f"player.{level}"), "text": texts.say(f"setup.level.{level}")}
+            for level in LEVELS
+        ],
+        "options": [
+            {
+                "id": option,
+                "name": texts.say(f"setup.option.{option}"),
+                "values": [_value(option, value, key, lang) for value, key in values],
+            }
+            for option, values in VALUES.items()
+        ],
+    }
+
+
+def _value(option: str, value: Any, key: str, lang: str) -> dict[str, Any]:
+    texts = catalogue(lang)
+    return {
+        "value": value,
+        "name": texts.say(f"setup.{option}.{key}.name", turns=value),
+        "text": texts.say(f"setup.{option}.{key}.text", turns=value),
+    }

@@ -1,0 +1,1 @@
+"""Sentences for one thing each: a card, an event, a question, an option, a hint, an error."""

@@ -1,0 +1,226 @@
+"""The text of a card, made from its effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from solafide.cards import Card, CardSet, Circle, Effect, Persistent, Result, builtin
+from solafide.text.catalogue import Catalogue, catalogue
+from solafide.text.render.names import (
+    card_name,
+    circle_name,
+    deck_name,
+    estate_name,
+    faith_name,
+    letter,
+    numbered_circle,
+    pick,
+    result_name,
+    space_name,
+    territory_name,
+)
+
+FLAGS = ("military", "persistent", "first_game")
+
+
+def card_text(card: Card, lang: str, cards: CardSet | None = None) -> list[str]:
+    """The rules text of a card, a line for the cost and for each effect.
+
+    >>> card_text(builtin().cards["P07"], "en")
+    ['Shift the power in a circle one space in the direction of your choice.', 'Draw a card.']
+    """
+    texts = catalogue(lang)
+    lines = []
+    if card.cost == "any":
+        lines.append(texts.say("cost.any"))
+    elif card.cost:
+        lines.append(texts.say("cost.discard", n=card.cost))
+    if card.each is not None:
+        lines.append(each_text(card.each, lang))
+    if card.persistent is not None:
+        lines.extend(persistent_text(card.persistent, lang, cards))
+    return lines + effects_text(card.effects, lang, cards)
+
+
+def result_text(result: Result, lang: str, cards: CardSet | None = None) -> list[str]:
+    """The rules text of a line of the Military Chart."""
+    return effects_text(result.effects, lang, cards) or [catalogue(lang).say("effect.none")]
+
+
+def persistent_text(persistent: Persistent, lang: str, cards: CardSet | None = None) -> list[str]:
+    """The rules text of a persistent card: when it works, and what it does then."""
+    texts = catalogue(lang)
+    match persistent.when:
+        case "own_turn" if persistent.cost:
+            heading = texts.say("persistent.own_turn.cost", n=persistent.cost)
+        case "own_turn":
+            heading = texts.say("persistent.own_turn.free")
+        case when:
+            heading = texts.say(f"persistent.{when}", limit=persistent.limit)
+    return [heading, *effects_text(persistent.effects, lang, cards)]
+
+
+def effects_text(effects: Iterable[Effect], lang: str, cards: CardSet | None = None) -> list[str]:
+    """A line for each effect, several for a choice between effects."""
+    return [line for effect in effects for line in effect_lines(effect, lang, cards)]
+
+
+def effect_lines(effect: Effect, lang: str, cards: CardSet | None = None) -> list[str]:
+    """The lines of one effect: a single sentence, or a heading with lettered options."""
+    texts = catalogue(lang)
+    if effect.kind != "choose":
+        return [_sentence(effect, texts, cards)]
+    options = (" ".join(effects_text(option, lang, cards)) for option in effect.fields["options"])
+    lines = [texts.say("effect.choose.line", letter=letter(i), text=text) for i, text in enumerate(options)]
+    return [texts.say("effect.choose.heading"), *lines]
+
+
+def effect_text(effect: Effect, lang: str, cards: CardSet | None = None) -> str:
+    """One effect on one line."""
+    return " ".join(effect_lines(effect, lang, cards))
+
+
+def each_text(effect: Effect, lang: str) -> str:
+    """An effect that is done once for each card discarded."""
+    texts, fields = catalogue(lang), effect.fields
+    match effect.kind:
+        case "convert":
+            return texts.say(f"effect.each.convert.{fields['side']}", n=fields["count"])
+        case "shift":
+            return texts.say(f"effect.each.shift.{fields['toward']}", n=fields["spaces"])
+        case "neutralise":
+            return texts.say(f"effect.each.neutralise.{fields['side']}")
+        case kind:
+            return texts.say(f"effect.each.{kind}.any")
+
+
+def _sentence(effect: Effect, texts: Catalogue, cards: CardSet | None) -> str:
+    fields = effect.fields
+    match effect.kind:
+        case "convert":
+            return texts.say(f"effect.convert.{fields['side']}.{fields['circle']}", n=fields["count"])
+        case "shift":
+            return texts.say(f"effect.shift.{fields['toward']}.{fields['circle']}", n=fields["spaces"])
+        case "neutralise":
+            return texts.say(f"effect.neutralise.{fields['side']}.{fields['circle']}")
+        case "disputation":
+            return texts.say(f"effect.disputation.{fields['circle']}")
+        case "convert_neutrals":
+            named = [numbered_circle(number, cards or builtin(), texts.lang) for number in fields["circles"]]
+            return texts.say("effect.convert_neutrals", circles=", ".join(named))
+        case "draw_keep":
+            return texts.say("effect.draw_keep", n=fields["draw"], keep=fields["keep"])
+        case "draw_play":
+            return texts.say("effect.draw_play", n=fields["draw"])
+        case kind:
+            return texts.say(f"effect.{kind}", n=fields.get("count", 0))
+
+
+def effect_at(thing: str, index: int | None, cards: CardSet) -> Effect | None:
+    """The effect with that index of a card, a persistent card's use or a chart result; None if there is none."""
+    effects = effects_of(thing, cards)
+    return effects[index] if index is not None and 0 <= index < len(effects) else None
+
+
+def effects_of(thing: str, cards: CardSet) -> tuple[Effect, ...]:
+    """What is carried out when a card is played or used, or a chart result comes up."""
+    if thing.startswith("M"):
+        return cards.results[int(thing[1:]) - 1].effects
+    card = cards.cards[thing]
+    if card.persistent is not None:
+        return card.persistent.effects
+    return (card.each,) if card.each is not None else card.effects
+
+
+def option_lists(cards: CardSet) -> Iterator[tuple[str, tuple[Effect, ...]]]:
+    """Every list that `choose` offers, with the card it stands on, in the order of the rules' own numbers."""
+    for thing in (*cards.cards, *(result.id for result in cards.results)):
+        for effect in effects_of(thing, cards):
+            for option in effect.fields["options"] if effect.kind == "choose" else ():
+                yield thing, option
+
+
+def option_of(number: int, cards: CardSet) -> tuple[str | None, tuple[Effect, ...]]:
+    """The card and the effects of an option that is a list of its own: behind cards, chart results, the plain draw."""
+    at = number - len(cards.cards) - len(cards.results) - 1
+    options = list(option_lists(cards)) if at >= 0 else []
+    return options[at] if 0 <= at < len(options) else (None, ())
+
+
+def card_flags(card: Card) -> list[str]:
+    """The flags of a card, as ids: military, persistent, first_game."""
+    worn = (card.military, card.persistent is not None, card.first_game)
+    return [flag for flag, has in zip(FLAGS, worn, strict=True) if has]
+
+
+def flag_names(card: Card, lang: str) -> list[str]:
+    """The flags of a card as short labels."""
+    return [catalogue(lang).say(f"flag.{flag}.name") for flag in card_flags(card)]
+
+
+def source_text(source: str, lang: str) -> str:
+    """Where an entry comes from, with what that means."""
+    texts = catalogue(lang)
+    return texts.say("card.source", name=source_word(source, lang), note=texts.say(f"source.{source}.note"))
+
+
+def source_word(source: str, lang: str) -> str:
+    """Where an entry comes from, in a word.
+
+    >>> source_word("partial", "en")
+    'partial'
+    """
+    return catalogue(lang).say(f"source.{source}.name")
+
+
+def card_sheet(card: Card, lang: str, cards: CardSet | None = None) -> list[str]:
+    """Everything about a card: title, rules text, flags, history, source."""
+    texts, name = catalogue(lang), card_name(card, lang)
+    year_key, year = ("card.title_year", card.year) if card.year else ("card.title", "")
+    lines = [texts.say(year_key, id=card.id, name=name, year=year)]
+    if card.deck is not None:
+        deck, does = deck_name(card.deck, lang), texts.say(f"deck.{card.deck}.does")
+        lines.append(texts.say("card.deck", deck=deck, does=does))
+    lines += card_text(card, lang, cards)
+    lines += [texts.say(f"flag.{flag}.note") for flag in card_flags(card)]
+    if card.history:
+        lines.append(texts.say("card.history", history=pick(card.history, lang)))
+    return [*lines, source_text(card.source, lang)]
+
+
+def result_sheet(result: Result, lang: str, cards: CardSet | None = None) -> list[str]:
+    """Everything about a line of the Military Chart."""
+    texts = catalogue(lang)
+    title = texts.say("card.title", id=f"M{result.roll}", name=result_name(result, lang))
+    chart = texts.say("card.chart", roll=result.roll)
+    return [title, chart, *result_text(result, lang, cards), source_text(result.source, lang)]
+
+
+def circle_sheet(circle: Circle, lang: str, cards: CardSet | None = None) -> list[str]:
+    """Everything about an Imperial Circle: points, territories, what it opens, history, source."""
+    texts = catalogue(lang)
+    below = [numbered_circle(number, cards or builtin(), lang) for number in circle.below]
+    lines = [
+        texts.say("circle.title", number=circle.number, name=circle_name(circle, lang)),
+        texts.say("circle.points", n=circle.points),
+        *(_side_line(circle, estate, lang) for estate in ("nobility", "commoners")),
+        texts.say("circle.line.start", space=space_name(circle.start, lang)),
+        texts.say("circle.line.below", circles=", ".join(below)) if below else texts.say("circle.line.below_none"),
+    ]
+    if circle.history:
+        lines.append(texts.say("card.history", history=pick(circle.history, lang)))
+    return [*lines, source_text(circle.source, lang)]
+
+
+def _side_line(circle: Circle, estate: str, lang: str) -> str:
+    texts = catalogue(lang)
+    prints = circle.nobility if estate == "nobility" else circle.commoners
+    named = [
+        texts.say(
+            "circle.line.territory",
+            territory=territory_name(circle, estate, index, lang),
+            print=faith_name(print_, lang),
+        )
+        for index, print_ in enumerate(prints)
+    ]
+    return texts.say("circle.line.territories", side=estate_name(estate, lang), territories=", ".join(named))

@@ -1,0 +1,78 @@
+"""The card that is being carried out, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from solafide.cards import CardSet, Effect
+from solafide.game import View
+from solafide.text.catalogue import catalogue
+from solafide.text.render.card import each_text, effect_text, effects_of, option_of
+
+LISTS = ("card", "run", "option")
+COST = -1  # its place before the effects 0, 1, ...
+
+Row = Mapping[str, Any]
+
+
+class Line(NamedTuple):
+    """What a card does in one step, and whether that is done, happens now, or comes next."""
+
+    text: str
+    state: str
+
+
+class Resolving(NamedTuple):
+    """A card, who carries it out, and its steps."""
+
+    card: str
+    by: str
+    lines: list[Line]
+
+
+def resolving(view: View, cards: CardSet, lang: str) -> Resolving | None:
+    """What is under way, as everybody may know it; a card over which another has come waits."""
+    rows: list[Row] = [] if view["outcome"] else view["agenda"]["rows"]
+    for row in reversed(rows):
+        if row["task"] in LISTS and (found := _of(row, row is rows[-1], cards, lang)):
+            return found
+    return None
+
+
+def _of(row: Row, on_top: bool, cards: CardSet, lang: str) -> Resolving | None:
+    option: tuple[Effect, ...] = ()
+    card: str | None = row["card"]
+    if card is None:
+        card, option = option_of(row["list"], cards)
+    if card is None:
+        return None
+    steps = list(_option_steps(option, cards, lang) if option else _steps(card, row["task"], cards, lang))
+    # R18: an effect for each card discarded is one line, however often it happens.
+    now = COST if row["effect"] is None else min(row["effect"], steps[-1][0])
+    return Resolving(card, row["by"], [Line(text, _state(at, now, on_top)) for at, text in steps])
+
+
+def _state(at: int, now: int, on_top: bool) -> str:
+    if at == now:
+        return "now" if on_top else "next"
+    return "done" if at < now else "next"
+
+
+def _option_steps(effects: tuple[Effect, ...], cards: CardSet, lang: str) -> Iterator[tuple[int, str]]:
+    for at, effect in enumerate(effects):
+        yield at, effect_text(effect, lang, cards)
+
+
+def _steps(thing: str, task: str, cards: CardSet, lang: str) -> Iterator[tuple[int, str]]:
+    texts, card = catalogue(lang), cards.cards.get(thing)
+    cost = card.persistent.cost if card and card.persistent else card.cost if card else 0
+    if cost == "any":
+        yield COST, texts.say("cost.any")
+    elif cost:
+        yield COST, texts.say("cost.discard", n=cost)
+    effects = effects_of(thing, cards)
+    for at, effect in enumerate(effects):
+        yield at, each_text(effect, lang) if card and card.each else effect_text(effect, lang, cards)
+    if card and card.military and task == "card":
+        yield len(effects), texts.say("flag.military.note")

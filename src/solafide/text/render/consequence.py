@@ -1,0 +1,113 @@
+"""What would come of a choice, as far as that is certain, in a few sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solafide.cards import CardSet
+from solafide.game import ESTATES, FAITHS, Event, View
+from solafide.game.consequence import Consequence
+from solafide.text.catalogue import catalogue
+from solafide.text.render.names import numbered_circle, space_name, territory_name, thing_name
+from solafide.text.render.numbers import number_word
+
+PLACES = frozenset({"circle", "claim", "side", "toward", "kind", "place"})
+NOTHING = frozenset({"played", "used", "skipped", "chose", "turn", "foreign"})
+
+
+def consequence_text(choice: str, found: Consequence, view: View, cards: CardSet, lang: str) -> str:
+    """Whole sentences one after another, or nothing where nothing is certain; `view` is that of whoever chooses."""
+    own: str = view["decision"]["who"]
+    here = choice.partition(":")[0] in PLACES  # then the circle has been named
+    told = [
+        *_cards(found, cards, lang),
+        *_converted(found, cards, lang),
+        *_shifted(found, here, view, cards, lang),
+        *_lacks(found, here, view, cards, lang),
+        *_claims(found, own, cards, lang),
+        *_over(found, own, lang),
+    ]
+    if not told and _idle(found):
+        told.append(catalogue(lang).say("then.nothing"))
+    return " ".join(told)
+
+
+def _of(found: Consequence, *kinds: str) -> list[Event]:
+    return [event for event in found.events if event["event"] in kinds]
+
+
+def _idle(found: Consequence) -> bool:
+    """Whether a card is played for nothing (§6): every effect of it is skipped, and no chance comes after it."""
+    kinds = {event["event"] for event in found.events}
+    return "skipped" in kinds and kinds <= NOTHING and (found.ends_turn or found.next == "after")
+
+
+def _cards(found: Consequence, cards: CardSet, lang: str) -> Iterator[str]:
+    texts = catalogue(lang)
+    if _of(found, "front"):
+        yield texts.say("then.front")
+    for event in _of(found, "replaced"):
+        yield texts.say("then.replaced", card=thing_name(event["card"], cards, lang))
+
+
+def _converted(found: Consequence, cards: CardSet, lang: str) -> Iterator[str]:
+    texts, converted = catalogue(lang), _of(found, "converted")
+    for faith in FAITHS:
+        names = [
+            territory_name(cards.circles[event["circle"] - 1], event["side"], event["territory"], lang)
+            for event in converted
+            if event["by"] == faith
+        ]
+        if names:
+            yield texts.say(f"then.converted.{faith}", n=len(names), territories=", ".join(names))
+    if _of(found, "neutralised") and not converted and found.changes:
+        yield texts.say("then.neutralised", n=len(found.changes))
+
+
+def _shifted(found: Consequence, here: bool, view: View, cards: CardSet, lang: str) -> Iterator[str]:
+    texts = catalogue(lang)
+    for circle, before, after in found.power:
+        facts = {"space": space_name(after, lang), "circle": numbered_circle(circle, cards, lang)}
+        yield texts.say("then.shifted" if here else "then.shifted_in", **facts)
+        if (before < 2) != (after < 2) and circle not in {claimed for claimed, _, _ in found.claims}:
+            yield texts.say(f"then.dominant.{ESTATES[after // 2]}")
+    if found.disputation is not None:
+        key = "stays" if found.disputation == view["disputation"] else "disputation"
+        name = numbered_circle(found.disputation, cards, lang)
+        yield texts.say(f"then.{key}" if here else f"then.{key}_in", circle=name)
+
+
+def _lacks(found: Consequence, here: bool, view: View, cards: CardSet, lang: str) -> Iterator[str]:
+    """How far both would be from the claim, if it is about a single circle that stays in play."""
+    touched = {circle for circle, _, _ in (*found.changes, *found.power)}
+    if len(touched) != 1 or found.claims or _of(found, "neutralised"):
+        return
+    (circle,) = touched
+    shown = view["circles"][circle - 1]
+    side = ESTATES[next((after for _, _, after in reversed(found.power)), shown["power"]) // 2]
+    holders = dict(enumerate(shown[side]))
+    holders |= {event["territory"]: event["by"] for event in _of(found, "converted") if event["side"] == side}
+    own = view["decision"]["who"]
+    lacks = sum(holder != own for holder in holders.values())
+    other = sum(holder in (own, "N") for holder in holders.values())
+    if lacks and other:
+        facts = {"count": number_word(lacks, lang, "before"), "other": number_word(other, lang)}
+        facts["circle"] = numbered_circle(circle, cards, lang)
+        many = "one" if lacks == 1 else "more"
+        yield catalogue(lang).say(f"then.lacks.{many}" if here else f"then.lacks_in.{many}", **facts)
+
+
+def _claims(found: Consequence, own: str, cards: CardSet, lang: str) -> Iterator[str]:
+    rewarded = {circle for circle, _ in found.rewards}
+    for circle, by, points in found.claims:
+        key = ("own" if by == own else "other") + ("_reward" if circle in rewarded else "")
+        yield catalogue(lang).say(f"then.claim.{key}", circle=numbered_circle(circle, cards, lang), points=points)
+
+
+def _over(found: Consequence, own: str, lang: str) -> Iterator[str]:
+    ended = found.over
+    if ended is None or own not in FAITHS:
+        return
+    other = FAITHS[1 - FAITHS.index(own)]
+    key = "draw" if ended["winner"] is None else "won" if ended["winner"] == own else "lost"
+    yield catalogue(lang).say(f"then.over.{key}", own=ended[own], other=ended[other])

@@ -1,0 +1,62 @@
+"""What went wrong, as a message."""
+
+from __future__ import annotations
+
+from solafide.cards import CardSetError, Problem
+from solafide.game import SolaFideError
+from solafide.text.catalogue import catalogue
+from solafide.text.render.names import estate_name, faith_name, seat_name
+
+
+def error_text(error: SolaFideError | CardSetError, lang: str) -> str:
+    """An error for users as one message; the problems of a card set follow on lines of their own.
+
+    >>> error_text(SolaFideError("error.file.missing", file="game.txt"), "en")
+    'There is no such file: game.txt.'
+    """
+    texts = catalogue(lang)
+    if isinstance(error, CardSetError):
+        heading = texts.say("cards_error", n=len(error.problems))
+        return "\n".join([heading, *(problem_text(problem, lang) for problem in error.problems)])
+    return texts.say(error.key, **{name: _said(name, fact, lang) for name, fact in error.facts.items()})
+
+
+def problem_text(problem: Problem, lang: str) -> str:
+    """A problem of a card set as one line: where it is, and what was expected."""
+    texts = catalogue(lang)
+    message = texts.say(problem.key, **{name: _said(name, fact, lang) for name, fact in problem.args.items()})
+    form = "file" if problem.line is None else "line" if problem.column is None else "column"
+    return texts.say(
+        f"problem_line.{form}",
+        file=problem.file,
+        line=problem.line,
+        column=problem.column,
+        where=entry_name(problem.where, lang),
+        message=message,
+    )
+
+
+def entry_name(where: str, lang: str) -> str:
+    """An entry of a card set.
+
+    >>> entry_name("card C03", "en"), entry_name("set", "en")
+    ('card C03', 'the set')
+    """
+    kind, _, entry = where.partition(" ")
+    return catalogue(lang).say(f"entry.{kind}", id=entry)
+
+
+def _said(name: str, fact: object, lang: str) -> object:
+    """Ids as names, lists with commas, everything else as it is."""
+    match name, fact:
+        case "who", str():
+            return ", ".join(seat_name(seat, lang) for seat in fact.split(", ") if seat)
+        case "faith", "C" | "P":
+            return faith_name(str(fact), lang)
+        case "side", "nobility" | "commoners":
+            return estate_name(str(fact), lang)
+        case "entry" | "other", str():
+            return entry_name(fact, lang)
+        case _, list() | tuple():
+            return ", ".join(str(item) for item in fact)
+    return fact

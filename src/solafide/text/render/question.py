@@ -1,0 +1,214 @@
+"""What is asked, and what can be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solafide.cards import CardSet, Effect
+from solafide.game import Decision
+from solafide.text.catalogue import Catalogue, catalogue
+from solafide.text.render.card import effect_at, effect_text, effects_text, option_of
+from solafide.text.render.names import (
+    Names,
+    deck_name,
+    estate_name,
+    faith_name,
+    letter,
+    numbered_circle,
+    seat_name,
+    territory_name,
+    thing_name,
+)
+
+DRAFT_ROUNDS = 15
+HAND_LIMIT = 5
+
+View = Mapping[str, Any]
+
+
+def question_text(
+    decision: Decision, cards: CardSet, lang: str, view: View | None = None, names: Names | None = None
+) -> str:
+    """The question of a decision, as a sentence; a view of the same moment makes it more exact.
+
+    names: of the persons, who have no faith yet when they are asked for it.
+    """
+    texts, key = catalogue(lang), f"question.{decision.question}.ask"
+    blanks = question_blanks(decision, cards, lang, view, names)
+    plain = f"{key}_plain"
+    if plain in texts and not _suffices(texts, key, blanks):
+        return texts.say(plain, **blanks)
+    return texts.say(key, **blanks)
+
+
+def explanation(question: str, lang: str) -> str:
+    """What a kind of question is about, with the number of the rule."""
+    return catalogue(lang).say(f"question.{question}.explain")
+
+
+def choice_text(choice: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> str:
+    """An option of a decision as a label; a view of the same moment lets it name the territory that changes.
+
+    >>> from solafide.cards import builtin
+    >>> choice_text("play:C01", Decision("C", "action", ("play:C01", "draw"), 0, {}), builtin(), "en")[:4]
+    'Play'
+    """
+    texts = catalogue(lang)
+    word, _, rest = choice.partition(":")
+    match word:
+        case "faith" | "side" | "toward":
+            return texts.say(f"choice.{word}.{rest}")
+        case "stop":
+            return texts.say(f"choice.stop.{decision.question}")
+        case "draw":
+            return _draw_text(decision, cards, texts, view)
+        case "end" | "pass":
+            return texts.say(f"choice.{word}")
+        case "circle" | "claim":
+            return _circle_text(word, int(rest), decision, cards, texts, view)
+        case "kind":
+            return texts.say(f"choice.kind.{rest}", territory=_changing(rest, decision.context, cards, texts, view))
+        case "place":
+            return _place_text(rest, cards, texts, view)
+        case "deck":
+            return texts.say("choice.deck", deck=deck_name(rest, lang), does=texts.say(f"deck.{rest}.does"))
+        case "die":
+            return texts.say("choice.die", value=rest, result=thing_name(f"M{rest}", cards, lang))
+        case "option":
+            return _option_text(int(rest) - 1, decision, cards, texts)
+        case _:
+            return texts.say(f"choice.{word}", card=thing_name(rest, cards, lang))
+
+
+def label_text(choice: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
+    """An option where the table is in sight: how a circle stands is seen there."""
+    return choice_text(choice, decision, cards, lang, None if decision.question == "circle" else view)
+
+
+def _suffices(texts: Catalogue, key: str, blanks: Mapping[str, object]) -> bool:
+    return key in texts and texts.blanks(key) <= blanks.keys()
+
+
+def question_blanks(
+    decision: Decision, cards: CardSet, lang: str, view: View | None, names: Names | None = None
+) -> dict[str, object]:
+    """What can be said of the card, the circle, the side and the number that a question is about."""
+    about = decision.context
+    blanks: dict[str, object] = {"person": (names or {}).get(decision.who) or seat_name(decision.who, lang)}
+    card, effect = running(decision, cards)
+    if named := card or _front(decision, view):
+        blanks["card"] = thing_name(named, cards, lang)
+    if effect:
+        blanks["effect"] = effect_text(effect, lang, cards)
+    if about.get("circle"):
+        blanks["circle"] = numbered_circle(about["circle"], cards, lang)
+    if about.get("side"):
+        blanks["side"] = estate_name(about["side"], lang)
+    if (count := _count(decision, cards, view)) is not None:
+        blanks["n"] = count
+    if decision.question == "draft" and view is not None:
+        blanks |= {"round": view["faiths"][decision.who]["picks"] + 1, "rounds": DRAFT_ROUNDS}
+    return blanks
+
+
+def _front(decision: Decision, view: View | None) -> str | None:
+    """The persistent card that is behind a choice between two dice or two Foreign Influence cards (R42)."""
+    if view is None or decision.question not in ("foreign", "die"):
+        return None
+    front: str | None = view["faiths"][decision.who]["front"]
+    return front
+
+
+def running(decision: Decision, cards: CardSet) -> tuple[str | None, Effect | None]:
+    """The card that is carried out, also through one of its options, and the effect that it has come to."""
+    card, index = decision.context.get("card"), decision.context.get("effect")
+    if card:
+        return card, effect_at(card, index, cards)
+    card, effects = option_of(decision.context.get("list", 0), cards)
+    return card, effects[index] if index is not None and index < len(effects) else None
+
+
+def _count(decision: Decision, cards: CardSet, view: View | None) -> int | None:
+    """How many are still to be chosen; one where that is not known, since they are asked for one at a time (R37)."""
+    left: int = decision.context.get("left") or 1
+    match decision.question:
+        case "place":
+            return view["faiths"][decision.who]["tokens"] if view else None
+        case "keep":
+            _, effect = running(decision, cards)
+            return len(decision.options) - effect.fields["keep"] if effect else 1
+        case "limit":
+            return len(decision.options) - _hand_limit(decision.who, cards, view) if view else 1
+        case "discard" | "recover":
+            return min(left, len(decision.options))
+    return left
+
+
+def _hand_limit(faith: str, cards: CardSet, view: View) -> int:
+    front = view["faiths"][faith]["front"]
+    persistent = cards.cards[front].persistent if front else None
+    return persistent.limit if persistent and persistent.limit else HAND_LIMIT
+
+
+def _draw_text(decision: Decision, cards: CardSet, texts: Catalogue, view: View | None) -> str:
+    front = view["faiths"][decision.who]["front"] if view else None
+    persistent = cards.cards[front].persistent if front else None
+    if persistent is None or persistent.when != "draw_action":
+        return texts.say("choice.draw")
+    return texts.say("choice.draw_instead", effect=" ".join(effects_text(persistent.effects, texts.lang, cards)))
+
+
+def _circle_text(
+    word: str, number: int, decision: Decision, cards: CardSet, texts: Catalogue, view: View | None
+) -> str:
+    name = numbered_circle(number, cards, texts.lang)
+    if view is None:
+        return texts.say("choice.circle", circle=name)
+    shown = view["circles"][number - 1]
+    dominant = "nobility" if shown["power"] < 2 else "commoners"
+    if word == "claim":
+        return texts.say("choice.claim", circle=name, faith=faith_name(shown[dominant][0], texts.lang))
+    return texts.say(
+        "choice.circle_detail",
+        circle=name,
+        dominant=estate_name(dominant, texts.lang),
+        nobility=shown["nobility"],
+        commoners=shown["commoners"],
+    )
+
+
+def _changing(kind: str, about: Mapping[str, Any], cards: CardSet, texts: Catalogue, view: View | None) -> str:
+    """The territory of that kind which changes: the first in the order of the data (R39)."""
+    if view is None or not about.get("circle") or not about.get("side"):
+        return texts.say("choice.territory")
+    return _first_territory(kind, about["circle"], about["side"], cards, texts, view)
+
+
+def _first_territory(kind: str, number: int, estate: str, cards: CardSet, texts: Catalogue, view: View) -> str:
+    circle = cards.circles[number - 1]
+    prints = circle.nobility if estate == "nobility" else circle.commoners
+    holders: str = view["circles"][number - 1][estate]
+    for index, shown in enumerate(zip(prints, holders, strict=True)):
+        if "".join(shown) == kind:
+            return territory_name(circle, estate, index, texts.lang)
+    return texts.say("choice.territory")
+
+
+def _place_text(rest: str, cards: CardSet, texts: Catalogue, view: View | None) -> str:
+    number, _, estate = rest.partition(":")
+    place = {
+        "circle": numbered_circle(int(number), cards, texts.lang),
+        "side": estate_name(estate, texts.lang),
+    }
+    if view is None:
+        return texts.say("choice.place_plain", **place)
+    territory = _first_territory("NN", int(number), estate, cards, texts, view)
+    return texts.say("choice.place", territory=territory, **place)
+
+
+def _option_text(index: int, decision: Decision, cards: CardSet, texts: Catalogue) -> str:
+    _, effect = running(decision, cards)
+    options = effect.fields["options"] if effect else ()
+    text = " ".join(effects_text(options[index], texts.lang, cards)) if index < len(options) else ""
+    return texts.say("choice.option", letter=letter(index), text=text)

@@ -1,0 +1,35 @@
+"""Whom the table waits for, or how the game ended, as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solafide.cards import CardSet
+from solafide.game import View
+from solafide.text.catalogue import catalogue
+from solafide.text.render.event import event_text
+from solafide.text.render.names import Names, faith_subject
+
+
+def waiting_text(view: View, lang: str, names: Names | None = None) -> str:
+    """What everybody may know of whom the table waits for; `names`: of the persons, before the faiths are settled."""
+    texts, waiting = catalogue(lang), view["waiting_for"]
+    if not waiting:
+        return texts.say("wait.chance")
+    if view["question"] != "draft":
+        return texts.say(f"wait.{view['question']}", who=faith_subject(waiting[0], lang, names))
+    if len(waiting) > 1:
+        return texts.say("wait.draft_both")
+    key = "wait.draft" if "own" in view else "wait.draft_one"
+    return texts.say(key, who=faith_subject(waiting[0], lang))
+
+
+def ending_text(view: View, cards: CardSet, lang: str) -> str:
+    """How a finished game ended."""
+    return outcome_text(view["outcome"], cards, lang)
+
+
+def outcome_text(outcome: Mapping[str, Any], cards: CardSet, lang: str) -> str:
+    """The same from the outcome (its JSON) alone."""
+    return event_text({"event": "over", **outcome, **outcome["points"]}, cards, lang)

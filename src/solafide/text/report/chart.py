@@ -1,0 +1,167 @@
+"""The chances of a game as a drawing (SVG): Catholics below the line, Protestants above it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from html import escape
+from typing import NamedTuple
+
+from solafide.text.report.report import Claim, Point, Report
+
+GRID = (0.25, 0.5, 0.75)
+RHOMB = 15.0
+GAP = 29.0  # between two rhombs that do not touch
+AWAY = (30, -30, 60, -60, 90, -90, 120, -120)  # from the line
+MARK = 21.0  # the room of a claim
+LABEL = 40.0  # the room of a turn's number, or of the word for it
+
+
+class Size(NamedTuple):
+    """A drawing for a width: its own, so that figures stay legible on a phone."""
+
+    name: str
+    width: int
+    left: int
+    bottom: int
+    every: int
+
+    @property
+    def right(self) -> int:
+        return self.width - 10
+
+
+WIDE = Size("wide", 800, 40, 310, 10)
+NARROW = Size("narrow", 360, 30, 250, 20)
+TOP = 10
+
+
+def chart(report: Report, size: Size) -> str:
+    """The drawing, with a sentence that says the same."""
+    drawn = _Drawing(report, size)
+    parts = [
+        *(drawn.ground(), drawn.grid(), drawn.curves(), drawn.faiths()),
+        *(drawn.turning_points(), drawn.claims(), drawn.turns()),
+    ]
+    label = escape(report.chart_text)
+    body = "\n".join(parts)
+    return (
+        f'<svg class="{size.name}" viewBox="0 0 {size.width} {drawn.height}" role="img" aria-label="{label}">'
+        f"\n{_patterns(size.name)}\n{body}\n</svg>"
+    )
+
+
+def _patterns(name: str) -> str:
+    """Engravers' hatching: a net is Catholic, upright lines are Protestant."""
+    return (
+        f'<defs><pattern id="net-{name}" width="6" height="6" patternUnits="userSpaceOnUse">'
+        '<path class="hatch-c" d="M.5 0V6M0 .5H6"/></pattern>'
+        f'<pattern id="lines-{name}" width="6" height="6" patternUnits="userSpaceOnUse">'
+        '<path class="hatch-p" d="M.5 0V6"/></pattern></defs>'
+    )
+
+
+class _Drawing:
+    def __init__(self, report: Report, size: Size) -> None:
+        self.report, self.size = report, size
+        self.points: Sequence[Point] = report.points
+
+    def x(self, at: int) -> float:
+        size = self.size
+        return size.left + (size.right - size.left) * at / max(1, len(self.points) - 1)
+
+    def y(self, chance: float) -> float:
+        return TOP + (self.size.bottom - TOP) * (1 - chance)
+
+    def path(self, chances: Sequence[float]) -> str:
+        return "M" + "L".join(f"{self.x(at):.1f} {self.y(chance):.1f}" for at, chance in enumerate(chances))
+
+    def ground(self) -> str:
+        size, line = self.size, self.path([point.open for point in self.points])
+        return "\n".join(
+            f'<path class="ground-{faith}" d="{line}V{edge}H{size.left}Z"/>'
+            f'<path fill="url(#{hatch}-{size.name})" d="{line}V{edge}H{size.left}Z"/>'
+            for faith, hatch, edge in (("p", "lines", TOP), ("c", "net", size.bottom))
+        )
+
+    def grid(self) -> str:
+        size = self.size
+        lines = [
+            f'<path class="grid" d="M{size.left} {self.y(chance):.1f}H{size.right}"/>'
+            f'<text x="{size.left - 6}" y="{self.y(chance) + 4:.1f}" text-anchor="end">{100 * chance:.0f}</text>'
+            for chance in GRID
+        ]
+        return "\n".join([*lines, f'<path class="axis" d="M{size.left} {TOP}V{size.bottom}H{size.right}"/>'])
+
+    def curves(self) -> str:
+        line = self.path([point.open for point in self.points])
+        known = [
+            f'<path class="known-{faith}" d="{self.path([point.known[seat] for point in self.points])}"/>'
+            for seat, faith in enumerate("cp")
+        ]
+        return "\n".join([*known, f'<path class="under" d="{line}"/>', f'<path class="open" d="{line}"/>'])
+
+    def faiths(self) -> str:
+        x, party = self.size.left + 10, self.report.party
+        return (
+            f'<text class="name-p" x="{x}" y="{TOP + 22}">{escape(party("P"))}</text>'
+            f'<text class="name-c" x="{x}" y="{self.size.bottom - 12}">{escape(party("C"))}</text>'
+        )
+
+    def turning_points(self) -> str:
+        """Numbered rhombs, off the line, and off one another."""
+        drawn, placed = [], list[tuple[float, float]]()
+        for number, found in enumerate(self.report.turning_points, 1):
+            x, y = self.x(found.at), self.y(self.points[found.at].open)
+            inside = [y + away for away in AWAY if TOP + RHOMB <= y + away <= self.size.bottom - RHOMB]
+            free = (to for to in inside if all(abs(x - u) + abs(to - v) > GAP for u, v in placed))
+            to = next(free, inside[0])
+            placed.append((x, to))
+            drawn.append(
+                f'<path class="stem" d="M{x:.1f} {y:.1f}V{to:.1f}"/>'
+                f'<path class="turning" d="M{x:.1f} {to - RHOMB:.1f}l15 15l-15 15l-15-15z"/>'
+                f'<text class="number" x="{x:.1f}" y="{to + 5:.1f}">{number}</text>'
+            )
+        return "\n".join(drawn)
+
+    @cached_property
+    def placed_claims(self) -> list[tuple[Claim, float, int]]:
+        """Each claim with its place along the line, in the first row where it has room."""
+        placed, ends = [], list[float]()
+        for claim in self.report.claims:
+            x = min(self.x(claim.at), self.size.width - MARK / 2)
+            row = next((row for row, end in enumerate(ends) if x - end >= MARK), len(ends))
+            ends[row : row + 1] = [x]
+            placed.append((claim, x, row))
+        return placed
+
+    @property
+    def height(self) -> float:
+        rows = 1 + max((row for _, _, row in self.placed_claims), default=0)
+        return self.size.bottom + MARK * rows + 32
+
+    def claims(self) -> str:
+        """The circles claimed, by number: square for Catholics, round for Protestants."""
+        return "\n".join(
+            self._claim(claim, x, self.size.bottom + 15 + MARK * row) for claim, x, row in self.placed_claims
+        )
+
+    def _claim(self, claim: Claim, x: float, y: float) -> str:
+        shape = (
+            f'<rect class="claim-c" x="{x - 9:.1f}" y="{y - 9:.1f}" width="18" height="18"/>'
+            if claim.by == "C"
+            else f'<circle class="claim-p" cx="{x:.1f}" cy="{y:.1f}" r="9.5"/>'
+        )
+        return f'{shape}<text class="on-{claim.by.lower()}" x="{x:.1f}" y="{y + 4.5:.1f}">{claim.circle}</text>'
+
+    def turns(self) -> str:
+        """Where every so many turns begin; before the first one it is the draft, or the deal."""
+        y, drawn, seen, last = self.height - 8, [], set[int](), self.size.left + 0.0
+        for at, point in enumerate(self.points):
+            fits = self.x(at) - last >= LABEL
+            if point.turn not in seen and point.turn and point.turn % self.size.every == 0 and fits:
+                last = self.x(at)
+                drawn.append(f'<text x="{last:.1f}" y="{y}" text-anchor="middle">{point.turn}</text>')
+            seen.add(point.turn)
+        name = self.report.say("analyse.column.turn")
+        return "\n".join([f'<text x="{self.size.left}" y="{y}">{escape(name)}</text>', *drawn])

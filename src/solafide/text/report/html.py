@@ -1,0 +1,138 @@
+"""The analysis as one HTML page that needs nothing else: no script, no font, no picture from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from solafide.text.report.chart import NARROW, WIDE, chart
+from solafide.text.report.css import STYLE
+from solafide.text.report.report import FAITHS, Mistake, Report, TurningPoint
+
+
+def page(report: Report) -> str:
+    """The whole page."""
+    title = escape(report.say("analyse.title"))
+    body = "\n".join([_head(report), _chances(report), _turning_points(report), _mistakes(report), _balance(report)])
+    return (
+        f'<!doctype html>\n<html lang="{report.lang}">\n<head>\n<meta charset="utf-8"/>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
+        f"<title>Sola Fide: {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _head(report: Report) -> str:
+    players = "".join(f'<p class="second">{escape(line)}</p>' for line in report.players)
+    title, result = escape(report.say("analyse.title")), escape(report.result)
+    return f"<header><h1>{title}</h1><p>{result}</p>{players}</header>\n<main>"
+
+
+def _section(title: str, content: str) -> str:
+    return f'<section><h2>{escape(title)}</h2>\n<div class="sheet">{content}</div></section>'
+
+
+# ---------------------------------------------------------------- the chart
+
+
+def _chances(report: Report) -> str:
+    drawn = f"<figure>{chart(report, WIDE)}\n{chart(report, NARROW)}{_legend(report)}</figure>"
+    note = f'<p class="small">{escape(report.say("analyse.chart_note"))}</p>'
+    table = _table(report.turns_heading, report.turns)
+    every = f"<details><summary>{escape(report.say('analyse.turns'))}</summary>{table}</details>"
+    return _section(report.say("analyse.chances"), drawn + note + every)
+
+
+def _legend(report: Report) -> str:
+    lines = (
+        ("open", "analyse.column.open"),
+        ("known-c", "analyse.column.known_C"),
+        ("known-p", "analyse.column.known_P"),
+    )
+    entries = (
+        f'<li><svg viewBox="0 0 40 12" aria-hidden="true"><path class="{name}" d="M1 6H39"/></svg>'
+        f"{escape(report.say(key))}</li>"
+        for name, key in lines
+    )
+    return f'<ul class="legend">{"".join(entries)}</ul>'
+
+
+# ---------------------------------------------------------------- what stood out
+
+
+def _turning_points(report: Report) -> str:
+    found = report.turning_points
+    if not found:
+        return _section(
+            report.say("analyse.turning_points"), f"<p>{escape(report.say('analyse.no_turning_points'))}</p>"
+        )
+    entries = "\n".join(_turning_point(number, each) for number, each in enumerate(found, 1))
+    note = f'<p class="small">{escape(report.say("analyse.turning_note"))}</p>'
+    return _section(report.say("analyse.turning_points"), f'<ol class="told">{entries}</ol>{note}')
+
+
+def _turning_point(number: int, found: TurningPoint) -> str:
+    rhomb = (
+        '<svg class="rhomb" viewBox="0 0 32 32" aria-hidden="true">'
+        '<path class="turning" d="M16 1l15 15l-15 15l-15-15z"/>'
+        f'<text class="number" x="16" y="21">{number}</text></svg>'
+    )
+    return (
+        f"<li>{rhomb}<div><p>{escape(found.text)}</p>"
+        f'<p class="small">{escape(found.when)}, {escape(found.kind)}</p></div>'
+        f'<p class="delta">{escape(found.swing)}<span>→ {escape(found.chance)}</span></p></li>'
+    )
+
+
+def _mistakes(report: Report) -> str:
+    table = _table(report.choices_heading, report.choices)
+    columns = "".join(_of_faith(report, faith) for faith in FAITHS)
+    return _section(report.say("analyse.mistakes"), f'{table}<div class="two">{columns}</div>')
+
+
+def _of_faith(report: Report, faith: str) -> str:
+    own = [each for each in report.mistakes if each.by == faith]
+    title = f"<h3>{escape(report.party(faith))}</h3>"
+    if not own:
+        return f"<div>{title}<p>{escape(report.no_mistakes)}</p></div>"
+    return f'<div>{title}<ul class="plain told">{"".join(map(_mistake, own))}</ul></div>'
+
+
+def _mistake(found: Mistake) -> str:
+    return (
+        f'<li><span class="mark mark-{found.by.lower()}"></span><div>'
+        f'<p><span class="grade">{escape(found.name)}</span>, {escape(found.when)}</p>'
+        f'<p class="small">{escape(found.question)}</p>'
+        f"<p>{escape(found.chosen)}</p>{_reasons(found.faults)}"
+        f'<p class="better">{escape(found.better)}</p>{_reasons(found.merits)}'
+        f'<p class="small">{escape(found.lost)}</p></div><p class="delta">{escape(found.swing)}</p></li>'
+    )
+
+
+def _reasons(told: Iterable[str]) -> str:
+    entries = "".join(f"<li>{escape(reason)}</li>" for reason in told)
+    return f'<ul class="small reasons">{entries}</ul>' if entries else ""
+
+
+# ---------------------------------------------------------------- luck and skill
+
+
+def _balance(report: Report) -> str:
+    luck = f"<p>{escape(report.luck)}</p>"
+    note = f'<p class="small">{escape(report.say("analyse.balance_note"))}</p>'
+    method = "".join(f"<p>{escape(line)}</p>" for line in report.notes)
+    first = _section(report.say("analyse.balance"), luck + _table(report.balance_heading, report.balance, True) + note)
+    return first + "\n" + _section(report.say("analyse.method"), method) + "</main>"
+
+
+def _table(heading: Sequence[str], rows: Sequence[Sequence[str]], ends: bool = False) -> str:
+    """Figures; with `ends` the first and last row stand out."""
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heading)
+    body = "\n".join(_row(row, ends and at in (0, len(rows) - 1)) for at, row in enumerate(rows))
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>'
+
+
+def _row(row: Iterable[str], end: bool) -> str:
+    first, *rest = row
+    cells = "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+    opening = '<tr class="end">' if end else "<tr>"
+    return f'{opening}<th scope="row">{escape(first)}</th>{cells}</tr>'

@@ -1,0 +1,89 @@
+"""The reader: the values of the standard reader, and a place for each of them."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from solafide.cards.loader import DATA
+from solafide.cards.toml_positions import DEEPEST, ReadError, place, read
+
+VOCABULARY = Path(__file__).parent / "data" / "vocabulary.toml"
+
+# Documents of every kind; the reader takes and refuses those that the standard reader takes and refuses.
+DOCUMENTS = [
+    *("", "# only\n", "a=1 # c", "a=1\r\nb=2\r\n", " a = 1\n  b=2", '""=1', "'a b'.c=1", "1.2=3", "a . b = 1"),
+    *("n=1_000", "n=0xFF", "n=-0", "n=+7", "n=0o17", "n=0b11", "n=01", "n=1__0", "n=_1", "n=9223372036854775807"),
+    *("f=1e3", "f=-inf", "f=1_0.5", "f=.5", "f=1.", "f=1e", "b=true", "b=tRue", "b=tru"),
+    *('s="\\uD800"', 's="\\u00e9\\n"', 's="\\U00110000"', 's="\\q"', 's="a\tb"', 's="x\x7f"', 's="x', "s=“x”"),
+    *('s="""\n x\\\n   y"""', "s='''\nx\\y'''", "s='''\n'''", 's="""a\r\nb"""', "s='''a''''", 's="""a"""b'),
+    *("x=[]", "x=[1,]", "x=[1 2]", "x=[ #c\n1]", "x=[[1,2],['a',{b=1}]]", "x={}", "x={a=1,}", "x={a=1\n,b=2}"),
+    *("a=1\na=2", "[a]\n[a]", "a=1\n[a]", '"a"=1\na=2', "[a]\n[[a]]", "[[a]]\n[a]", "a=[1]\n[[a]]"),
+    *("a={x=1}\na.y=2", "a={x=1}\n[a.y]", "a={b.c=1,b.d=2}", "a={b.c=1,b.c=2}", "a={b={c=1},b.d=1}"),
+    *("a.b=1\na.c=2", "a.b=1\n[a]", "a.b=1\na=2", "a.b.c=1\n[a.b.d]\ne=1", "a={b.c=1}\n[a.b.d]"),
+    *("[a.b]\nx=1\n[a]\ny=2", "[a.b]\n[a]\nb.c=1", "[a]\nb.c=1\n[a.b]", "[a]\nb.c=1\n[a.b.d]\nx=1"),
+    *("[[a]]\n[a.b]\nx=1\n[[a]]\n[a.b]\nx=2", "[[a.b]]\n[a]\nx=1", "[[a.b]]\n[a]\nb=1", "[[a]]\nb.c=1\n[a.b.d]"),
+    *("[ a . b ]\nx=1", "[a]]", "[]", "[a.]\n", "a", "=1", "a..b=1", "a=1 b=2", "é=1", "a=1\rb=2", "a=1\n\x00"),
+]
+
+
+@pytest.mark.parametrize("text", DOCUMENTS)
+def test_the_same_as_the_standard_reader(text: str) -> None:
+    try:
+        expected = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        with pytest.raises(ReadError):
+            read(text.encode())
+    else:
+        assert repr(read(text.encode())) == repr(expected)
+
+
+@pytest.mark.parametrize("path", [*DATA.glob("*.toml"), VOCABULARY], ids=lambda path: path.name)
+def test_the_same_on_all_card_sets(path: Path) -> None:
+    assert read(path.read_bytes()) == tomllib.loads(path.read_text("utf-8"))
+
+
+def test_places() -> None:
+    entry = '[[card]]\nid = "C01"\neffects = [\n  { effect = "draw" },\n  7,\n]\n[card.history]\nen = "x"\n'
+    source = f'"é" = "ő"\n{entry}'.encode()
+    document = read(source)
+    card = document["card"][0]
+    assert place(source, document.places["é"]) == (1, 1)
+    assert place(source, card.at) == (2, 3)
+    assert place(source, card.places["effects"]) == (4, 1)
+    assert place(source, card["effects"].at) == (4, 11)
+    assert place(source, card["effects"][0].places["effect"]) == (5, 5)
+    assert place(source, card["effects"].places[1]) == (6, 3)
+    assert place(source, card["history"].places["en"]) == (9, 1)
+
+
+@pytest.mark.parametrize(
+    ("broken", "line"),
+    [
+        ('effects = [{ effect = "redraw" }\nnumber = 1\n', 3),
+        ('effects = [{ effect = "redraw" ]\n', 3),
+        ('name = "open\nnumber = 1\n', 3),
+        ('name = """open\nnumber = 1\n', 3),
+        ("number = 1\nname =\n", 4),
+        ("number = 1\nname 2\n", 4),
+        ("number = 1,\n", 3),
+        ("number = 1\n[[card]\n", 4),
+    ],
+)
+def test_the_line_of_a_mistake_is_where_it_begins(broken: str, line: int) -> None:
+    source = f'[[card]]\nid = "C01"\n{broken}first_game = true\n'.encode()
+    with pytest.raises(ReadError) as caught:
+        read(source)
+    assert caught.value.key in ("problem.syntax", "problem.syntax_end")
+    assert place(source, caught.value.at)[0] == line
+
+
+def test_a_byte_order_mark_is_no_problem() -> None:
+    assert read(b"\xef\xbb\xbfa = 1\n") == {"a": 1}
+
+
+def test_limits() -> None:
+    assert read(b"a = " + b"[" * DEEPEST + b"]" * DEEPEST)
+    for source in (b"a = " + b"[" * 5000 + b"]" * 5000, b"a = " + b"9" * 30):
+        with pytest.raises(ReadError, match=r"problem\.syntax"):
+            read(source)

@@ -1,0 +1,70 @@
+"""The tree counts the same in both modes: the numbers below hold compiled and plain, on every machine."""
+
+import pytest
+
+from solafide.cards import builtin, tables
+from solafide.game import position
+from solafide.kernel import codes as k
+from solafide.kernel.ismcts import Tree
+from solafide.kernel.network import fair
+from solafide.kernel.state import State
+
+MOST = 100_000
+
+
+def begun(seed: int, decisions: int = 0, **options: object) -> State:
+    """A game after so many random decisions."""
+    state = State(tables(builtin(), **options))
+    state.fast = k.FILL_ALL
+    state.new_game(seed)
+    for _ in range(decisions):
+        state.step(state.options()[state.random(len(state.options()))])
+    return state
+
+
+def tree_at(state: State, seat: int | None = None, most: int = MOST, seed: int = 7, **changed: object) -> Tree:
+    settings = {"network": None, "viewer": 2, "horizon": 0, "unsuspecting": 0, "exploration": 400} | changed
+    return Tree(state, state.who if seat is None else seat, seed, *settings.values(), most)
+
+
+def counts(tree: Tree) -> dict[int, int]:
+    return {choice: tree.visits(node) for node, _, _, choice in tree.children(tree.root)}
+
+
+def test_every_iteration_goes_through_one_choice() -> None:
+    tree = tree_at(begun(1))
+    tree.run(60)
+    assert sum(counts(tree).values()) == tree.visits(tree.root) == 60
+    assert tree.used == 62
+
+
+@pytest.mark.parametrize("portions", [[40], [1] * 40, [3, 30, 7]])
+def test_portions_change_nothing(portions: list[int]) -> None:
+    tree, whole = tree_at(begun(1)), tree_at(begun(1))
+    whole.run(40)
+    for portion in portions:
+        tree.run(portion)
+    assert counts(tree) == counts(whole)
+    assert tree.total(tree.root) == whole.total(whole.root)
+
+
+def test_a_full_tree_goes_on_counting() -> None:
+    tree = tree_at(begun(1), most=20)
+    tree.run(100)
+    assert (tree.used, tree.visits(tree.root)) == (20, 100)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "low", "high"),
+    [
+        (dict.fromkeys(range(2, 11), "P"), 0, 0),
+        (dict.fromkeys(range(2, 11), "C"), 1, 1),
+        ({2: "C", 6: "C", 7: "C", 9: "C", 3: "P", 4: "P", 5: "P", 8: "P", 10: "P"}, 0.01, 0.99),
+        ({1: "P", 2: "P", 6: "P", 7: "P", 9: "P"}, 0, 0.4),  # 35 points: with three Rewards the others have as many
+    ],
+)
+def test_random_play_ends_when_the_winner_is_certain(claimed: dict[int, str], low: float, high: float) -> None:
+    hands, decks = {"C": ["C01", "C03"], "P": ["P01"]}, {"C": ["C05", "C07"], "P": ["P04", "P06"]}
+    tree = tree_at(position(claimed=claimed, hands=hands, decks=decks)._state, exploration=2000)
+    tree.run(40)
+    assert low <= fair(tree.total(tree.root) / 40) <= high

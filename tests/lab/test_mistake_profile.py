@@ -1,0 +1,89 @@
+"""The profile of mistakes: who plays as the judge does makes none, who overlooks a claim has overlooked a claim."""
+
+import json
+
+import pytest
+
+from solafide.cards import builtin
+from solafide.game import Options, SolaFideError, position
+from solafide.lab import mistake_profile
+from solafide.lab.mistake_profile import ABOUT, Choice, Profile, Study, judge, profiles
+from solafide.players.advice.hint import Advice, Comparison
+from solafide.players.advice.reasons import KINDS, reason
+
+# The last circle in the last turn: who claims it wins by some points, who does not loses by one.
+LAST = {1: {"nobility": "PCCCC", "power": 1}}
+BEHIND = dict.fromkeys((2, 6, 7, 9), "P") | dict.fromkeys((3, 4, 5, 8, 10), "C")
+HANDS = {"C": ["C01", "C03"], "P": ["P01"]}
+DECKS = {"C": ["C05", "C06"], "P": ["P04", "P05"]}
+SHORT = Options(mode="draft", faiths="agreed", first="C", turn_limit=1)
+ITERATIONS = 100
+
+
+def judged(choice: str) -> Choice:
+    game = position(circles=LAST, claimed=BEHIND, hands=HANDS, decks=DECKS, options=SHORT)
+    decision = game.decision()
+    assert decision is not None
+    return judge(game.view("C"), decision, builtin(), choice, ITERATIONS, 1)
+
+
+def test_the_best_choice_loses_nothing() -> None:
+    assert judged("play:C01") == Choice(0.0)
+
+
+def test_a_claim_that_is_not_seen_is_a_mistake_about_a_claim() -> None:
+    found = judged("draw")
+    assert found.lost > 0.9
+    assert found.overlooked == "claim"
+
+
+def test_every_reason_about_a_turn_has_its_subject() -> None:
+    draft = list(KINDS).index("only_choice")
+    subjects = {kind for kinds in ABOUT.values() for kind in kinds}
+    assert subjects == set(list(KINDS)[:draft])
+
+
+def test_the_weightiest_reason_counts() -> None:
+    heavy, light = reason("stops_claim", {"points": 3}), reason("keeps_tempo", {})
+    beside = Comparison(Advice("draw", 0.5, 0.1, 1, ()), 0.2, (light,), ())
+    assert mistake_profile.overlooked(beside) == "hand"
+    assert mistake_profile.overlooked(Comparison(beside.advice, 0.2, (light, heavy), ())) == "defence"
+    assert (
+        mistake_profile.overlooked(Comparison(beside.advice, 0.2, (), (reason("gives_reply", {"points": 2}),)))
+        == "reply"
+    )
+    assert mistake_profile.overlooked(Comparison(beside.advice, 0.2, (), ())) == "other"
+
+
+def test_figures_are_those_of_the_choices() -> None:
+    games = [[Choice(0.0), Choice(0.1, "power")], [Choice(0.2, "claim"), Choice(0.02), Choice(0.2, "claim")]]
+    found = Profile("somebody", "first", games).json()
+    assert (found["games"], found["decisions"], found["mistakes"]) == (2, 5, 3)
+    assert found["lost"] == pytest.approx(0.104)
+    assert (found["small"], found["large"]) == (0.6, 0.4)
+    assert found["overlooked"] == dict.fromkeys(ABOUT, 0) | {"power": 1, "claim": 2}
+    assert found["error"] == pytest.approx(0.045)
+
+
+def test_every_player_has_its_games_in_every_mode() -> None:
+    study = Study(("a", "b"), ("first", "draft"), 2, 10, "7", Options())
+    tasks = [study.task(number) for number in range(1, 9)]
+    assert tasks == [(player, mode, game) for player in "ab" for mode in ("first", "draft") for game in (1, 2)]
+
+
+def test_the_same_seed_gives_the_same_figures() -> None:
+    short = Options(turn_limit=8)
+    one, other = (profiles(["random"], 1, ("first", "draft"), "s", iterations=6, options=short) for _ in range(2))
+    assert json.dumps(one["profiles"]) == json.dumps(other["profiles"])
+    first, draft = one["profiles"]
+    assert (first["mode"], draft["mode"]) == ("first", "draft")
+    assert first["overlooked"]["draft"] == 0
+    for each in (first, draft):
+        assert each["decisions"] >= 8
+        assert sum(each["overlooked"].values()) == each["mistakes"]
+        assert 0 <= each["large"] <= each["small"] <= 1
+
+
+def test_a_wrong_name_is_said_at_once() -> None:
+    with pytest.raises(SolaFideError):
+        profiles(["nobody"])

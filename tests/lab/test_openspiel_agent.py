@@ -1,0 +1,110 @@
+"""OpenSpiel's bot as an opponent: it knows what its seat knows, keeps its limits, and takes a win that is there."""
+
+import json
+import random
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from solafide.cards import builtin
+from solafide.game import FAITHS, Decision, Game, LiveNature, Options, position
+from solafide.game.view import view
+from solafide.kernel.redeal import redeal
+
+pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+ismcts: Any = import_module("solafide.lab.openspiel_agent")
+
+
+def game_of(number: int, **options: Any) -> Game:
+    return Game(Options(**options), nature=LiveNature(number.to_bytes(32, "big")))
+
+
+def asked(game: Game) -> Decision:
+    decision = game.decision()
+    assert decision is not None
+    return decision
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_whole_games_twice_alike(mode: str) -> None:
+    told = []
+    for _ in range(2):
+        game, who = game_of(5, mode=mode, turn_limit=30), ismcts.Spiel(seed=11, iterations=4)
+        while not game.over:
+            decision = asked(game)
+            choice = who.choose(game.view(decision.who), decision, builtin())
+            assert choice in decision.options
+            game.choose(choice, decision.who, decision.version)
+        told.append(game.steps)
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_what_a_seat_cannot_know_changes_no_choice(mode: str) -> None:
+    game, who = game_of(3, mode=mode, faiths="agreed", turn_limit=12), ismcts.Spiel(seed=2, iterations=8)
+    while not game.over:
+        decision = asked(game)
+        shown = game.view(decision.who)
+        choice = who.choose(shown, decision, builtin())
+        other = game._state.clone()
+        redeal(other, FAITHS.index(decision.who), decision.version)
+        frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
+        there = view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+        assert json.dumps(there) == json.dumps(shown)
+        assert who.choose(there, decision, builtin()) == choice
+        game.choose(choice, decision.who)
+
+
+@pytest.mark.parametrize("rollouts", [0, 1])
+def test_a_win_now_is_taken(rollouts: int) -> None:
+    """The last circle lacks one noble territory, and decides: C01 converts it."""
+    game = position(
+        options=Options(mode="draft", faiths="agreed", first="C", turn_limit=30),
+        claimed=dict.fromkeys((2, 3, 4, 5, 8), "C") | dict.fromkeys((6, 7, 9, 10), "P"),
+        circles={1: {"nobility": "PCCCC", "power": 1}},
+        hands={"C": ["C01", "C03"], "P": ["P04", "P01", "P02"]},
+        decks={"C": ["C05", "C07"], "P": ["P03", "P05"]},
+    )
+    for seed in range(3):
+        who = ismcts.Spiel(seed=seed, iterations=60, rollouts=rollouts)
+        assert who.choose(game.view("C"), asked(game), builtin()) == "play:C01"
+
+
+def test_a_limit_by_iterations_is_kept() -> None:
+    game = game_of(1, faiths="agreed")
+    for limit in (2, 7, 30):
+        who = ismcts.Spiel(iterations=limit)
+        who.choose(game.view(asked(game).who), asked(game), builtin())
+        assert who.done == limit
+
+
+def test_a_limit_by_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(1000))
+    monkeypatch.setattr(ismcts, "perf_counter", lambda: next(clock) / 100)
+    game = game_of(1, faiths="agreed")
+    who = ismcts.Spiel(ms=200)
+    assert who.choose(game.view(asked(game).who), asked(game), builtin()) in asked(game).options
+    assert ismcts.FEWEST < who.done < 30
+
+
+def test_no_time_at_all_is_enough_for_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(1000))
+    monkeypatch.setattr(ismcts, "perf_counter", lambda: next(clock))
+    game = game_of(1, faiths="agreed")
+    who = ismcts.Spiel(ms=1)
+    assert who.choose(game.view(asked(game).who), asked(game), builtin()) in asked(game).options
+    assert who.done == ismcts.FEWEST
+
+
+def test_the_bot_without_anything_of_ours_plays_too() -> None:
+    """OpenSpiel's bot, evaluator and resampling as they come, on the game that was registered."""
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    game = pyspiel.load_game("sola_fide(turn_limit=6)")
+    bot = ISMCTSBot(game, RandomRolloutEvaluator(1), 2.0, 3)
+    state, chance = game.new_initial_state(), random.Random(1)
+    while not state.is_terminal():
+        state.apply_action(chance.choice(state.legal_actions()) if state.is_chance_node() else bot.step(state))
+    assert sum(state.returns()) == 0

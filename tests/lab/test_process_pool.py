@@ -1,0 +1,77 @@
+"""Processes that work off tasks."""
+
+import os
+import pickle
+import time
+
+import pytest
+
+from solafide.game import RecordError, SolaFideError
+from solafide.lab.process_pool import cores, in_order, work_off
+
+
+def slowly(number: int) -> int:
+    """The first task is done last."""
+    time.sleep(0.3 if number == 1 else 0)
+    return number * number
+
+
+def refuses(number: int) -> int:
+    if number == 3:
+        raise SolaFideError("error.file.missing", file="three")
+    return number
+
+
+def dies(number: int) -> int:
+    os._exit(7)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_every_task_is_done_once(jobs: int) -> None:
+    done = list(work_off(slowly, range(1, 8), jobs))
+    assert sorted(done) == [(n, n * n) for n in range(1, 8)]
+    assert list(in_order(done)) == [n * n for n in range(1, 8)]
+
+
+def test_no_tasks_no_work() -> None:
+    assert list(work_off(slowly, [], 2)) == []
+
+
+def very_slowly(number: int) -> int:
+    """The first task takes longer than the start of another process on a busy machine."""
+    time.sleep(4 if number == 1 else 0)
+    return number
+
+
+def test_what_is_done_first_comes_first() -> None:
+    assert [number for number, _ in work_off(very_slowly, [1, 2], 2)] == [2, 1]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_arrives(jobs: int) -> None:
+    with pytest.raises(SolaFideError) as refused:
+        list(work_off(refuses, range(9), jobs))
+    assert (refused.value.key, refused.value.facts) == ("error.file.missing", {"file": "three"})
+
+
+def test_a_process_that_dies_is_an_error() -> None:
+    with pytest.raises(SolaFideError) as refused:
+        list(work_off(dies, [1], 2))
+    assert refused.value.key == "error.process_ended"
+
+
+def test_who_stops_listening_does_not_wait() -> None:
+    """Far more work than anybody would wait for."""
+    working = work_off(time.sleep, [0.0, 3600.0, 3600.0], 2)
+    assert next(working) == (0.0, None)
+    working.close()
+
+
+def test_errors_travel() -> None:
+    error = pickle.loads(pickle.dumps(RecordError("error.record.line", line=3)))
+    assert type(error) is RecordError
+    assert (error.key, error.facts) == ("error.record.line", {"line": 3})
+
+
+def test_cores() -> None:
+    assert cores() >= 1

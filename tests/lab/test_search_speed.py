@@ -1,0 +1,21 @@
+"""The pace of a search is that of the iterations it was told to do."""
+
+from importlib.util import find_spec
+
+import pytest
+
+from solafide.lab import search_speed
+
+
+def test_paces_of_all_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, float]] = []
+
+    def rate(work: object, seconds: float, first: int) -> float:
+        assert callable(work)
+        asked.append((first, work(8)))
+        return 8 / seconds
+
+    monkeypatch.setattr(search_speed, "rate", rate)
+    found = search_speed.paces(0.5)
+    assert found == dict.fromkeys(search_speed.OURS + (search_speed.THEIRS if find_spec("pyspiel") else ()), 16)
+    assert asked == [(2, 8)] * len(found)

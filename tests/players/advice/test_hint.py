@@ -1,0 +1,265 @@
+"""A hint for every decision: from the seat's knowledge alone, with chances, reasons, an answer, and a comparison."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.table import given
+from solafide.cards import builtin, load
+from solafide.game import FAITHS, QUESTIONS, Decision, FastNature, Game, LiveNature, Options, SolaFideError
+from solafide.game.view import view
+from solafide.kernel import codes as k
+from solafide.kernel.network import Network
+from solafide.kernel.redeal import redeal
+from solafide.kernel.snapshot import dump
+from solafide.players.advice.hint import CHOICES, TOLD, Hint, Lesson, hint
+from solafide.text import LANGUAGES, hint_text
+
+VOCABULARY = load(Path(__file__).parents[2] / "text" / "vocabulary.toml")
+ASKED = QUESTIONS[: k.N_ROLL]
+CLAIM = {"circles": {2: {"nobility": "PCCCC", "power": 1}, 3: {}}, "hands": {"C": ["C01", "C13"], "P": ["P04"]}}
+# Circle 1 is the last one and decides the game; a shift of power would give it to the Protestants.
+LAST: dict[str, Any] = {
+    "claimed": {2: "C", 3: "C", 4: "P", 5: "P", 6: "C", 7: "P", 8: "P", 9: "C", 10: "P"},
+    "circles": {1: {"nobility": "PCCCC", "commoners": "PPPPP", "power": 1}},
+    "hands": {"C": ["C01", "C13"], "P": ["P04", "P07", "P19", "P29"]},
+}
+DECKS = {"decks": {"C": ["C03", "C05", "C07"], "P": ["P01", "P05"]}}
+
+
+def laid(**table: Any) -> Game:
+    """A position with so few cards that random play might never end it."""
+    return given(turn_limit=40, **table)
+
+
+def asked(game: Game) -> Decision:
+    decision = game.decision()
+    assert decision is not None
+    return decision
+
+
+def given_hint(game: Game, **wishes: Any) -> Hint:
+    decision = asked(game)
+    wishes = {"iterations": 60, "worlds": 2, "playouts": True} | wishes
+    return hint(game.view(decision.who), decision, game.cards, **wishes)
+
+
+def uneven() -> Network:
+    """A network that has learned nothing, but has opinions."""
+    weights = [(n * 7919) % 41 - 20 for n in range(2 * k.FEATURES * k.HIDDEN)]
+    outputs = [(n * 31) % 61 - 30 for n in range(2 * k.HIDDEN)]
+    return Network(weights, [9] * (2 * k.HIDDEN), outputs, [0, 0], [85] * (2 * k.CARDS))
+
+
+def kinds(found: Any) -> list[str]:
+    return [each.kind for each in found]
+
+
+# ---------------------------------------------------------------- every decision
+
+
+def test_every_question_in_every_language() -> None:
+    """Two of each kind in random games of two card sets, with the last option in mind."""
+    scarce = laid(turn="P", tokens={"P": 1}, hands={"P": ["P33", "P01"], "C": ["C01"]})
+    scarce.choose("play:P33")  # what follows comes too seldom in random games
+    heard, picks = Counter([listen(scarce)]), FastNature(3)
+    for seed in range(40):
+        if set(heard) == set(ASKED):
+            break
+        cards = (VOCABULARY, builtin())[seed % 2]
+        game = Game(Options(mode="draft" if seed % 4 > 1 else "first", turn_limit=100), cards, FastNature(seed))
+        while (decision := game.decision()) is not None:
+            if heard[decision.question] < 2:
+                heard[listen(game)] += 1
+            game.choose(decision.options[picks.pick("", decision.options)], decision.who)
+    assert set(heard) == set(ASKED)
+
+
+def listen(game: Game) -> str:
+    """Hear a hint in all languages; the question it was about."""
+    decision = asked(game)
+    shown = game.view(decision.who)
+    found = given_hint(game, iterations=6, worlds=1, mind=decision.options[-1])
+    check(found, decision)
+    for lang in LANGUAGES:
+        for said in hint_text(found.json(), decision, game.cards, lang, shown):
+            assert said.text == said.text.strip()
+            assert not set("{}") & set(said.text)
+    return decision.question
+
+
+def check(found: Hint, decision: Decision) -> None:
+    assert (found.who, found.question, found.version) == (decision.who, decision.question, decision.version)
+    named = [each.choice for each in found.choices]
+    assert set(named) <= set(decision.options)
+    assert len(named) == len(set(named)) == min(CHOICES, len(decision.options))
+    assert all(len(each.told) <= TOLD and set(kinds(each.told)) <= set(kinds(each.reasons)) for each in found.choices)
+    assert all(each.chance is None or 0 <= each.chance <= 1 for each in found.choices)
+    assert found.mind is not None
+    assert found.mind.advice.choice == decision.options[-1]
+    assert json.loads(json.dumps(found.json())) == found.json()
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_what_a_seat_cannot_know_changes_no_byte(mode: Any) -> None:
+    """Two worlds that differ only in hidden cards."""
+    game = Game(Options(mode=mode, faiths="agreed"), nature=LiveNature((4).to_bytes(32, "big")))
+    picks, compared = FastNature(1), 0
+    while not game.over and compared < 6:
+        decision = asked(game)
+        if game.version % 11 == 0:
+            shown, other = game.view(decision.who), game._state.clone()
+            redeal(other, FAITHS.index(decision.who), game.version)
+            frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
+            there = view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+            wishes: Any = {"iterations": 20, "worlds": 2, "seed": 5, "mind": decision.options[0], "playouts": True}
+            told = [json.dumps(hint(each, decision, builtin(), **wishes).json()) for each in (shown, there)]
+            assert told[0] == told[1]
+            compared += (
+                dump(other)["hand"] != dump(game._state)["hand"] or dump(other)["deck"] != dump(game._state)["deck"]
+            )
+        game.choose(decision.options[picks.pick("", decision.options)], decision.who)
+    assert compared
+
+
+def test_the_same_seed_gives_the_same_hint() -> None:
+    game = laid(**CLAIM, **DECKS)
+    first, again, other = (given_hint(game, seed=seed).json() for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+# ---------------------------------------------------------------- what it says
+
+
+def test_a_claim_is_best_and_says_so() -> None:
+    found = given_hint(laid(**LAST), iterations=300)
+    assert found.best.choice == "play:C01"
+    assert found.best.chance is not None
+    assert found.best.chance > 0.9
+    assert kinds(found.best.told) == ["wins_now", "claims_now"]
+    assert found.best.told[1].facts == {"circle": 1, "points": 7, "share": 1.0}
+    assert found.iterations == 300
+    assert sum(each.visits for each in found.choices) == 300
+
+
+def test_why_another_choice_is_worse() -> None:
+    found = given_hint(laid(**LAST), iterations=300, mind="play:C13")
+    mind = found.mind
+    assert mind is not None
+    assert found.best.chance is not None
+    assert mind.advice.chance is not None
+    assert mind.lost == pytest.approx(found.best.chance - mind.advice.chance)
+    assert mind.lost > 0.05
+    assert kinds(mind.forgoes)[:2] == ["wins_now", "claims_now"]
+    assert "misses_claim" in kinds(mind.advice.reasons)
+    assert "misses_claim" not in kinds(mind.against)  # said once is enough
+
+
+def test_what_speaks_for_the_best_choice_comes_first() -> None:
+    """C40 nearly takes the circle, but the Protestants roll for it."""
+    table = {"circles": {2: {"commoners": "PPPCC", "power": 2}, 3: {}}, "hands": {"C": ["C40", "C11"], "P": []}}
+    found = given_hint(laid(**table), iterations=300, worlds=4)
+    military = next(each for each in found.choices if each.choice == "play:C40")
+    assert {"military_risk", "brings_near"} <= set(kinds(military.reasons))
+    told = [each.good for each in found.best.told]
+    assert told == sorted(told, reverse=True)
+
+
+def test_what_all_choices_share_is_told_of_the_best_alone() -> None:
+    """Two cards that do the same in the only circle."""
+    table = LAST | {"circles": {1: {"nobility": "PPPCC", "power": 1}}, "hands": {"C": ["C01", "C18"], "P": []}}
+    best, other = given_hint(laid(**table)).choices
+    assert "brings_near" in kinds(best.told)
+    assert kinds(other.told) == []
+
+
+def test_why_another_choice_is_not_worse() -> None:
+    """The same position without the claim: what was missing is missing no more."""
+    game = laid(**(LAST | {"circles": {1: {"nobility": "PPCCC", "power": 1}}}))
+    mind = given_hint(game, mind="play:C13").mind
+    assert mind is not None
+    assert "claims_now" not in kinds(mind.forgoes)
+    assert "misses_claim" not in kinds(mind.against)
+
+
+def test_the_best_choice_in_mind_loses_nothing() -> None:
+    mind = given_hint(laid(**LAST), iterations=300, mind="play:C01").mind
+    assert mind is not None
+    assert (mind.lost, mind.forgoes, mind.against) == (0, (), ())
+
+
+def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:
+    """Beside a win at once nothing is worth the search's while; what it is worth is told all the same."""
+    lesson = Lesson(laid(**LAST).view("C"), asked(laid(**LAST)), builtin(), 0, None, 1)
+    line = lesson.think(400, 1)["play:C13"]
+    assert line is not None
+    assert line.visits < 80
+    again = lesson.look_again("play:C13", line)
+    assert again is not None
+    assert (again.choice, again.visits, again.share) == (line.choice, line.visits, line.share)
+    assert again.value != line.value
+    best = lesson.think(400, 1)["play:C01"]
+    assert lesson.look_again("play:C01", best) == best
+    over = lesson.look_again("play:C01", None)
+    assert over is not None
+    assert over.value == 1
+
+
+@pytest.mark.parametrize("turn", FAITHS)
+def test_looking_again_keeps_to_the_seat(turn: str) -> None:
+    """After the choice come a blank with one answer, chance, or the opponent's turn: the Catholics have won anyway."""
+    hands = {"C": ["C03", "C13", "C39"], "P": ["P04", "P13", "P29"]}
+    game = laid(turn=turn, claimed=dict.fromkeys(range(2, 11), "C"), circles={1: {}}, hands=hands, **DECKS)
+    lesson = Lesson(game.view(turn), asked(game), builtin(), 0, None, 1)
+    for choice in lesson.think(60, 1):
+        again = lesson.look_again(choice, None)
+        assert again is not None
+        assert again.value > 0.9 if turn == "C" else again.value < 0.1
+
+
+def test_a_choice_that_nobody_offers() -> None:
+    with pytest.raises(SolaFideError) as refused:
+        given_hint(laid(**CLAIM), mind="play:C44")
+    assert refused.value.key == "error.illegal_choice"
+
+
+def test_the_only_choice() -> None:
+    decision = Decision("C", "action", ("draw",), 0, {})
+    game = laid(hands={"C": [], "P": ["P04"]}, decks={"C": ["C01", "C03"], "P": []})
+    found = hint(game.view("C"), decision, builtin())
+    assert (found.best.choice, kinds(found.best.told), found.iterations) == ("draw", ["only_choice"], 0)
+    assert "only_choice" not in kinds(given_hint(laid(**CLAIM)).best.reasons)
+
+
+def test_the_likely_answer() -> None:
+    """In the last circle the Protestants can do nothing but draw, or play a card if they hold one."""
+    game = laid(**(LAST | {"hands": {"C": ["C13", "C11"], "P": []}}), decks={"C": [], "P": ["P04", "P06"]})
+    for each in given_hint(game, iterations=200).choices:
+        assert (each.reply[:1], each.possible) == (("draw",), 1)
+    unknown = given_hint(laid(**LAST), iterations=100).best  # the game is over then
+    assert (unknown.reply, unknown.possible) == ((), 0)
+
+
+def test_a_network_judges_if_there_is_one() -> None:
+    game = Game(Options(faiths="rolled"), nature=LiveNature(bytes(32)))
+    assert asked(game).question == "faith"
+    opinion = given_hint(game, network=uneven(), playouts=False)
+    chances = [each.chance for each in opinion.choices]
+    assert None not in chances
+    assert chances == sorted(chances, key=lambda chance: -(chance or 0))
+    assert [each.chance for each in given_hint(game).choices] == [None, None]
+    position = laid(**CLAIM, **DECKS)
+    assert given_hint(position, network=uneven(), playouts=False).json() != given_hint(position).json()
+
+
+def test_a_faith_is_ahead_by_its_prints() -> None:
+    game = Game(Options(faiths="rolled"), nature=LiveNature(bytes(32)))
+    best, other = given_hint(game).choices
+    assert best.choice == "faith:P"
+    assert best.reasons[0].kind == "starts_ahead"
+    assert best.reasons[0].facts == {"own": 7, "other": 13}
+    assert not other.reasons

@@ -1,0 +1,135 @@
+"""A file of weights comes back as it was, a damaged one is refused, and a game can be played without one."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from solafide.cards import builtin, loads, tables
+from solafide.game import Game, LiveNature, Options, SolaFideError
+from solafide.kernel import codes as k
+from solafide.kernel.network import Network
+from solafide.kernel.state import State
+from solafide.players import player
+from solafide.players.agents import network_file
+
+
+@pytest.fixture(scope="module")
+def network() -> Network:
+    source = random.Random(3)
+    sizes = network_file.SIZES
+    numbers = [[source.randint(-60, 60) for _ in range(size)] for size in sizes]
+    return Network(*numbers, [700, -900], [source.randint(1, 255) for _ in range(90)])
+
+
+@pytest.fixture
+def file(network: Network, tmp_path: Path) -> Path:
+    path = tmp_path / "some.solafide-network"
+    network_file.save(network, {"games": 12}, path)
+    return path
+
+
+def some_state() -> State:
+    state = State(tables(builtin()))
+    state.fast = k.FILL_ALL
+    state.new_game(9)
+    return state
+
+
+def test_a_file_comes_back_as_it_was(network: Network, file: Path) -> None:
+    found = network_file.load(file)
+    assert found.about["games"] == 12
+    assert found.network is not None
+    assert network_file.numbers(found.network) == network_file.numbers(network)
+    assert [found.network.chance_of(some_state(), f) for f in range(2)] == [
+        network.chance_of(some_state(), f) for f in range(2)
+    ]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.1, 0.5, 0.9, 0.999])
+def test_a_changed_byte_is_found(file: Path, share: float) -> None:
+    content = bytearray(file.read_bytes())
+    content[int(share * len(content))] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(SolaFideError) as refused:
+        network_file.load(file)
+    assert refused.value.key in ("error.weights.format", "error.weights.damaged")
+    assert refused.value.facts["file"] == str(file)
+
+
+@pytest.mark.parametrize("length", [0, 5, 18, 19, 40, 2000])
+def test_a_torn_file_is_found(file: Path, length: int) -> None:
+    file.write_bytes(file.read_bytes()[:length])
+    with pytest.raises(SolaFideError):
+        network_file.load(file)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SolaFideError) as refused:
+        network_file.load(tmp_path / "nothing")
+    assert refused.value.key == "error.weights.unreadable"
+
+
+def test_weights_whose_sums_could_wrap_around_are_not_written(network: Network, tmp_path: Path) -> None:
+    large = Network([9000] * network_file.SIZES[0], network.kept_biases, network.kept_outputs, [0, 0], [85] * 90)
+    with pytest.raises(SolaFideError) as refused:
+        network_file.save(large, {}, tmp_path / "large")
+    assert refused.value.key == "error.weights.range"
+    assert not (tmp_path / "large").exists()
+
+
+def test_the_shipped_network_is_whole_and_made_for_these_rules() -> None:
+    found = network_file.shipped()
+    assert found.problem is None
+    assert found.about["rules"] == builtin().rules_hash
+    assert network_file.network(builtin()) is found.network
+
+
+OTHER_CARD = """
+[set]
+name = "One other card"
+
+[[card]]
+id = "C01"
+number = 1
+name = "Another"
+first_game = true
+effects = [{ effect = "draw", count = 3 }]
+"""
+
+
+def test_a_card_that_the_network_never_met_counts_as_an_average_one() -> None:
+    cards = loads(OTHER_CARD)
+    known, adapted = network_file.shipped().network, network_file.network(cards)
+    assert known is not None
+    assert adapted is not None
+    rows = {
+        card: [adapted.kept_weights[(k.OWN_HAND + card) * k.HIDDEN + unit] for unit in range(k.HIDDEN)]
+        for card in range(2)
+    }
+    mean = [
+        sum(known.kept_weights[(k.OWN_HAND + card) * k.HIDDEN + unit] for card in range(k.CARDS)) // k.CARDS
+        for unit in range(k.HIDDEN)
+    ]
+    assert rows[0] == mean
+    assert rows[1] == [known.kept_weights[(k.OWN_HAND + 1) * k.HIDDEN + unit] for unit in range(k.HIDDEN)]
+
+
+def test_without_the_shipped_network_one_can_still_play(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-1])
+    monkeypatch.setattr(network_file, "SHIPPED", file)
+    for cached in (network_file.shipped, network_file.network, network_file.eyes):
+        cached.cache_clear()
+    try:
+        problem = network_file.shipped().problem
+        assert problem is not None
+        assert problem.key == "error.weights.damaged"
+        game = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32)))
+        decision = game.decision()
+        assert decision is not None
+        for name in ("scholar", "search:iterations=20", "network"):
+            assert player(name).choose(game.view(decision.who), decision, builtin()) in decision.options
+    finally:
+        monkeypatch.undo()
+        for cached in (network_file.shipped, network_file.network, network_file.eyes):
+            cached.cache_clear()

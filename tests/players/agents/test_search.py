@@ -1,0 +1,246 @@
+"""Small positions whose best choice is known, whole games in every kind of decision, and what a seat cannot know."""
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from rules.table import LAST, cards, choose, convert, disputation, draw, given, recover, shift
+from solafide.cards import CardSet, builtin
+from solafide.game import FAITHS, QUESTIONS, Decision, Game, LiveNature, Options
+from solafide.game.view import view, whole
+from solafide.kernel.redeal import redeal
+from solafide.players import Line, Search, player
+from solafide.players.agents.search import ITERATIONS
+
+# Circle 1, worth seven points, is the last one: who claims it wins. If nobody does within three turns, the Catholic
+# wins by a point in the first of these, and loses by a point in the second; in the third the claim alone makes a draw.
+AHEAD = LAST | dict.fromkeys((2, 6, 7, 9), "C")
+BEHIND = LAST | dict.fromkeys((3, 4, 5, 8, 10), "C")
+LEVEL = LAST | dict.fromkeys((2, 3, 4, 6), "C")
+DECKS = {"C": ["C13", "C14", "C15"], "P": ["P01", "P02", "P03"]}
+PROTESTANT = [f"P{number:02}" for number in range(1, 46)]
+
+
+@cache
+def against(effect: str) -> CardSet:
+    """The Catholic's cards are as below; all of the Protestant's are alike, so that it is known what they can do."""
+    own: dict[str, Any] = {
+        "C01": [convert("nobility")],
+        "C02": [convert("commoners")],
+        "C03": [shift("nobility")],
+        "C04": [draw(1)],
+        "C05": [disputation(), convert("dominant", circle="same")],
+        "C06": {"effects": [convert("nobility", 2)], "cost": {"discard": 1}},
+    }
+    return cards(**own, **dict.fromkeys(PROTESTANT, json.loads(effect)))
+
+
+DRAWS = json.dumps([draw(1)])
+CONVERTS = json.dumps([convert("commoners")])
+
+
+def board(cards: CardSet, hand: list[str], claimed: dict[int, str], **circle: Any) -> Game:
+    hands = {"C": hand, "P": ["P10", "P11", "P12"]}
+    return given(circles={1: circle}, claimed=claimed, hands=hands, decks=DECKS, cards=cards, turn_limit=3)
+
+
+def thought(game: Game, **settings: Any) -> dict[str, Line]:
+    """What a search finds for each option."""
+    decision = game.decision()
+    assert decision is not None
+    search = Search(playouts=1, **{"iterations": 150, **settings})
+    thinking = search.think(game.view(decision.who), decision, game.cards)
+    found = dict(zip(decision.options, sorted(thinking.lines(), key=lambda line: line.choice), strict=True))
+    best = max(found, key=lambda option: found[option].visits)
+    assert search.choose(game.view(decision.who), decision, game.cards) == best
+    return found
+
+
+def best(game: Game, **settings: Any) -> str:
+    found = thought(game, **settings)
+    return max(found, key=lambda option: found[option].visits)
+
+
+def test_a_claim_now() -> None:
+    game = board(against(DRAWS), ["C01", "C02", "C03"], BEHIND, nobility="PCCCC", power=1)
+    found = thought(game)
+    assert max(found, key=lambda option: found[option].value) == best(game) == "play:C01"
+    assert found["play:C01"].value == 1.0
+
+
+def test_a_block_that_must_be() -> None:
+    """The Protestant lacks one territory of the dominant Commoners, and every Protestant card takes it."""
+    game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
+    found = thought(game)
+    assert best(game) == "play:C02"
+    assert found["play:C02"].value == 1.0
+    assert found["play:C01"].value <= 0.5
+
+
+def test_a_forced_sequence_of_two_turns() -> None:
+    """Shift the Power away from the Commoners, then take the last of the Nobility; the other order is too late."""
+    game = board(against(CONVERTS), ["C01", "C03", "C04"], BEHIND, nobility="PCCCC", commoners="PPPPC", power=2)
+    found = thought(game)
+    assert best(game) == "play:C03"
+    assert found["play:C03"].value > 0.4
+    assert {found[option].value for option in found} == {0.0, found["play:C03"].value}
+    game.choose("play:C03")
+    while (decision := game.decision()) is not None and decision.who == "P":
+        game.choose(decision.options[0])
+    assert best(game) == "play:C01"
+    game.choose("play:C01")
+    assert game.outcome is not None
+    assert game.outcome.winner == "C"
+
+
+def test_a_disputation_before_the_claim() -> None:
+    """The claim alone makes a draw, with the Reward it wins."""
+    game = board(against(DRAWS), ["C01", "C02", "C05"], LEVEL, nobility="PCCCC", power=1)
+    found = thought(game)
+    assert best(game) == "play:C05"
+    assert (found["play:C05"].value, found["play:C01"].value) == (1.0, 0.5)
+
+
+def test_a_hand_to_keep() -> None:
+    """For two of the three territories something must be discarded: not C01, which takes the third next turn."""
+    game = board(against(DRAWS), ["C01", "C02", "C03", "C06"], BEHIND, nobility="PPPCC", power=1)
+    game.choose("play:C06")
+    found = thought(game)
+    assert set(found) == {"discard:C01", "discard:C02", "discard:C03"}
+    assert min(found, key=lambda option: found[option].value) == "discard:C01"
+    assert best(game) != "discard:C01"
+
+
+def test_one_option_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of(1)
+    monkeypatch.setattr(Search, "_begin", None)
+    decision = Decision("C", "action", ("draw",), 0, {})
+    assert Search(iterations=5).choose(game.view("C"), decision, builtin()) == "draw"
+
+
+def test_an_empty_hand() -> None:
+    hands = {"C": ["C01", "C02"], "P": []}
+    game = given(circles={1: {"nobility": "PPCCC", "power": 1}}, claimed=BEHIND, hands=hands, decks=DECKS)
+    assert best(game, iterations=40) in ("play:C01", "play:C02", "draw")
+    assert best(game, iterations=40, unsuspecting=1) in ("play:C01", "play:C02", "draw")
+
+
+def test_who_suspects_nothing_does_not_block() -> None:
+    """The same position as above: an opponent without cards in its hand can only draw."""
+    game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
+    found = thought(game, unsuspecting=1)
+    assert found["play:C01"].value == found["play:C04"].value == 1.0
+
+
+def test_a_near_horizon_overlooks_the_reply() -> None:
+    """Values are asked for at the end of the own turn: with random play from there, a threat is only one of many."""
+    game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
+    seen = [thought(game, horizon=horizon, iterations=600, exploration=2000)["play:C01"].value for horizon in (1, 0)]
+    assert seen[0] > 2 * seen[1]
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def game_of(number: int, **options: Any) -> Game:
+    return Game(Options(**{"faiths": "agreed", **options}), nature=LiveNature(number.to_bytes(32, "big")))
+
+
+def test_every_kind_of_decision() -> None:
+    """Random games in which a search of a few iterations is asked at each kind of question it has seldom met."""
+    met: dict[str, int] = {}
+    rough = player("random", 3)
+    for number in range(16):
+        game = game_of(number, mode=("first", "draft")[number % 2], faiths=("rolled", "agreed")[number % 3 > 0])
+        while (decision := game.decision()) is not None:
+            shown = game.view(decision.who)
+            if met.get(decision.question, 0) < 4:
+                met[decision.question] = met.get(decision.question, 0) + 1
+                choice = Search(seed=number, iterations=6, playouts=1).choose(shown, decision, builtin())
+                assert choice in decision.options
+            game.choose(rough.choose(shown, decision, builtin()), decision.who)
+    natures = {"roll", "draw", "triple", "foreign_draw"}
+    assert set(met) >= set(QUESTIONS) - natures - {"place", "option", "recover"}
+
+
+@pytest.mark.parametrize(
+    ("card", "asked"),
+    [
+        ([{"effect": "convert_neutrals", "circles": [1, 2]}], "place"),
+        ([choose([draw(1)], [shift("either")])], "option"),
+        ([recover(1)], "recover"),
+    ],
+)
+def test_rare_decisions(card: Any, asked: str) -> None:
+    game = given(
+        hands={"C": ["C01", "C02"]},
+        decks=DECKS,
+        discards={"C": ["C20", "C21"]},
+        tokens={"C": 1},
+        cards=cards(C01=card),
+        turn_limit=10,
+    )
+    game.choose("play:C01")
+    decision = game.decision()
+    assert decision is not None
+    assert decision.question == asked
+    assert len(thought(game, iterations=10)) == len(decision.options) > 1
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
+    game, rough, differing = game_of(3, mode=mode), player("random", 5), 0
+    search = Search(seed=2, iterations=10, playouts=1)
+    for step in range(120):
+        decision = game.decision()
+        assert decision is not None
+        shown = game.view(decision.who)
+        if step % 4 == 0:
+            other = game._state.clone()
+            redeal(other, FAITHS.index(decision.who), decision.version)
+            frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
+            there = view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+            thoughts = [search.think(seen, decision, builtin()) for seen in (shown, there)]
+            assert thoughts[0].lines() == thoughts[1].lines()
+            assert search.choose(shown, decision, builtin()) == search.choose(there, decision, builtin())
+            differing += game.whole() != whole(other)
+        game.choose(rough.choose(shown, decision, builtin()), decision.who)
+    assert differing > 10
+
+
+# ---------------------------------------------------------------- the tree survives
+
+
+def questions(game: Game, search: Search, many: int) -> list[int]:
+    """Play on; how many iterations each decision had from the one before."""
+    kept = []
+    for _ in range(many):
+        decision = game.decision()
+        assert decision is not None
+        before = search._last
+        choice = search.choose(game.view(decision.who), decision, builtin())
+        assert search._last is not None
+        kept.append(int(before is not None and before[0] is search._last[0]))
+        game.choose(choice, decision.who)
+    return kept
+
+
+def test_the_tree_survives_within_a_turn() -> None:
+    assert sum(questions(game_of(4), Search(iterations=30, playouts=1), 12)) >= 2
+    assert sum(questions(game_of(4), Search(iterations=30, playouts=1, reuse=0), 12)) == 0
+
+
+def test_the_same_questions_in_the_same_order_get_the_same_answers() -> None:
+    games = [game_of(4), game_of(4)]
+    for game in games:
+        questions(game, Search(iterations=20, playouts=1), 20)
+    assert games[0].choices == games[1].choices
+
+
+def test_names_and_limits() -> None:
+    search = player("search:ms=20,threads=2,horizon=3,playouts=1", seed=4)
+    assert isinstance(search, Search)
+    assert (search.seed, search.iterations, search.ms, search.threads, search.horizon) == (4, 0, 20, 2, 3)
+    assert Search().iterations == ITERATIONS

@@ -1,0 +1,172 @@
+"""What became known since a step: for the request to take turns back, and no more than each seat may know."""
+
+import json
+import random
+from collections import Counter
+
+import pytest
+
+from records.games import finish, new, own_set, step
+from solafide.cards import CardSet
+from solafide.game import CannotUndo, Game, Options, SolaFideError, parse, position, record, verify
+from solafide.lab.secrecy_check import check_revealed
+from solafide.text import LANGUAGES, Catalogue
+from solafide.text.render.revealed_facts import revealed_text
+
+SEATS = ("C", "P", None)
+GAMES: list[tuple[Options, CardSet | None]] = [
+    (Options(), None),
+    (Options("draft", "after-card", faiths="agreed"), None),
+    (Options(faiths="agreed", first="P"), own_set()),
+]
+
+
+def played(number: int, steps: int) -> Game:
+    options, cards = GAMES[number]
+    game = new(options, 70 + number, cards)
+    for _ in range(steps):
+        if not game.over:
+            step(game)
+    return game
+
+
+# ---------------------------------------------------------------- any choice can be returned to
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_any_choice_of_the_turns(number: int) -> None:
+    """Behind chance and the other's choices, one's own or the other's: as it was, and the record shows it."""
+    game = played(number, 110)
+    assert not game.over
+    text = record(game).text()
+    begun = next(e["version"] for e in game.all_events() if e["event"] == "starts")
+    choices = [taken for taken in game.steps[begun:] if taken.who in "CP" and not taken.auto]
+    assert {taken.who for taken in choices} == {"C", "P"}
+    for taken in choices:
+        again = parse(text).game()
+        at = taken.version - 1
+        then = again.past(at).whole()
+        again.take_back(at, taken.who)
+        assert again.whole() == then
+        assert again.decision(taken.who) is not None
+        assert again.choices[-1] == (taken.who, f"back:{at}")
+        other = "P" if taken.who == "C" else "C"
+        with pytest.raises(CannotUndo):
+            parse(text).game().take_back(at, other)
+    found = verify(record(finish(again)).text())
+    assert found.taken_back[-1]["to"] == at
+
+
+# ---------------------------------------------------------------- what is told of it
+
+
+def test_what_is_told() -> None:
+    game = position(hands={"C": ["C02", "C09"], "P": ["P01", "P04"]}, decks={"C": ["C01", "C03"], "P": ["P02", "P03"]})
+    game.choose("draw")
+    game.choose("draw")
+    drawn = [e["card"] for e in game.all_events() if e["event"] == "drew"]
+    assert game.revealed(0, "C") == [
+        {"kind": "drawn", "by": "C", "count": 1, "cards": drawn[:1]},
+        {"kind": "drawn", "by": "P", "count": 1, "cards": None},
+    ]
+    assert game.revealed(0) == [
+        {"kind": "drawn", "by": "C", "count": 1, "cards": None},
+        {"kind": "drawn", "by": "P", "count": 1, "cards": None},
+    ]
+    game.choose("play:C09")
+    (shown,) = [fact for fact in game.revealed(0, "P") if fact["kind"] == "shown"]
+    assert shown == {"kind": "shown", "by": "C", "count": 1, "cards": ["C09"]}
+    assert game.revealed(game.version, "P") == []
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_nothing_is_left_out_or_invented(number: int) -> None:
+    game = played(number, 160)
+    events = game.all_events()
+    for since in range(0, game.version, 11):
+        later = [e for e in events if e["version"] > since]
+        for seat in ("C", "P"):
+            try:
+                facts = game.revealed(since, seat)
+            except SolaFideError:
+                continue
+            counted = Counter({(fact["kind"], fact["by"]): fact["count"] for fact in facts})
+            kinds = {"drew": "drawn", "rolled": "rolled", "foreign": "foreign", "foreign_seen": "foreign_seen"}
+            expected = Counter((kinds[e["event"]], e["by"]) for e in later if e["event"] in kinds)
+            assert +Counter({key: n for key, n in counted.items() if key[0] != "shown"}) == expected
+            held = game.past(since, seat).view()["faiths"]
+            for faith in "CP":
+                laid = [e["card"] for e in later if e["event"] in ("played", "discarded") and e["by"] == faith]
+                news = [card for card in laid if card not in held[faith]["held"]]
+                assert counted["shown", faith] == len(news)
+
+
+def test_a_card_that_everybody_knew_is_no_news() -> None:
+    """Taken back from the discard pile before all eyes, then played."""
+    told = 0
+    for number in range(40):
+        game = new(Options(faiths="agreed"), 300 + number, own_set())
+        dice = random.Random(number)
+        for _ in range(120):
+            asked = game.decision()
+            if asked is None:
+                break
+            held = game.view()["faiths"].get(asked.who, {"held": []})["held"]
+            known = [f"play:{card}" for card in held if f"play:{card}" in asked.options]
+            since = game.version
+            game.choose(known[0] if known else dice.choice(asked.options), asked.who)
+            if known:
+                card = known[0].removeprefix("play:")
+                shown = [fact for fact in game.revealed(since) if fact["kind"] == "shown" and fact["by"] == asked.who]
+                assert all(card not in fact["cards"] for fact in shown)
+                told += 1
+    assert told > 3
+
+
+def test_no_such_step() -> None:
+    game = played(0, 20)
+    for since in (-1, game.version + 1):
+        with pytest.raises(SolaFideError) as refused:
+            game.revealed(since, "C")
+        assert refused.value.key == "error.no_moment"
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_two_worlds(number: int) -> None:
+    """Other cards where the seat cannot know: the same facts, byte for byte, and the same sentences."""
+    game = played(number, 90)
+    same = 0
+    for seat in SEATS:
+        for seed in range(10):
+            same += check_revealed(game, seat, seed, range(0, game.version_for(seat), 9))
+    assert same > 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_in_words(lang: str) -> None:
+    said: set[str] = set()
+    for number in range(len(GAMES)):
+        game = played(number, 250)
+        for since in range(0, game.version - 1, 40):
+            for seat in SEATS:
+                facts = game.revealed(since, seat)
+                assert json.loads(json.dumps(facts)) == facts
+                told = revealed_text(facts, game.cards, lang, seat)
+                assert len(told) == max(1, len(facts))
+                assert all(text.endswith(".") and "{" not in text for text in told)
+                said |= {f"{'own.' if fact['by'] == seat else ''}{fact['kind']}" for fact in facts}
+    assert said >= {"drawn", "rolled", "foreign", "shown", "own.drawn", "own.rolled", "own.shown"}
+    assert revealed_text([], game.cards, lang) == [Catalogue(lang).say("revealed.nothing")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_only_the_other_knows_is_not_named(lang: str) -> None:
+    game = played(0, 200)
+    for since in range(10, game.version, 30):
+        for seat in SEATS:
+            public = {e.get("card") for e in game.events(seat, since)}
+            text = " ".join(revealed_text(game.revealed(since, seat), game.cards, lang, seat))
+            for card in game.cards.cards.values():
+                if card.id not in public and card.name[lang] in text:
+                    longer = {game.cards.cards[each].name[lang] for each in public if each}
+                    assert any(card.name[lang] in name for name in longer)

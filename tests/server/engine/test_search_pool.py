@@ -1,0 +1,192 @@
+"""Opponents think within bounds: a full house of them costs neither memory nor time of people."""
+
+import asyncio
+import gc
+import os
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from server.house import House, Person, play, sit_down
+from solafide.players import Player, player
+from solafide.server.engine import analyses, opponents
+from solafide.server.engine.analyses import Analyst, Work
+from solafide.server.engine.hints import Question, Teacher
+from solafide.server.engine.search_pool import BEGUN, MODEST, Thinkers, Thought, stand_back
+from solafide.server.matches.match import Refusal
+from solafide.server.runtime import online_server
+from solafide.text import catalogue
+
+LONG = 600  # looks at whether it may go on
+
+
+class Gated:
+    """An opponent who answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.free = threading.Event()
+        self.given_up: Callable[[], bool] = lambda: False
+        self.asked = 0
+
+    def choose(self, view: object, decision: object, cards: object, *_: object) -> str:
+        self.asked += 1
+        for _ in range(LONG):  # a test that has failed ends all the same
+            if self.free.wait(0.05) or self.given_up():
+                break
+        options: tuple[str, ...] = decision.options  # type: ignore[attr-defined]
+        return options[0]
+
+
+@pytest.fixture
+def gated(monkeypatch: pytest.MonkeyPatch) -> Gated:
+    found = Gated()
+    monkeypatch.setattr(opponents, "player", lambda name, seed: found)
+    return found
+
+
+def alone(base: str) -> Person:
+    """Somebody whose opponent, one of ours, is asked first."""
+    one = Person(base)
+    one.create("scholar", first="P")
+    one.open()
+    return one
+
+
+def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Gated) -> None:
+    bounds = {"thinking_threads": 1, "thinking_queue": 2, "thinking_game": 1}
+    with House(tmp_path, **bounds) as house:
+        waiting = [alone(house.base) for _ in range(6)]
+        hall = house.online.app.state.hall
+        assert hall.opponents.asked == 6
+        assert len(hall.opponents._thoughts) == 2
+        assert gated.asked <= 1
+        # The others say that they wait for their turn.
+        said = [person.moment()["said"]["question"] for person in waiting]
+        lines = [catalogue("en").say("server.in_line", n=ahead) for ahead in (1, 2, 3, 4, 5)]
+        assert said[1:] == lines
+        assert said[0] not in lines
+        assert all(person.moment()["thinking"] == "scholar" for person in waiting)
+        # Two people play meanwhile.
+        one, two = sit_down(house.base)
+        with one, two:
+            assert play((one, two), 12) == 12
+        assert gated.asked <= 1
+        # As soon as there is room, everybody has a turn.
+        gated.free.set()
+        for person in waiting:
+            with person:
+                while not (person.moment()["view"]["decision"] or person.moment()["view"]["outcome"]):
+                    pass
+        while hall.opponents.asked:
+            pass  # until the last one has got up
+
+
+def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was tried in a turn is of no use in the next one."""
+    made: list[weakref.ref[Player]] = []
+
+    def noted(name: str, seed: int) -> Player:
+        found = player(name, seed)
+        made.append(weakref.ref(found))
+        return found
+
+    monkeypatch.setattr(opponents, "player", noted)
+    with House(tmp_path) as house, alone(house.base) as person:
+        while not person.moment()["view"]["decision"] or house.online.app.state.hall.opponents.asked:
+            pass
+        gc.collect()
+        assert made
+        assert not [ref for ref in made if ref() is not None]
+
+
+def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyses, "FAILED", 2)
+    found = Analyst(None, 0)  # type: ignore[arg-type]
+    for number in range(5):
+        work = found.works[f"game{number}"] = Work()
+        found._fail(work)
+    assert list(found.works) == ["game3", "game4"]
+
+
+def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gated) -> None:
+    bounds = {"thinking_threads": 1, "thinking_queue": 1}
+    with House(tmp_path, **bounds) as house:
+        waiting = [alone(house.base) for _ in range(3)]
+        gated.given_up = lambda: house.online.app.state.hall.opponents.closed
+    with House(tmp_path, **bounds) as house:
+        gated.given_up = lambda: False
+        assert len(house.online.app.state.hall.opponents._thoughts) <= 1
+        gated.free.set()
+        for person in waiting:
+            person.http.base_url = house.base
+            with person:
+                while not (person.moment()["view"]["decision"] or person.moment()["view"]["outcome"]):
+                    pass
+
+
+def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
+    async def tried() -> None:
+        thinkers, player = Thinkers(2), Gated()
+        begun: list[int] = []
+
+        class Asked:
+            options = ("a",)
+            question = "action"
+
+        def ask(number: int) -> asyncio.Task[str | None]:
+            def watch(progress: object) -> None:
+                assert progress is BEGUN
+                begun.append(number)
+
+            question = (None, Asked(), None)
+            return asyncio.create_task(thinkers.ask(player, question, Thought(), watch))  # type: ignore[arg-type]
+
+        aheads, tasks = [], []
+        for number in range(4):
+            aheads.append(thinkers.ahead)
+            tasks.append(ask(number))
+            await asyncio.sleep(0)
+        assert aheads == [0, 0, 1, 2]
+        player.free.set()
+        assert await asyncio.gather(*tasks) == ["a"] * 4
+        await asyncio.sleep(0)
+        assert sorted(begun) == [0, 1, 2, 3]
+        assert thinkers.ahead == 0
+        await thinkers.close()
+
+    asyncio.run(tried())
+
+
+def test_hints_and_analyses_have_a_limit_too() -> None:
+    async def tried() -> None:
+        teacher, looking = Teacher(0), Analyst(None, 0)  # type: ignore[arg-type]
+        with pytest.raises(Refusal, match=r"server\.error\.busy"):
+            await teacher.ask(Question("game", 1, "C", None), {}, None, None)  # type: ignore[arg-type]
+        with pytest.raises(Refusal, match=r"server\.error\.busy"):
+            looking.begin("game", None, lambda: None)  # type: ignore[arg-type]
+        await teacher.close()
+        await looking.close()
+
+    asyncio.run(tried())
+
+
+def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
+    tmp_path: Path, gated: Gated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(online_server, "LONGEST", 0.1)
+    with House(tmp_path) as house, alone(house.base):
+        house.online._at_last = gated.free.set  # the command ends the process here
+    assert gated.free.is_set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+def test_whoever_thinks_lets_others_go_first() -> None:
+    with ThreadPoolExecutor(1, initializer=stand_back) as pool:
+        there = pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
+    here = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert there >= max(here, MODEST)

@@ -1,0 +1,62 @@
+"""Choices that need nobody's thought are resolved by themselves: nobody is asked, waited for or told to come."""
+
+import random
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.house import House, Person, sit_down
+from solafide.server.storage.sqlite import FILE
+
+TOOL = Path(__file__).parents[3] / "tools" / "handoffs.py"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("thoughtless")) as found:
+        yield found
+
+
+def asked(people: tuple[Person, Person]) -> tuple[Person, dict[str, Any]]:
+    """Whoever must choose: there is always somebody, and always a choice."""
+    found = [(person, person.moment()) for person in people]
+    [waiting] = {who for _, moment in found for who in moment["view"]["waiting_for"]}
+    return next((person, moment) for person, moment in found if moment["seat"] == waiting)
+
+
+def test_nobody_is_asked_where_there_is_one_answer(house: House) -> None:
+    dice = random.Random(7)
+    people = sit_down(house.base)
+    with people[0], people[1]:
+        made = 0
+        while made < 60:
+            person, moment = asked(people)
+            options = moment["view"]["decision"]["options"]
+            assert len(options) > 1
+            while moment["view"]["decision"] and made < 60:
+                moment = person.choose(moment, dice.choice(moment["view"]["decision"]["options"]))
+                made += 1
+        game = people[0].game
+    with closing(sqlite3.connect(f"file:{house.folder / FILE}?mode=ro", uri=True, timeout=60)) as file:
+        kept = file.execute("SELECT kind, who, client FROM ledger WHERE game = ?", [game]).fetchall()
+    assert sum(kind == "choice" for kind, _, _ in kept) == made
+    alone = [client for kind, who, client in kept if kind == "follow" and who in ("C", "P")]
+    assert alone
+    assert set(alone) == {None}
+
+
+def test_the_tool_counts_who_is_waited_for() -> None:
+    done = subprocess.run([sys.executable, TOOL, "3", "random"], capture_output=True, text=True, check=True)
+    first, _, draft, _ = done.stdout.splitlines()
+    for line in (first, draft):
+        count = dict(part.strip().split(" ") for part in line.split(";")[1:])
+        found = {name: float(value) for name, value in count.items()}
+        assert 0 < found["with_orders"] <= found["without"] <= found["asked"]
+        assert 0 < found["ordered"] < found["asked"]
+        assert found["alone"] > 0

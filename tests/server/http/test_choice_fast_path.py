@@ -1,0 +1,174 @@
+"""The short way of a choice: the same answers as the usual way, whatever is asked."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from server.far import Far, House, Json, play, secret, two
+from solafide.server.matches import choose
+from solafide.server.schemas import protocol
+
+SHORT, USUAL = "?answer=short", "?answer=short&lang=en"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    found = House(tmp_path_factory.mktemp("house"))
+    yield found
+    found.close()
+
+
+def sent(who: Far, way: str, body: Any, shown: str | None, game: str | None = None) -> httpx.Response:
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {shown}"} if shown else {})
+    content = body if isinstance(body, bytes) else httpx.Request("POST", who.base, json=body).read()
+    address = f"/api/games/{who.game if game is None else game}/choices{way}"
+    return who.http.post(address, content=content, headers=headers)
+
+
+def both(who: Far, body: Any, shown: str | None, game: str | None = None) -> tuple[int, Json]:
+    """Status and answer, which are the same on either way."""
+    one, other = (sent(who, way, body, shown, game) for way in (SHORT, USUAL))
+    assert (one.status_code, one.content) == (other.status_code, other.content)
+    for answer in (one, other):
+        del answer.headers["date"]
+    assert sorted(one.headers.items()) == sorted(other.headers.items())
+    found: Json = one.json()
+    return one.status_code, found
+
+
+def asked(players: tuple[Far, Far]) -> tuple[Far, Far, Json]:
+    """Who is asked, the other one, and the moment of the first."""
+    one, other = players
+    moment = one.moment()
+    return (one, other, moment) if moment["view"]["decision"] else (other, one, other.moment())
+
+
+def test_whatever_is_refused_is_refused_alike(house: House) -> None:
+    players = two(house.base)
+    who, other, moment = asked(players)
+    version, options = moment["version"], moment["view"]["decision"]["options"]
+    good = {"version": version, "choice": options[0], "client": "x" * 8}
+
+    def key(body: Any, shown: str | None, game: str | None = None) -> tuple[int, str]:
+        status, found = both(who, body, shown, game)
+        return status, found["error"]["key"]
+
+    assert key(good | {"version": version + 1}, who.secret) == (409, "error.stale_version")
+    assert key(good | {"choice": "play:C99"}, who.secret) == (422, "error.illegal_choice")
+    assert key(good | {"version": other.moment()["version"]}, other.secret) == (409, "error.not_your_decision")
+    assert key(good, players[0].watch) == (403, "server.error.seat")
+    assert key(good, players[0].invite) == (403, "server.error.secret")
+    assert key(good, secret()) == (403, "server.error.secret")
+    assert key(good, "short") == (401, "server.error.no_secret")
+    assert key(good, None) == (401, "server.error.no_secret")
+    assert key(good, who.secret, "nowhere") == (404, "server.error.no_game")
+    assert key(good, who.secret, "no.where")[0] == 422
+    assert key(good | {"seat": other.moment()["seat"]}, who.secret) == (403, "server.error.seat")
+    for wrong in (
+        b"",
+        b"{",
+        b"[]",
+        b"\xff",
+        good | {"version": str(version)},
+        good | {"more": 1},
+        good | {"client": "x"},
+    ):
+        assert key(wrong, who.secret) == (422, "server.error.malformed")
+    assert who.moment() == moment
+
+
+def test_a_refusal_comes_with_the_present_moment(house: House) -> None:
+    who, _, moment = asked(two(house.base))
+    wish = {"version": moment["version"] + 1, "choice": "draw", "client": uuid4().hex}
+    assert both(who, wish, who.secret)[1]["moment"] == moment
+    assert "moment" not in both(who, wish, None)[1]
+
+
+def test_a_choice_counts_once_whichever_way_it_comes(house: House) -> None:
+    who, _, moment = asked(two(house.base))
+    options = moment["view"]["decision"]["options"]
+    wish = {"version": moment["version"], "choice": options[0], "client": uuid4().hex}
+    first = sent(who, SHORT, wish, who.secret)
+    assert first.status_code == 200
+    protocol.Short.model_validate_json(first.content)
+    assert both(who, wish, who.secret) == (200, first.json())
+    assert both(who, wish | {"choice": "draw" if options[0] != "draw" else "pass"}, who.secret)[0] == 409
+
+
+def test_after_the_end_it_says_so(house: House) -> None:
+    players = two(house.base)
+    moment = play(players)
+    wish = {"version": moment["version"], "choice": "draw", "client": uuid4().hex}
+    status, found = both(players[0], wish, players[0].secret)
+    assert (status, found["error"]["key"]) == (409, "error.game_over")
+
+
+def test_a_game_that_is_not_in_memory_is_read_again(house: House) -> None:
+    who, _, moment = asked(two(house.base))
+    house.call(lambda hall: hall.forget(who.game))
+    wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+    assert sent(who, SHORT, wish, who.secret).status_code == 200
+
+
+def test_answers_of_either_way_have_the_same_headers(house: House) -> None:
+    def headers(way: str) -> list[tuple[str, str]]:
+        who, _, moment = asked(two(house.base))
+        wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+        answer = sent(who, way, wish, who.secret)
+        assert answer.status_code == 200
+        return sorted(found for found in answer.headers.items() if found[0] not in ("date", "content-length"))
+
+    assert headers(SHORT) == headers(USUAL)
+
+
+def test_several_requests_on_one_line_are_answered_in_turn(house: House) -> None:
+    who, _, moment = asked(two(house.base))
+    options = moment["view"]["decision"]["options"]
+    wish = {"version": moment["version"], "choice": options[0], "client": uuid4().hex}
+    body = httpx.Request("POST", who.base, json=wish).read()
+    host = who.base.partition("//")[2]
+    head = (
+        f"POST /api/games/{who.game}/choices{SHORT} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {who.secret}\r\n"
+        f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
+    ).encode()
+    look = f"GET /healthz HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n".encode()
+    name, _, port = host.partition(":")
+    with socket.create_connection((name, int(port))) as line:
+        line.sendall(head + b"\r\n" + body + head + b"\r\n" + body + look)
+        with line.makefile("rb") as told:
+            said = told.read()
+    first, second, third = said.split(b"HTTP/1.1 200 OK\r\n")[1:]
+    assert first.partition(b"\r\n\r\n")[2] == second.partition(b"\r\n\r\n")[2]
+    assert third.endswith(b'{"ok":true}')
+    assert who.moment()["version"] > moment["version"]
+
+
+def test_a_body_that_comes_later_is_waited_for(house: House) -> None:
+    who, _, moment = asked(two(house.base))
+    wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+
+    def pieces() -> Iterator[bytes]:
+        for one in httpx.Request("POST", who.base, json=wish).read():
+            yield bytes([one])
+
+    headers = {"content-type": "application/json", "authorization": f"Bearer {who.secret}"}
+    answer = who.http.post(f"/api/games/{who.game}/choices{SHORT}", content=pieces(), headers=headers)
+    assert answer.status_code == 200
+    protocol.Short.model_validate_json(answer.content)
+
+
+def test_an_error_of_ours_shows_no_trace(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("what nobody may read")
+
+    who, _, moment = asked(two(house.base))
+    wish = {"version": moment["version"], "choice": "draw", "client": uuid4().hex}
+    monkeypatch.setattr(choose, "choose", broken)
+    answer = sent(who, SHORT, wish, who.secret)
+    assert (answer.status_code, answer.json()["error"]["key"]) == (500, "server.error.failed")
+    assert "nobody may read" not in answer.text

@@ -1,0 +1,318 @@
+"""Exactly once: whatever is asked again with the same id counts once, and is answered as it was the first time."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import httpx
+import pytest
+from sqlalchemy import Select, func, select, update
+
+from server.far import Far, House, Json, secret
+from server.guest import Guest
+from server.matches.test_standing_orders import some_orders
+from solafide.server.http.idempotency import KEPT
+from solafide.server.routes import duplicate_deals
+from solafide.server.routes.standing_orders import OrdersSaid
+from solafide.server.schemas import protocol
+from solafide.server.storage.schema import answers, ledger
+
+LONG = 61  # choices: through the draft, and some turns
+PACE = {"kind": "live", "bank": 900, "plus": 5}
+
+
+class Request(NamedTuple):
+    """What was asked and granted."""
+
+    path: str
+    body: Json
+    shown: str | None
+    query: Json
+    answer: httpx.Response
+
+
+class Rememberer(Far):
+    """Somebody who keeps every answer."""
+
+    def __init__(self, base: str, name: str = "") -> None:
+        super().__init__(base, name)
+        self.asked: list[Request] = []
+
+    def ask(self, method: str, path: str, body: Json | None = None, shown: str | None = None, **query: Any) -> Any:
+        answer = super().ask(method, path, body, shown, **query)
+        if method == "POST" and body and "client" in body and answer.status_code < 300:
+            self.asked.append(Request(path, body, shown, query, answer))
+        return answer
+
+    def again(self) -> None:
+        """All that was asked, once more."""
+        for path, body, shown, query, first in list(self.asked):
+            answer = super().ask("POST", path, body, shown, **query)
+            assert (answer.status_code, answer.content) == (first.status_code, first.content), path
+
+
+Opened = Callable[[], House]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    """Opens a house, or the same one again when it has been closed."""
+    houses: list[House] = []
+
+    def close() -> None:
+        while houses:
+            houses.pop().close()
+
+    def anew() -> House:
+        close()
+        houses.append(House(tmp_path))
+        return houses[0]
+
+    yield anew
+    close()
+
+
+@pytest.fixture
+def house(opened: Opened) -> House:
+    return opened()
+
+
+def pair(base: str, **more: Any) -> tuple[Rememberer, Rememberer]:
+    one, other = Rememberer(base, "Anna"), Rememberer(base, "Béla")
+    one.create(**more)
+    other.join(one.game, one.invite)
+    other.open()
+    one.open()
+    return one, other
+
+
+def play(players: Sequence[Far], choices: int, forms: Sequence[str] = ("short", "moment")) -> None:
+    """Random choices, answered in turn with words and without; of those that can be taken back, some are."""
+    dice, made = random.Random(1517), 0
+    while made < choices and not players[0].moment()["view"]["outcome"]:
+        for player in players:
+            moment = player.moment()
+            if moment["view"]["decision"]:
+                wish = {"version": moment["version"], "choice": dice.choice(moment["view"]["decision"]["options"])}
+                wish["client"] = uuid4().hex
+                answer = player.ask(
+                    "POST", f"games/{player.game}/choices", wish, player.secret, answer=forms[made % len(forms)]
+                )
+                assert answer.status_code == 200, answer.text
+                made += 1
+            if made % 5 == 0 and not player.moment()["may"]["undo"]:
+                player.post("undo")
+
+
+def rows(house: House, wanted: Select[Any]) -> list[Any]:
+    found: list[Any] = house.call(lambda hall: hall.store.do(lambda db: list(db.execute(wanted))))
+    return found
+
+
+def everything(house: House) -> dict[str, Any]:
+    """All that is kept, but for what was answered."""
+
+    def job(connection: Any) -> dict[str, Any]:
+        tables = [table for table in answers.metadata.sorted_tables if table.name not in ("answers", "uptime")]
+        return {table.name: sorted(map(str, connection.execute(select(table)))) for table in tables}
+
+    found: dict[str, Any] = house.call(lambda hall: hall.store.do(job))
+    return found
+
+
+def kept(house: House) -> int:
+    return int(rows(house, select(func.count()).select_from(answers))[0][0])
+
+
+@pytest.mark.parametrize("terms", [{"mode": "draft"}, {"faith": "rolled"}, {"pace": PACE}])
+def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, terms: Json) -> None:
+    """Much later, and after a restart too: the clock has gone on, names have changed, nobody is there any more."""
+    house = opened()
+    players = one, other = pair(house.base, **terms)
+    with one.news(), other.news():
+        play(players, LONG)
+        one.told("PUT", f"games/{one.game}/me", {"name": "Ágnes"})
+        for player in players:
+            wish = {"text": f"said by {player.name}", "client": uuid4().hex}
+            player.told("POST", f"games/{player.game}/chat", wish, protocol.ChatLine)
+        one.post("offers", {"kind": "draw"})
+        other.post("answers", {"kind": "draw", "accept": False})
+        play(players, 20)
+        one.post("pause")
+        other.post("resign")
+    before = everything(house)
+    one.again()
+    other.again()
+    assert everything(house) == before
+    house = opened()
+    for player in players:
+        player.move(house.base)
+        player.again()
+    assert everything(house) == before
+
+
+def test_what_one_of_ours_does_next_is_not_part_of_an_answer(opened: Opened) -> None:
+    alone = Rememberer(opened().base)
+    alone.create(opponent="scholar")
+    alone.open()
+    made, dice = 0, random.Random(1)
+    while made < 40 and not (moment := alone.moment())["view"]["outcome"]:
+        if moment["view"]["decision"]:
+            wish = {"choice": dice.choice(moment["view"]["decision"]["options"])}
+            form, model = ("short", protocol.Short) if made % 2 else ("moment", protocol.Moment)
+            alone.post("choices", wish, model, answer=form)
+            made += 1
+    alone.move(opened().base)
+    alone.again()
+
+
+def test_orders_that_were_carried_out_belong_to_the_answer(house: House) -> None:
+    """What a choice has led to by the other one's standing order was told with it, and is told again."""
+    players = pair(house.base)
+    dice = random.Random(7)
+    for player in players:
+        orders = some_orders(dice, player.moment()["seat"]).model_dump()
+        player.told("PUT", f"games/{player.game}/orders", orders, OrdersSaid)
+    play(players, 150, ["short"])
+    entries = rows(house, select(ledger.c.kind, ledger.c.who).order_by(ledger.c.version))
+    heads = [(at, who) for at, (kind, who) in enumerate(entries) if kind == "choice"]
+    assert any(
+        kind == "follow" and who not in ("N", head)
+        for (at, head), (end, _) in pairwise(heads)
+        for kind, who in entries[at:end]
+    )
+    house.call(lambda hall: hall.forget(players[0].game))
+    for player in players:
+        player.again()
+
+
+def test_deals_are_answered_again(house: House) -> None:
+    maker, one, other = (Rememberer(house.base) for _ in range(3))
+    wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
+    deal = maker.told(
+        "POST", "deals", {**wish, "promise": maker.promise, "client": uuid4().hex}, duplicate_deals.DealSaid
+    )
+    path, opened = f"deals/{deal['deal']}", {"contribution": maker.contribution.hex(), "client": uuid4().hex}
+    maker.told("POST", f"{path}/open", opened, duplicate_deals.DealSaid)
+    for player, team in ((one, 1), (other, 2)):
+        wish = {"secret": player.secret, "player": player.player, "name": "N", "team": team, "client": uuid4().hex}
+        player.told("POST", f"{path}/join", wish, duplicate_deals.DealSaid, shown=maker.invite)
+    maker.told("POST", f"{path}/close", {"client": uuid4().hex}, duplicate_deals.DealSaid)
+    before = everything(house)
+    for each in (maker, one, other):
+        each.again()
+    assert everything(house) == before
+    assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
+    assert kept(house) == 0, "everybody was told the name of everybody in the deal"
+
+
+def test_a_rematch_is_answered_again(house: House) -> None:
+    one, other = pair(house.base)
+    one.post("resign")
+    wish = {"secret": secret(), "promise": one.promise, "player": one.player, "client": uuid4().hex}
+    one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)
+    wish = {"client": uuid4().hex}
+    other.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)
+    before = everything(house)
+    one.again()
+    other.again()
+    assert everything(house) == before
+
+
+def test_the_house_at_home_answers_again(guest: Guest) -> None:
+    """By the same way, and without anybody's secret."""
+    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": uuid4().hex}
+    first = guest.http.post("/api/games", json=wish)
+    game = first.json()["game"]
+    seat = first.json()["view"]["waiting_for"][0]
+    moment = guest.http.get(f"/api/games/{game}", params={"seat": seat}).json()
+    chosen = {"seat": seat, "version": moment["version"], "choice": moment["view"]["decision"]["options"][0]}
+    chosen["client"] = uuid4().hex
+    second = guest.http.post(f"/api/games/{game}/choices", json=chosen)
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert guest.http.post("/api/games", json=wish).content == first.content
+    assert guest.http.post(f"/api/games/{game}/choices", json=chosen).content == second.content
+
+
+# ---------------------------------------------------------------- to whom, and for how long
+
+
+def test_nobody_else_gets_an_answer(house: House) -> None:
+    """Not with the same words: a secret is part of the question."""
+    one, other = pair(house.base, first="C")
+    wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    path = f"games/{one.game}/choices"
+    one.told("POST", path, wish)
+    for query in ({}, {"answer": "short"}):
+        other.refused("POST", path, wish, 409, "server.error.client", **query)
+        one.refused("POST", path, wish, 403, "server.error.seat", shown=one.watch, **query)
+        one.refused("POST", path, wish, 403, "server.error.secret", shown=secret(), **query)
+        one.refused("POST", path, wish, 401, "server.error.no_secret", shown=None, **query)
+
+
+def test_another_language_is_another_question(house: House) -> None:
+    """Whoever asks in it is told what is so now; nothing happens twice."""
+    one, other = pair(house.base, first="C")
+    wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    first = one.told("POST", f"games/{one.game}/choices", wish, lang="en")
+    other.choose("draw")
+    before = everything(house)
+    now = one.told("POST", f"games/{one.game}/choices", wish, lang="de")
+    assert now["version"] > first["version"]
+    assert now["said"] == one.moment(lang="de")["said"]
+    assert everything(house) == before
+
+
+def test_a_refusal_is_not_kept(house: House) -> None:
+    """It has changed nothing, and the same request may be granted when its time has come."""
+    one, other = pair(house.base, first="C")
+    version = one.moment()["version"]
+    early = {"version": version + 1, "choice": "draw", "client": uuid4().hex}
+    other.refused("POST", f"games/{one.game}/choices", early, 409, "error.stale_version")
+    before = kept(house)
+    one.choose("draw")
+    assert kept(house) == before + 1
+    asked = {"version": other.moment()["version"], "choice": "draw", "client": early["client"]}
+    other.told("POST", f"games/{one.game}/choices", asked)
+
+
+def test_two_at_once_get_the_same_answer(house: House) -> None:
+    """A page that grew impatient has sent it again, and the first one is still on its way."""
+    one, _ = pair(house.base, first="C")
+    wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    devices = [Far(house.base) for _ in range(6)]
+    with ThreadPoolExecutor(len(devices)) as pool:
+        ask = [pool.submit(each.ask, "POST", f"games/{one.game}/choices", wish, one.secret) for each in devices]
+        told = [future.result() for future in ask]
+    assert {answer.status_code for answer in told} == {200}
+    assert len({answer.content for answer in told}) == 1
+
+
+def test_answers_are_kept_for_a_week(house: House) -> None:
+    one, other = pair(house.base, first="C")
+    wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    first = one.told("POST", f"games/{one.game}/choices", wish)
+    other.choose("draw")
+    for age, stays in ((KEPT - timedelta(minutes=1), True), (KEPT + timedelta(minutes=1), False)):
+        at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
+        house.call(lambda hall, at=at: hall.store.do(lambda db: db.execute(update(answers).values(at=at)).rowcount))
+        house.call(lambda hall: hall.answers.sweep())
+        assert bool(kept(house)) is stays
+        assert (one.told("POST", f"games/{one.game}/choices", wish) == first) is stays
+    assert rows(house, select(func.count()).where(ledger.c.client == wish["client"])) == [(1,)]
+
+
+def test_with_all_data_of_a_player_the_answers_go(house: House) -> None:
+    """Those to the other one too, for the name stands in them; games of others keep theirs."""
+    pair(house.base)
+    others = kept(house)
+    one, _ = pair(house.base, first="C")
+    one.choose("draw")
+    assert kept(house) > others
+    assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
+    assert kept(house) == others

@@ -1,0 +1,352 @@
+"""Nobody gets into the online house: names, origins, cookies, sizes, rates, proxies, and what is written down."""
+
+import json
+import re
+import secrets
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from server.house import Command, House, Person, play, secret, sit_down
+from solafide.server.http import connection, online_gate
+from solafide.server.http.connection import HEAD
+from solafide.server.matches import capacity
+from solafide.server.runtime import access_log
+from solafide.text import LANGUAGES, catalogue
+
+PUBLIC = "https://solafide.example"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("house")) as found:
+        yield found
+
+
+def key(answer: httpx.Response) -> str:
+    found: str = answer.json()["error"]["key"]
+    return found
+
+
+# ---------------------------------------------------------------- names and origins
+
+
+def test_it_answers_under_its_public_names_only(tmp_path: Path) -> None:
+    with House(tmp_path, origins=(PUBLIC, "http://other.example:8080")) as house, house.http() as http:
+        for host in ("solafide.example", "Solafide.Example", "other.example:8080"):
+            assert http.get("/api/setup", headers={"host": host}).status_code == 200
+        for host in ("other.example", "solafide.example.evil.example", "127.0.0.1", "", "localhost"):
+            answer = http.get("/api/setup", headers={"host": host})
+            assert (answer.status_code, key(answer)) == (421, "server.error.name")
+        assert http.get("/healthz", headers={"host": "10.0.0.7"}).json() == {"ok": True}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": ""}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"sec-fetch-site": "same-origin"}, 200),
+        ({"sec-fetch-site": "none"}, 200),
+    ],
+)
+def test_other_pages_are_refused(house: House, headers: dict[str, str], status: int) -> None:
+    with house.http() as http:
+        assert http.get("/api/setup", headers=headers).status_code == status
+        assert http.get("/api/setup", headers={"origin": house.base}).status_code == 200
+
+
+def test_an_origin_counts_with_its_scheme_and_port(tmp_path: Path) -> None:
+    with House(tmp_path, origins=(PUBLIC,)) as house, house.http(host="solafide.example") as http:
+        for origin, status in ((PUBLIC, 200), ("http://solafide.example", 403), (f"{PUBLIC}:8443", 403)):
+            assert http.get("/api/setup", headers={"origin": origin}).status_code == status
+
+
+def test_no_page_can_lend_what_is_not_there(house: House) -> None:
+    """No cookie is set or believed, no foreign page is allowed to ask, and forms cannot write what is read."""
+    with Person(house.base) as one:
+        one.create()
+        kept = {"cookie": f"solafide={one.secret}; secret={one.secret}; Authorization=Bearer {one.secret}"}
+        with house.http(**kept) as http:
+            assert http.get(f"/api/tables/{one.game}").status_code == 401
+            answer = http.options("/api/tables", headers={"origin": house.base})
+            assert not [name for name in answer.headers if name.startswith("access-control-")]
+            for path in ("/", "/api/setup", f"/api/tables/{one.game}", "/open", "/healthz"):
+                assert "set-cookie" not in http.get(path).headers
+            for media in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", ""):
+                answer = http.post("/api/tables", content=b"{}", headers={"content-type": media})
+                assert (answer.status_code, key(answer)) == (415, "server.error.media")
+
+
+def test_a_secret_in_the_address_is_no_secret(house: House) -> None:
+    with Person(house.base) as one, house.http() as http:
+        one.create()
+        for name in ("secret", "authorization", "key", "token"):
+            assert http.get(f"/api/tables/{one.game}", params={name: one.secret}).status_code == 401
+
+
+def test_every_answer_carries_the_headers(house: House) -> None:
+    with Person(house.base) as one, house.http() as http:
+        one.create()
+        answers = [
+            http.get("/"),
+            http.get("/nothing"),
+            http.get("/api/setup"),
+            http.get("/api/nothing"),
+            one.ask("GET", f"tables/{one.game}"),
+            http.post("/api/tables", json={}),
+            http.get("/api/setup", headers={"host": "evil"}),
+        ]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "server" not in answer.headers
+    for answer in answers[4:]:
+        assert answer.headers["cache-control"] == "no-store"
+
+
+# ---------------------------------------------------------------- sizes
+
+
+def test_long_requests_are_not_read(tmp_path: Path) -> None:
+    with House(tmp_path, limits_body=2048, limits_long=4096) as house, house.http() as http:
+
+        def sent(path: str, length: int, **more: Any) -> int:
+            content = b'"' + b"x" * (length - 2) + b'"'
+            return http.post(path, content=content, headers={"content-type": "application/json"}, **more).status_code
+
+        assert sent("/api/confirm", 2048) == 422
+        assert sent("/api/confirm", 2049) == 413
+        assert sent("/api/tables", 4096) == 422
+        assert sent("/api/tables", 4097) == 413
+
+        def pieces() -> Iterator[bytes]:
+            for _ in range(100):
+                yield b"x" * 100
+
+        for path in ("/api/confirm", "/api/tables"):
+            answer = http.post(path, content=pieces(), headers={"content-type": "application/json"})
+            assert (answer.status_code, key(answer)) == (413, "server.error.too_large")
+
+
+def test_long_requests_count_as_many(tmp_path: Path) -> None:
+    with House(tmp_path, limits_rate=1, limits_burst=40) as house, house.http() as http:
+        headers = {"content-type": "application/json"}
+        long = b'"' + b"x" * (2 * 1024 * 1024 - 2) + b'"'
+        found = [http.post("/api/tables", content=long, headers=headers).status_code for _ in range(3)]
+        assert found[0] == 422
+        assert 429 in found[1:]
+
+
+def test_a_long_head_ends_the_connection(house: House) -> None:
+    with socket.create_connection(("127.0.0.1", house.online.port), 60) as talk:
+        talk.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
+        with suppress(OSError):  # a reset, or a pipe that is broken
+            while True:
+                talk.sendall(b"x" * HEAD)
+    with house.http() as http:
+        assert http.get("/healthz").status_code == 200
+
+
+def test_who_connects_and_says_nothing_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"):
+        with socket.create_connection(("127.0.0.1", house.online.port), 60) as silent:
+            silent.sendall(said)
+            with suppress(ConnectionResetError):
+                assert silent.recv(1) == b""
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(online_gate, "PATIENCE", 0.2)
+    host = f"127.0.0.1:{house.online.port}"
+    head = f"POST /api/confirm HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", house.online.port), 60) as slow:
+        slow.sendall(head.encode() + b"{")
+        answer = b"".join(iter(lambda: slow.recv(4000), b""))  # the line is closed after it
+        assert answer.startswith(b"HTTP/1.1 408")
+        assert b"server.error.slow" in answer
+
+
+def test_what_is_no_http_is_refused_and_the_house_stands(house: House) -> None:
+    for sent in (b"\x16\x03\x01\x02\x00\x01\x00\x01", b"GET\r\n\r\n", b"NONSENSE / HTTP/9.9\r\n\r\n"):
+        with socket.create_connection(("127.0.0.1", house.online.port), 60) as talk:
+            talk.sendall(sent)
+            answer = talk.recv(1000)
+            assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
+            assert b"Traceback" not in answer
+    with house.http() as http:
+        assert http.get("/healthz").status_code == 200
+
+
+# ---------------------------------------------------------------- rates
+
+
+def test_too_many_requests_of_one_address(tmp_path: Path) -> None:
+    proxies = (ip_network("127.0.0.1"),)
+    with House(tmp_path, limits_rate=1, limits_burst=5, proxies=proxies) as house, house.http() as http:
+
+        def asked(address: str, **headers: str) -> httpx.Response:
+            return http.get("/api/setup", headers={"x-forwarded-for": address, **headers})
+
+        found = [asked("203.0.113.1").status_code for _ in range(10)]
+        assert found[:5] == [200] * 5
+        assert 429 in found[5:]
+        for lang in LANGUAGES:
+            refused = asked("203.0.113.1", **{"accept-language": lang})
+            if refused.status_code == 429:
+                wait = int(refused.headers["retry-after"])
+                assert wait >= 1
+                said = {"key": "server.error.rate", "text": catalogue(lang).say("server.error.rate", n=wait)}
+                assert refused.json()["error"] == said
+        assert asked("203.0.113.2").status_code == 200
+        # What a stranger writes to the left of what the proxy saw changes nothing.
+        assert [asked(f"198.51.100.{n}, 203.0.113.1").status_code for n in range(8)].count(429) > 0
+        assert asked("203.0.113.3").status_code == 200
+
+
+def test_too_many_requests_in_all(tmp_path: Path) -> None:
+    proxies = (ip_network("127.0.0.1"),)
+    settings = {"limits_rate_all": 1, "limits_burst_all": 5, "proxies": proxies}
+    with House(tmp_path, **settings) as house, house.http() as http:
+        found = [http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(20)]
+        assert found[:5] == [200] * 5
+        assert 429 in found[5:]
+
+
+def test_forwarded_addresses_of_strangers_are_not_believed(tmp_path: Path) -> None:
+    with House(tmp_path, limits_rate=1, limits_burst=5) as house, house.http() as http:
+        found = [http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(12)]
+        assert 429 in found
+
+
+def test_whoever_shows_many_wrong_secrets_has_to_wait(tmp_path: Path) -> None:
+    with House(tmp_path, limits_wrong=5) as house, Person(house.base) as one:
+        one.create()
+        found = [one.ask("GET", f"tables/{one.game}", shown=secret()) for _ in range(8)]
+        assert [answer.status_code for answer in found[:5]] == [403] * 5
+        assert found[-1].status_code == 429
+        assert key(found[-1]) == "server.error.wrong"
+        assert int(found[-1].headers["retry-after"]) >= 1
+        assert one.ask("GET", f"tables/{one.game}").status_code == 429
+        with house.http() as http:
+            assert http.get("/api/setup").status_code == 200
+
+
+def test_too_many_new_tables(tmp_path: Path) -> None:
+    with House(tmp_path, limits_tables=2) as house:
+        for _ in range(2):
+            with Person(house.base) as one:
+                one.create()
+        with Person(house.base) as one, pytest.raises(AssertionError, match=r"server\.error\.tables"):
+            one.create()
+
+
+def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capacity, "FULL", 0.0)
+    with House(tmp_path, limits_games=2) as house:
+        one, two = sit_down(house.base)
+        with one, two, Person(house.base) as waiting, Person(house.base) as late:
+            waiting.create()
+            with pytest.raises(AssertionError, match=r"server\.error\.full"):
+                late.create()
+            assert one.ask("POST", f"games/{one.game}/choices", {}).status_code == 422
+            wish = {"version": one.moment()["version"], "client": secrets.token_hex(8)}
+            one.post(f"games/{one.game}/resign", wish)
+            late.create()
+
+
+def test_too_many_streams(tmp_path: Path) -> None:
+    with House(tmp_path, limits_streams=2) as house, house.http() as http:
+        body: dict[str, Any] = {"seats": []}
+        with http.stream("POST", "/api/news", json=body) as one, http.stream("POST", "/api/news", json=body) as two:
+            assert (one.status_code, two.status_code) == (200, 200)
+            third = http.post("/api/news", json=body)
+            assert (third.status_code, key(third)) == (429, "server.error.streams")
+        with http.stream("POST", "/api/news", json=body) as again:
+            assert again.status_code in (200, 429)
+        assert house.online.gate.limits.streams.count <= 2
+
+
+# ---------------------------------------------------------------- what goes wrong, what is written down
+
+
+def test_an_error_of_ours_shows_no_trace(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("the innermost secret")
+
+    monkeypatch.setattr(house.online.app.state.hall, "table", broken)
+    with Person(house.base) as one:
+        answer = one.ask("GET", "games/nothing")
+    assert (answer.status_code, key(answer)) == (500, "server.error.failed")
+    assert "innermost" not in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_health_is_bad_when_the_store_does_not_answer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object) -> None:
+        raise OSError("no disk")
+
+    with house.http() as http:
+        assert http.get("/healthz").json() == {"ok": True}
+        with monkeypatch.context() as patch:
+            patch.setattr(house.online.store, "do", broken)
+            answer = http.get("/healthz")
+        assert (answer.status_code, answer.json()) == (503, {"ok": False})
+
+
+def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
+    command = Command(tmp_path, SOLAFIDE_LOG_LEVEL="debug", SOLAFIDE_LIMITS_RATE="0")
+    try:
+        base = command.base()
+        one, two = sit_down(base, turn_limit=12)
+        with one, two:
+            made = play((one, two), 2000)
+            assert one.moment()["view"]["outcome"]
+            assert made > 10
+            known = [person.secret for person in (one, two)] + [one.invite, one.watch]
+            known += [person.contribution.hex() for person in (one, two)]
+            # Mistakes that people make: a secret in the address, in the wrong header, in a body that is refused.
+            strange = [secret() for _ in range(4)]
+            one.http.get(f"/api/games/{one.game}?secret={strange[0]}")
+            one.http.get(f"/join/{strange[1]}")
+            one.http.get("/api/setup", headers={"x-secret": strange[2]})
+            one.http.post("/api/tables", json={"secret": strange[3], "client": secrets.token_hex(8)})
+        code, out, err = command.end()
+    finally:
+        command.put_away()
+    assert (code, out.splitlines()[-1]) == (0, "The server has stopped. All games are kept.")
+    lines = [json.loads(line) for line in err.splitlines()]
+    requests = [line for line in lines if line["from"] == "solafide.access"]
+    assert len(requests) > made
+    assert {"method", "route", "status", "ms", "at", "level"} <= requests[0].keys()
+    assert {line["route"] for line in requests} >= {"/api/tables/{game}/join", "/api/games/{game}/choices", "-"}
+    for hidden in (*known, *strange, one.game, "Bearer", "INSERT"):
+        assert hidden not in err
+
+
+def test_what_looks_like_a_secret_is_taken_out(caplog: pytest.LogCaptureFixture) -> None:
+    shown = secret()
+    try:
+        raise ValueError(f"Bearer {shown} of me@example.org")
+    except ValueError:
+        access_log.access.exception("failed with %s", shown)
+    (record,) = caplog.records
+    line = access_log.Lines().format(record)
+    assert shown not in line
+    assert "example.org" not in line
+    assert json.loads(line)["error"]["kind"] == "ValueError"
+    assert re.search(r"test_online_gate\.py:\d+", json.loads(line)["error"]["where"][0])

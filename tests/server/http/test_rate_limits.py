@@ -1,0 +1,124 @@
+"""How much is allowed, and who asks: without a server and with a clock of our own."""
+
+import asyncio
+from ipaddress import ip_network
+
+import pytest
+
+from solafide.server.http import rate_limits
+from solafide.server.http.rate_limits import Buckets, Limits, Open, caller
+from solafide.server.matches.capacity import FULL, Census
+from solafide.server.matches.match import Refusal
+from solafide.server.runtime.settings import Network, Settings
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_full_house_does_not_count_for_everybody_who_knocks() -> None:
+    class Counted:
+        games, looks = 2, 0
+
+        async def do(self, job: object) -> int:
+            self.looks += 1
+            return self.games
+
+    clock, store = Clock(), Counted()
+    house = Census(store, 2, clock)  # type: ignore[arg-type]
+    for _ in range(3):
+        with pytest.raises(Refusal, match=r"server\.error\.full"):
+            asyncio.run(house.admit())
+    assert store.looks == 1
+    clock.now += FULL
+    store.games = 1
+    asyncio.run(house.admit())
+    assert store.looks == 2
+
+
+def test_so_many_at_once_and_then_so_many_a_second() -> None:
+    clock = Clock()
+    buckets = Buckets(2, 3, clock)
+    assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
+    assert buckets.take("b") == 0
+    clock.now += 0.5
+    assert [buckets.take("a") for _ in range(2)] == [0, 0.5]
+    assert buckets.wait("a") == 0.5
+    assert buckets.wait("stranger") == 0
+    clock.now += 3600
+    assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
+
+
+def test_what_costs_more_than_there_can_be_takes_all() -> None:
+    buckets = Buckets(1, 3, Clock())
+    assert buckets.take("a", 30) == 0
+    assert buckets.take("a", 30) == 3
+
+
+def test_no_limit() -> None:
+    buckets = Buckets(0, 1)
+    assert not any(buckets.take("a") for _ in range(100))
+    assert len(buckets) == 0
+
+
+def test_memory_is_bounded_and_who_comes_often_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "REMEMBERED", 100)
+    buckets = Buckets(0.001, 1, Clock())
+    assert buckets.take("busy") == 0
+    for number in range(1000):
+        buckets.take(f"address {number}")
+        assert buckets.take("busy") > 0
+    assert len(buckets) == 100
+
+
+def test_who_is_over_the_own_limit_takes_nothing_from_the_others() -> None:
+    found = Limits(Settings(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
+    assert [found.wait("a") > 0 for _ in range(50)] == [False, False] + [True] * 48
+    assert found.wait("b") == 0
+    assert found.wait("c") > 0
+
+
+def test_open_streams_are_counted_for_each_and_in_all() -> None:
+    found = Open(2, 3)
+    assert [found.enter(who) for who in "aaabb"] == [True, True, False, True, False]
+    found.leave("a")
+    assert found.enter("c")
+    assert not found.enter("a")
+    for who in "abc":
+        found.leave(who)
+    assert found.count == 0
+    assert Open(0, 0).enter("a")
+
+
+PROXIES = (ip_network("10.0.0.0/8"), ip_network("2001:db8::/32"))
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "proxies", "found"),
+    [
+        ("198.51.100.1", "", (), "198.51.100.1"),
+        ("198.51.100.1", "203.0.113.9", (), "198.51.100.1"),
+        ("198.51.100.1", "203.0.113.9", PROXIES, "198.51.100.1"),
+        ("10.0.0.1", "203.0.113.9", PROXIES, "203.0.113.9"),
+        ("10.0.0.1", "1.2.3.4, 203.0.113.9", PROXIES, "203.0.113.9"),
+        ("10.0.0.1", "1.2.3.4, 203.0.113.9, 10.9.9.9", PROXIES, "203.0.113.9"),
+        ("10.0.0.1", "", PROXIES, "10.0.0.1"),
+        ("10.0.0.1", "nonsense", PROXIES, "10.0.0.1"),
+        ("10.0.0.1", "1.2.3.4, <script>", PROXIES, "10.0.0.1"),
+        ("10.0.0.1", "203.0.113.9:4711", PROXIES, "203.0.113.9"),
+        ("10.0.0.1", "[2a00:1:2:3:4:5:6:7]:80", PROXIES, "2a00:1:2:3::/64"),
+        ("2001:db8::1", "203.0.113.9", PROXIES, "203.0.113.9"),
+        ("::ffff:10.0.0.1", "203.0.113.9", PROXIES, "203.0.113.9"),
+        ("10.0.0.1", "10.0.0.2, 10.0.0.3", PROXIES, "10.0.0.2"),
+        ("2a00:1:2:3:4:5:6:7", "", (), "2a00:1:2:3::/64"),
+        ("fe80::1%eth0", "", (), "fe80::/64"),
+        ("", "203.0.113.9", PROXIES, "unknown"),
+    ],
+)
+def test_who_asks(peer: str, forwarded: str, proxies: tuple[Network, ...], found: str) -> None:
+    """Forwarded addresses are believed from configured proxies only, from the right, up to the first stranger."""
+    assert caller(peer, forwarded, proxies) == found

@@ -1,0 +1,405 @@
+"""Tables before their first card: invitations, open tables, and the chance that nobody can choose."""
+
+import hashlib
+import hmac
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import update
+
+from server.client import SECONDS
+from server.far import PART, Far, House, play, secret, two
+from solafide.game import joint_seed, parse, verify
+from solafide.server.matches import access, registry
+from solafide.server.matches.lobby import read
+from solafide.server.routes import my_games
+from solafide.server.schemas import protocol
+from solafide.server.storage.schema import seats, tables
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    found = House(tmp_path_factory.mktemp("house"))
+    yield found
+    found.close()
+
+
+def test_opening_a_link_takes_no_seat(house: House) -> None:
+    host, friend = Far(house.base, "Anna"), Far(house.base, "Béla")
+    assert host.create()["state"] == "waiting"
+    for _ in range(3):  # a chat program, a preview, the friend
+        seen = friend.told("GET", f"tables/{host.game}", model=protocol.Arrival, shown=host.invite)
+        assert (seen["state"], seen["person"]) == ("waiting", "invite")
+    assert friend.join(host.game, host.invite)["state"] == "opening"
+    assert host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["players"]["2"]["name"] == "Béla"
+
+
+def test_whoever_came_too_late_with_the_invitation_does_not_watch(house: House) -> None:
+    host, friend, late = Far(house.base), Far(house.base), Far(house.base)
+    host.create()
+    late.game = host.game
+    with late.news(shown=host.invite) as news, host.news():
+        friend.join(host.game, host.invite)
+        assert news.until("table")["game"] == host.game
+        friend.open()
+        host.open()
+        assert host.moment()["company"]["watchers"] == 0
+        busy = host if host.options() else friend
+        busy.choose("draw")
+        host.told("POST", f"games/{host.game}/chat", {"text": "secret", "client": uuid4().hex}, protocol.ChatLine)
+        host.told("PUT", f"games/{host.game}/me", {"name": "Other"})
+        heard = [next(news)["kind"]]
+        while heard[-1] == "table" and len(heard) < 3:
+            heard.append(next(news)["kind"])
+        assert set(heard) == {"table"}
+
+
+def test_an_invitation_is_spent_by_sitting_down(house: House) -> None:
+    host, friend, late = Far(house.base), Far(house.base), Far(house.base)
+    host.create()
+    body = friend.sitting()
+    first = friend.ask("POST", f"tables/{host.game}/join", body, host.invite)
+    assert friend.ask("POST", f"tables/{host.game}/join", body, host.invite).json() == first.json()
+    late.refused("POST", f"tables/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
+    late.refused("GET", f"tables/{host.game}", None, 403, "server.error.secret", shown=host.invite)
+
+
+def test_nobody_sits_down_uninvited(house: House) -> None:
+    host, stranger = Far(house.base), Far(house.base)
+    host.create()
+    path = f"tables/{host.game}"
+    stranger.refused("GET", path, None, 401, "server.error.no_secret", shown=None)
+    stranger.refused("GET", path, None, 403, "server.error.secret", shown=secret())
+    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.uninvited", shown=None)
+    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.uninvited", shown=host.watch)
+    stranger.refused("POST", "tables/nothing/join", stranger.sitting(), 404, "server.error.no_game", shown=host.invite)
+
+
+def test_an_open_table_is_listed_until_somebody_joins(house: House) -> None:
+    host, friend = Far(house.base, "Anna"), Far(house.base)
+    host.create(open=True, faith="rolled", mode="draft")
+
+    def listed() -> list[str]:
+        return [each["game"] for each in friend.told("GET", "tables", model=list[protocol.OpenTable], shown=None)]
+
+    assert host.game in listed()
+    friend.join(host.game, None)
+    assert host.game not in listed()
+
+
+def test_a_table_that_is_not_open_is_not_listed(house: House) -> None:
+    host = Far(house.base)
+    host.create()
+    assert host.game not in str(host.told("GET", "tables", model=list[protocol.OpenTable]))
+
+
+def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(house: House) -> None:
+    host, friend = two(house.base)
+    again = Far(house.base)
+    again.player = host.player
+    again.create()
+    host.secret = secret()
+    host.refused("POST", f"tables/{again.game}/join", host.sitting(), 409, "server.error.own_table", shown=again.invite)
+    assert friend.ask("POST", "me/blocks", {"game": friend.game}, friend.player).status_code == 204
+    friend.secret = secret()
+    for one, other in ((friend, again), (again, friend)):
+        table = Far(house.base)
+        table.player = one.player
+        table.create()
+        other.secret = secret()
+        refused = ("POST", f"tables/{table.game}/join", other.sitting(), 403, "server.error.blocked")
+        other.refused(*refused, shown=table.invite)
+    assert friend.ask("DELETE", "me/blocks", None, friend.player).status_code == 415  # as everything that changes
+    headers = {"authorization": f"Bearer {friend.player}", "content-type": "application/json"}
+    assert friend.http.delete("/api/me/blocks", headers=headers).status_code == 204
+    friend.secret = secret()
+    friend.join(again.game, again.invite)
+
+
+def test_whoever_showed_no_player_key_cannot_be_avoided(house: House) -> None:
+    host, friend, again = Far(house.base), Far(house.base), Far(house.base)
+    host.create()
+    friend.player = None  # type: ignore[assignment]
+    friend.join(host.game, host.invite)
+    blocked = ("POST", "me/blocks", {"game": host.game}, 409, "server.error.unknown_player")
+    host.refused(*blocked, shown=host.player)
+    again.player = host.player
+    again.create(opponent="scholar")
+    host.refused(*blocked[:2], {"game": again.game}, *blocked[3:], shown=host.player)
+
+
+def test_the_same_request_makes_one_table(house: House) -> None:
+    host = Far(house.base)
+    wish = host.sitting() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}
+    made = host.told("POST", "tables", wish, protocol.Arrival)
+    assert host.told("POST", "tables", wish, protocol.Arrival) == made
+    assert made["person"] == "2"  # where faiths are agreed, person 1 is the Catholic
+    other = Far(house.base)
+    stolen = wish | {"secret": other.secret}
+    other.refused("POST", "tables", stolen, 409, "server.error.client")
+    same = Far(house.base)
+    twice = same.sitting() | {"invite": same.secret, "watch": same.watch, "faith": "C", "mode": "first"}
+    same.refused("POST", "tables", twice, 422, "server.error.same_secrets")
+
+
+def test_a_part_must_keep_its_promise(house: House) -> None:
+    host, friend = Far(house.base), Far(house.base)
+    host.create()
+    early = {"contribution": host.contribution.hex(), "client": uuid4().hex}
+    host.refused("POST", f"tables/{host.game}/open", early, 409, "server.error.not_opening")
+    friend.join(host.game, host.invite)
+    other = {"contribution": (b"\1" * 32).hex(), "client": uuid4().hex}
+    friend.refused("POST", f"tables/{host.game}/open", other, 422, "server.error.promise")
+    wish = {"contribution": host.contribution.hex(), "client": uuid4().hex}
+    host.refused("POST", f"tables/{host.game}/open", wish, 403, "server.error.secret", shown=host.watch)
+    assert host.open()["state"] == "opening"
+    assert host.open() == host.open()
+    assert friend.open()["state"] == "begun"
+    assert friend.open()["state"] == "begun"
+
+
+def test_the_seed_is_the_hash_of_three_parts_that_were_promised(house: House) -> None:
+    host, friend = two(house.base)
+    arrival = host.told("GET", f"tables/{host.game}", model=protocol.Arrival)
+    assert arrival["promises"]["1"] == host.promise
+    assert arrival["promises"]["2"] == friend.promise
+    host.refused("GET", f"games/{host.game}/record", None, 403, "server.error.untold", open=1)
+    play((host, friend), 30)
+    friend.post("resign")
+    text = host.ask("GET", f"games/{host.game}/record", None, host.secret).text
+    record = verify(text)
+    assert record.chance is not None
+    part = bytes.fromhex(record.chance.parts["part"])
+    assert hashlib.sha256(PART + part).hexdigest() == arrival["promises"]["part"]
+    assert record.seed == joint_seed(part, host.contribution, friend.contribution)
+    assert parse(text).outcome is not None
+
+
+def test_against_an_opponent_of_ours_the_own_part_is_enough(house: House) -> None:
+    host = Far(house.base, "Anna")
+    assert host.create(opponent="scholar")["state"] == "opening"
+    assert host.open()["state"] == "begun"
+    assert host.moment()["players"]["2"]["kind"] == "scholar"
+
+
+def test_who_leaves_before_the_first_card_leaves_no_game(house: House) -> None:
+    host, friend = Far(house.base), Far(house.base)
+    host.create()
+    friend.join(host.game, host.invite)
+    friend.open()
+    left = friend.told("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, protocol.Arrival)
+    assert left["state"] == "void"
+    wish = {"contribution": host.contribution.hex(), "client": uuid4().hex}
+    host.refused("POST", f"tables/{host.game}/open", wish, 409, "server.error.not_opening")
+    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+
+
+def test_nothing_begins_where_somebody_leaves_while_the_cards_are_shuffled(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = Far(house.base)
+    host.create(opponent="scholar")
+    lobbies = house.online.app.state.lobbies
+
+    async def left(game: str) -> str:
+        await lobbies.leave(game, host.secret)
+        return ""
+
+    monkeypatch.setattr(lobbies, "_decides", left)
+    assert host.open()["state"] == "void"
+    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+
+
+def opened_by_both(house: House) -> tuple[Far, Far]:
+    """A table as it is left by a server that dies after the last part was opened and before the first card."""
+    host, friend = Far(house.base), Far(house.base)
+    host.create()
+    friend.join(host.game, host.invite)
+    friend.open()
+    last = update(seats).where(seats.c.game == host.game, seats.c.person == "1").values(contribution=host.contribution)
+    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(last).rowcount))
+    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+    return host, friend
+
+
+def test_a_table_that_lacks_nothing_begins_when_somebody_looks(house: House) -> None:
+    host, friend = opened_by_both(house)
+    with host.news() as news:
+        assert friend.told("GET", f"tables/{host.game}", model=protocol.Arrival)["state"] == "begun"
+        assert news.until("table")["game"] == host.game
+    assert host.moment()["game"] == friend.moment()["game"]
+
+
+def test_a_table_that_lacks_nothing_begins_when_the_server_starts(tmp_path: Path) -> None:
+    first = House(tmp_path)
+    host, _ = opened_by_both(first)
+    first.close()
+    second = House(tmp_path)
+    back = Far(second.base)
+    end = time.monotonic() + SECONDS
+    while (answer := back.ask("GET", f"games/{host.game}", None, host.secret)).status_code == 404:
+        if time.monotonic() > end:
+            break
+    second.close()
+    assert answer.status_code == 200
+
+
+def test_a_table_for_which_somebody_waited_a_week_is_void(house: House) -> None:
+    late, fresh, half = Far(house.base), Far(house.base), Far(house.base)
+    begun, _ = two(house.base)
+    for host in (late, fresh, half):
+        host.create()
+    friend = Far(house.base)
+    friend.join(half.game, half.invite)
+    assert half.open()["state"] == "opening"  # and the friend never does
+    old = update(tables).where(tables.c.id.in_([late.game, begun.game, half.game]))
+    old = old.values(changed="2020-01-01T00:00:00.000+00:00")
+    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
+    with half.news() as news:
+        house.call(lambda hall: house.online.app.state.lobbies.sweep())
+        assert news.until("table")["game"] == half.game
+    hosts = (late, fresh, half, begun)
+    states = [host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["state"] for host in hosts]
+    assert states == ["void", "waiting", "void", "begun"]
+    wish = {"contribution": friend.contribution.hex(), "client": uuid4().hex}
+    friend.refused("POST", f"tables/{half.game}/open", wish, 409, "server.error.not_opening")
+    half.refused("GET", f"games/{half.game}", None, 404, "server.error.no_game")
+
+
+def test_a_game_that_has_begun_cannot_be_left(house: House) -> None:
+    host, _ = two(house.base)
+    host.refused("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, 409, "server.error.begun")
+
+
+def test_both_hear_when_the_other_sits_down_and_when_it_begins(house: House) -> None:
+    host, friend = Far(house.base), Far(house.base)
+    host.create()
+    with host.news() as news:
+        friend.join(host.game, host.invite)
+        assert news.until("table")["game"] == host.game
+        friend.open()
+        host.open()
+        assert news.until("table")["game"] == host.game
+
+
+def test_the_list_of_my_games(house: House) -> None:
+    host, friend = two(house.base)
+    play((host, friend), 3)
+    waiting = Far(house.base)
+    waiting.create()
+    seats = [
+        {"game": waiting.game, "secret": waiting.secret},
+        {"game": host.game, "secret": host.secret},
+        {"game": host.game[::-1], "secret": host.secret},
+    ]
+    found = host.told("POST", "mine", {"seats": seats}, list[protocol.MyGame])
+    assert {each["game"]: each["state"] for each in found} == {
+        waiting.game: "waiting",
+        host.game: "begun",
+        host.game[::-1]: "gone",
+    }
+    other = host.told("POST", "mine", {"seats": [{"game": host.game, "secret": friend.secret}]}, list[protocol.MyGame])
+    mine = next(each for each in found if each["game"] == host.game)
+    assert mine["line"]["waiting"] != other[0]["line"]["waiting"]
+    assert mine["names"] == ["Anna", "Béla"]
+
+
+def test_others_have_a_turn_while_many_games_are_looked_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Far(house.base)
+    host.create()
+    during: Counter[int] = Counter()
+
+    def noted(*wanted: Any) -> Any:
+        during[house.online.gate.metrics.commits] += 1
+        return read(*wanted)
+
+    monkeypatch.setattr(my_games, "read", noted)
+    seats = [{"game": f"{host.game}{number or ''}", "secret": host.secret} for number in range(120)]
+    found = host.told("POST", "mine", {"seats": seats}, list[protocol.MyGame])
+    assert [each["state"] for each in found] == ["waiting", *["gone"] * 119]
+    assert during.total() == 120
+    assert max(during.values()) <= 50
+
+
+def test_what_nobody_needs_is_not_kept_in_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    stranger = Far(house.base)
+    for _ in range(3):
+        stranger.refused("GET", f"games/{secret()}", None, 404, "server.error.no_game")
+    assert house.call(lambda hall: len(hall._loading)) == 0
+    monkeypatch.setattr(registry, "SETS", 2)
+    card = 'effects = [{{ effect = "draw", count = {count} }}]'
+    for count in range(1, 5):
+        host = Far(house.base)
+        own = f'[set]\nname = "Mine"\n[[result]]\nroll = 6\n{card.format(count=count)}'
+        host.create(cards=own, opponent="scholar")
+        assert host.open()["state"] == "begun"
+        house.call(lambda hall, game=host.game: hall.forget(game))
+        assert host.moment()["cards"] != ""
+    assert house.call(lambda hall: len(hall._sets)) == 2
+
+
+def test_my_games_that_wait_for_me_come_first(house: House) -> None:
+    """The longest waiting before all; then those that wait for others, tables without a game, and what is over."""
+
+    def begun(**more: Any) -> tuple[Far, Far]:
+        return two(house.base, first="C", **more)  # whoever lays the table is the Catholic, and is asked
+
+    over, friend = begun()
+    friend.post("resign")
+    later, other = begun()
+    first, _ = begun()
+    idle, _ = begun()
+    idle.choose("draw")
+    waiting = Far(house.base)
+    waiting.create()
+    later.choose("draw")
+    other.choose("draw")  # now it has waited for a shorter time than the one that began after it
+    gone = {"game": first.game[::-1], "secret": first.secret}
+    mine = [{"game": one.game, "secret": one.secret} for one in (over, waiting, idle, later, first)]
+    wanted = [first.game, later.game, idle.game, waiting.game, over.game, gone["game"]]
+    for sent in ([gone, *mine], [*mine[::-1], gone]):
+        found = first.told("POST", "mine", {"seats": sent}, list[protocol.MyGame])
+        assert [each["game"] for each in found] == wanted
+        assert [bool(each["line"] and each["line"]["waiting"]) for each in found] == [True, True, *[False] * 4]
+
+
+class Key(bytes):
+    """Says so if somebody asks whether it is equal: that takes the longer, the more is right."""
+
+    def __eq__(self, other: object) -> bool:
+        raise AssertionError("compared byte by byte, until one differs")
+
+    __hash__ = bytes.__hash__
+
+
+def test_every_key_of_a_table_is_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever secret is shown, and wherever it stands."""
+    secrets = {kind: secret() for kind in ("1", "2", "watch")}
+    keys: dict[str, bytes] = {kind: Key(access.digest(shown)) for kind, shown in secrets.items()}
+    compared: list[bytes] = []
+
+    def compare(kept: bytes, shown: bytes) -> bool:
+        compared.append(bytes(kept))
+        return hmac.compare_digest(kept, shown)
+
+    monkeypatch.setattr(access, "hmac", SimpleNamespace(compare_digest=compare))
+    for shown, kind in [(shown, kind) for kind, shown in secrets.items()] + [(secret(), None)]:
+        compared.clear()
+        assert access.kind_of(access.digest(shown), keys) == kind
+        assert compared == [bytes(key) for key in keys.values()]
+
+
+def test_the_file_holds_no_secret(house: House, tmp_path: Path) -> None:
+    host, friend = two(house.base)
+    play((host, friend), 5)
+    kept = b"".join(file.read_bytes() for file in house.online.store.file.parent.iterdir() if file.is_file())
+    assert host.game.encode() in kept
+    for who in (host, friend):
+        for hidden in (who.secret, who.invite, who.watch, who.player):
+            assert hidden.encode() not in kept

@@ -1,0 +1,140 @@
+"""Signs of life: what lies between two servers is charged to nobody."""
+
+import asyncio
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, select
+
+from server.house import House, Person, sit_down
+from solafide.server.matches.clock import GRACE, Outage
+from solafide.server.matches.outages import KEPT, Uptime
+from solafide.server.storage.schema import uptime
+from solafide.server.storage.sqlite import FileStore
+
+HOUR = 3_600_000
+
+
+class Clockwork:
+    """The time as a test wants it."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[FileStore]:
+    found = FileStore(tmp_path)
+    yield found
+    found.close()
+
+
+def rows(store: FileStore) -> list[tuple[int, int]]:
+    found = store.now(lambda connection: connection.execute(select(uptime.c.began, uptime.c.beat)).all())
+    return [(began, beat) for began, beat in found]
+
+
+def test_the_time_between_two_servers(store: FileStore) -> None:
+    async def lives() -> None:
+        clock, first, second = Clockwork(), list[Outage](), list[Outage]()
+        one = Uptime(store, first, clock)
+        await one.begin()
+        for _ in range(3):
+            clock.now += GRACE // 2
+            await one.beat()
+        died = clock.now
+        clock.now += HOUR
+        await Uptime(store, second, clock).begin()
+        assert first == []
+        assert second == [(died, died + HOUR)]
+        assert rows(store) == [(1_000_000, died), (died + HOUR, died + HOUR)]
+
+    asyncio.run(lives())
+
+
+def test_a_server_that_is_started_anew_at_once_was_never_down(store: FileStore) -> None:
+    async def lives() -> None:
+        clock, found = Clockwork(), list[Outage]()
+        await Uptime(store, found, clock).begin()
+        clock.now += GRACE
+        await Uptime(store, found, clock).begin()
+        assert found == []
+
+    asyncio.run(lives())
+
+
+def test_a_machine_that_slept(store: FileStore) -> None:
+    async def lives() -> None:
+        clock, found = Clockwork(), list[Outage]()
+        one = Uptime(store, found, clock)
+        await one.begin()
+        clock.now += HOUR
+        await one.beat()
+        clock.now += 1000
+        await one.beat()
+        assert found == [(1_000_000, 1_000_000 + HOUR)]
+        assert len(rows(store)) == 2
+
+    asyncio.run(lives())
+
+
+def test_while_another_process_is_up_nothing_is_down(store: FileStore) -> None:
+    async def lives() -> None:
+        clock, found = Clockwork(), list[Outage]()
+        one, two = Uptime(store, [], clock), Uptime(store, found, clock)
+        await one.begin()
+        for _ in range(20):
+            clock.now += GRACE
+            await one.beat()
+        await two.begin()
+        assert found == []
+
+    asyncio.run(lives())
+
+
+def test_what_is_long_past_is_forgotten_but_for_the_last_sign(store: FileStore) -> None:
+    async def lives() -> None:
+        clock, found = Clockwork(), list[Outage]()
+        await Uptime(store, found, clock).begin()
+        clock.now += HOUR
+        await Uptime(store, found, clock).begin()
+        clock.now += 2 * KEPT
+        await Uptime(store, found, clock).begin()
+        assert found == [(1_000_000 + HOUR, 1_000_000 + HOUR + 2 * KEPT)]
+
+    asyncio.run(lives())
+
+
+def changed(statement: str, connection: Connection) -> int:
+    return connection.exec_driver_sql(statement).rowcount
+
+
+def clock_of(person: Person) -> float:
+    found: float = person.moment()["company"]["clock"]["1"]["left"]
+    return found
+
+
+def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:
+    """The signs of life of the first server are put back by an hour, as if the second came an hour later."""
+    pace = {"kind": "live", "bank": 600, "plus": 0, "cap": None}
+    with House(tmp_path) as house:
+        one, two = sit_down(house.base, pace=pace, first="C")
+        with one, two:
+            assert 0 < clock_of(one) <= 600
+    store = FileStore(tmp_path)
+    for statement in (
+        f"UPDATE uptime SET began = began - {HOUR}, beat = beat - {HOUR}",
+        f"UPDATE games SET summary = json_set(summary, '$.clock.since', summary ->> '$.clock.since' - {HOUR})",
+    ):
+        store.now(partial(changed, statement))
+    store.close()
+    with House(tmp_path) as house, Person(house.base) as again:
+        again.secret, again.game = one.secret, one.game
+        assert 500 < clock_of(again) <= 600
+        house.online.app.state.hall.outages.clear()
+        assert clock_of(again) == 0

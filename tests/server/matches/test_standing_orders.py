@@ -1,0 +1,360 @@
+"""Standing orders: each kind answers, each premise that is gone cancels, and what they say comes from the own view."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from solafide.cards import builtin
+from solafide.game import FAITHS, Game, LiveNature, Options, ScriptedNature, position
+from solafide.server.matches.standing_orders import Aim, Answer, Cancelled, Orders, answer, kind_of, lapsed
+from solafide.text import LANGUAGES
+from solafide.text.render.standing_order import cancelled_text
+
+CARDS = builtin()
+
+
+def after(game: Game, *choices: str) -> Game:
+    for choice in choices:
+        game.choose(choice)
+    return game
+
+
+def told(game: Game, seat: str, **orders: Any) -> Answer | Cancelled | None:
+    return answer(Orders.model_validate(orders), game.view(seat), CARDS)
+
+
+def aims(*places: tuple[int, str]) -> list[dict[str, Any]]:
+    return [{"circle": circle, "side": side} for circle, side in places]
+
+
+def military(die: int, **more: Any) -> Game:
+    """A Catholic military card has been carried out in circle 3, and the die was rolled for the Protestants."""
+    table: dict[str, Any] = {"circles": {2: {}, 3: {}}, "hands": {"C": ["C40"], "P": ["P13"]}} | more
+    game = position(**table, decks={"C": ["C05"], "P": ["P05", "P07"]}, nature=ScriptedNature([f"die:{die}"]))
+    return after(game, "play:C40", "circle:3")
+
+
+# ---------------------------------------------------------------- each kind answers
+
+
+def test_a_military_conversion_goes_where_it_was_told() -> None:
+    game = military(1)
+    orders: dict[str, Any] = {"convert": aims((5, "nobility"), (3, "nobility"), (2, "commoners"))}
+    assert told(game, "P", **orders) == Answer("circle:3")
+    assert told(after(game, "circle:3"), "P", **orders) == Answer("side:nobility")
+
+
+def test_a_circle_is_not_chosen_where_the_side_that_is_meant_is_closed() -> None:
+    """Circle 3 is offered for its Commoners, and without a question they would be taken (R35)."""
+    game = military(1, circles={2: {}, 3: {"nobility": "PPPP", "power": 3}})
+    assert "circle:3" in game.view("P")["decision"]["options"]
+    assert told(game, "P", convert=aims((3, "nobility"), (2, "commoners"))) == Answer("circle:2")
+
+
+def test_a_military_shift_has_a_circle_and_a_direction() -> None:
+    game = military(2)
+    orders = {"shift": aims((2, "nobility"))}
+    assert told(game, "P", **orders) == Answer("circle:2")
+    assert told(after(game, "circle:2"), "P", **orders) == Answer("toward:nobility")
+
+
+@pytest.mark.parametrize(
+    ("territories", "kind"),
+    [(["own", "neutral", "theirs"], "kind:PC"), (["theirs", "neutral", "own"], "kind:CC"), (None, "kind:PC")],
+)
+def test_which_territory_of_a_side(territories: list[str] | None, kind: str) -> None:
+    game = military(1, circles={2: {"nobility": "CPNCC"}, 3: {}})
+    orders: dict[str, Any] = {"convert": aims((2, "nobility"))} | ({"territories": territories} if territories else {})
+    assert told(game, "P", **orders) == Answer("circle:2")
+    assert told(after(game, "circle:2"), "P", **orders) == Answer("side:nobility")
+    assert told(after(game, "side:nobility"), "P", **orders) == Answer(kind)
+
+
+def test_of_two_dice_the_dearer_one() -> None:
+    game = position(
+        circles={2: {}, 3: {}},
+        hands={"C": ["C40"], "P": ["P13"]},
+        decks={"C": ["C05"], "P": ["P05", "P07"]},
+        fronts={"P": "P45"},
+        nature=ScriptedNature(["die:2", "die:5"]),
+    )
+    after(game, "play:C40", "circle:3")
+    assert game.view("P")["decision"]["question"] == "die"
+    assert told(game, "P", dice=[6, 5, 2]) == Answer("die:5")
+    assert told(game, "P", dice=[6]) is None  # how dice fall is no premise
+
+
+SHIFT = next(
+    card.id
+    for card in CARDS.cards.values()
+    if card.id.startswith("C")
+    and not card.cost
+    and [(effect.kind, effect.fields.get("toward")) for effect in card.effects][:1] == [("shift", "nobility")]
+)
+
+
+def handed_over(foreign: str, **more: Any) -> Game:
+    """A shift of the Catholics has claimed circle 3 for the Protestants (R22), who are asked for a deck."""
+    table: dict[str, Any] = {
+        "circles": {2: {"nobility": "CPNCC", "commoners": "PPNCC"}, 3: {"nobility": "PPPP", "power": 2}},
+        "hands": {"C": [SHIFT], "P": ["P13", "P14"]},
+        "decks": {"C": ["C05"], "P": ["P05", "P07"]},
+    }
+    game = after(position(**table | more, nature=ScriptedNature([f"card:{foreign}"])), f"play:{SHIFT}")
+    while (asked := game.decision()) is not None and asked.question != "deck":
+        game.choose("circle:3" if "circle:3" in asked.options else asked.options[0])
+    return game
+
+
+def test_which_deck_of_foreign_influence() -> None:
+    game = handed_over("F03")
+    assert game.view("P")["turn"] == "C"
+    assert told(game, "P", decks=["convert", "shift"]) == Answer("deck:convert")
+
+
+@pytest.mark.parametrize(
+    ("deck", "card", "kind", "place"),
+    [
+        ("convert", "F03", "convert", (2, "nobility")),
+        ("neutralise", "F15", "neutralise", (2, "nobility")),
+        ("shift", "F08", "shift", (2, "nobility")),
+    ],
+)
+def test_foreign_influence_goes_where_it_was_told(deck: str, card: str, kind: str, place: tuple[int, str]) -> None:
+    circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
+    game = after(handed_over(card, circles=circles), f"deck:{deck}")
+    assert told(game, "P", **{kind: aims((9, "commoners"), place)}) == Answer("circle:2")
+
+
+def test_a_hand_that_may_be_exchanged_is_kept() -> None:
+    game = after(handed_over("F12"), "deck:cards")
+    assert told(game, "P", redraw=["stop"]) == Answer("stop")
+    assert told(game, "P") is None
+
+
+def test_cards_that_must_go_because_of_the_other() -> None:
+    game = position(hands={"C": ["C08"], "P": ["P05", "P13"]}, decks={"C": ["C05"]})
+    after(game, "play:C08")
+    assert told(game, "P", discards=["P07", "P13", "P05"]) == Answer("discard:P13")
+
+
+def test_the_hand_limit_in_the_own_turn() -> None:
+    hand = ["P05", "P07", "P09", "P13", "P14"]
+    game = position(turn="P", hands={"P": hand}, decks={"P": ["P03"], "C": ["C05"]})
+    after(game, "draw")
+    assert game.view("P")["decision"]["question"] == "limit"
+    assert told(game, "P", discards=["P44", "P14"]) == Answer("discard:P14")
+
+
+def asked_for_claims(seed: int) -> Game:
+    """Random games until somebody must say in which order circles are claimed."""
+    for number in range(seed, seed + 400):
+        dice = random.Random(number)
+        game = Game(Options(mode="first", faiths="agreed", first="C"), nature=LiveNature(number.to_bytes(32, "big")))
+        while (asked := game.decision()) is not None:
+            if asked.question == "claim":
+                return game
+            game.choose(dice.choice(asked.options))
+    raise AssertionError("no two claims at once")
+
+
+def test_the_order_of_claims() -> None:
+    game = asked_for_claims(0)
+    asked = game.decision()
+    assert asked is not None
+    last, first = asked.options[-1], asked.options[0]
+    numbers = [int(choice.removeprefix("claim:")) for choice in (last, first)]
+    assert told(game, asked.who, claims=numbers) == Answer(last)
+
+
+# ---------------------------------------------------------------- when an order rests
+
+
+def test_in_the_own_turn_one_is_asked_but_for_trifles() -> None:
+    game = position(turn="P", hands={"P": ["P04"]}, decks={"P": ["P03"], "C": ["C05"]})
+    after(game, "play:P04")
+    view = game.view("P")
+    assert view["decision"]["question"] == "circle"
+    number = int(view["decision"]["options"][-1].removeprefix("circle:"))
+    places = aims((number, "nobility"), (number, "commoners"))
+    assert told(game, "P", convert=places) is None
+    assert told(game, "P", convert=places, own_turn=True) == Answer(f"circle:{number}")
+
+
+def test_what_is_not_ordered_is_asked() -> None:
+    assert told(military(1), "P", shift=aims((2, "nobility"))) is None
+    assert told(military(1), "P") is None
+    assert told(military(1), "C", convert=aims((2, "nobility"))) is None  # nobody asks them
+
+
+def test_orders_hold_until_a_turn() -> None:
+    game = military(1)
+    number = game.view("P")["turn_number"]
+    orders = {"convert": aims((2, "nobility"))}
+    assert told(game, "P", **orders, until=number) == Answer("circle:2")
+    later = position(circles={2: {}, 3: {}}, hands={"C": ["C40"]}, turn_number=number + 1)
+    [expired] = lapsed(Orders.model_validate(orders | {"until": number}), later.view("P"))
+    assert (expired.kind, expired.reasons[0].key) == ("until", "orders.why.until")
+    assert Orders.model_validate(orders | {"until": number}).without("until") == Orders()
+
+
+# ---------------------------------------------------------------- premises that are gone
+
+
+def reasons(found: Answer | Cancelled | None) -> list[tuple[str, dict[str, Any]]]:
+    assert isinstance(found, Cancelled)
+    return [(reason.key, reason.facts) for reason in found.reasons]
+
+
+def test_a_circle_that_is_claimed_or_face_down() -> None:
+    game = military(1, claimed={1: "C"})
+    found = told(game, "P", convert=aims((1, "nobility"), (7, "nobility")))
+    assert reasons(found) == [("orders.why.claimed", {"circle": 1}), ("orders.why.face_down", {"circle": 7})]
+    assert isinstance(found, Cancelled)
+    assert found.kind == "convert"
+
+
+def test_a_side_on_which_nothing_can_be_done() -> None:
+    game = military(1, circles={2: {}, 3: {"nobility": "PPPP", "power": 3}})
+    found = told(game, "P", convert=aims((3, "nobility")))
+    assert reasons(found) == [("orders.why.convert", {"circle": 3, "side": "nobility"})]
+
+
+def test_the_power_that_cannot_move_that_way() -> None:
+    game = military(2, circles={2: {"power": 3}, 3: {}})
+    found = told(game, "P", shift=aims((2, "commoners")))
+    assert reasons(found) == [("orders.why.shift", {"circle": 2, "side": "commoners"})]
+
+
+def test_a_side_that_was_chosen_without_the_order() -> None:
+    """The owner went to another circle: the order does not fit what is asked now."""
+    game = after(military(1), "circle:2")
+    assert reasons(told(game, "P", convert=aims((3, "nobility"))))[0][0] == "orders.why.convert"
+
+
+def test_a_card_that_is_no_longer_in_the_hand() -> None:
+    game = position(hands={"C": ["C08"], "P": ["P05", "P13"]}, decks={"C": ["C05"]})
+    after(game, "play:C08")
+    found = told(game, "P", discards=["P07"])
+    assert isinstance(found, Cancelled)
+    assert found.kind == "discards"
+    assert reasons(found) == [("orders.why.card", {"card": "P07"})]
+
+
+def test_a_deck_that_is_not_offered() -> None:
+    """All four always are (§9); if one were not, its order would be given up."""
+    view = handed_over("F03").view("P")
+    view["decision"]["options"].remove("deck:shift")
+    assert reasons(answer(Orders(decks=["shift"]), view, CARDS)) == [("orders.why.deck", {"deck": "shift"})]
+
+
+def test_claims_that_are_not_offered() -> None:
+    game = asked_for_claims(0)
+    asked = game.decision()
+    assert asked is not None
+    other = next(number for number in range(1, 11) if f"claim:{number}" not in asked.options)
+    assert reasons(told(game, asked.who, claims=[other]))[0][1] == {"circle": other}
+
+
+def test_what_can_never_be_followed_is_given_up_before_anybody_is_asked() -> None:
+    view = position(claimed={1: "C", 2: "P"}, hands={"C": ["C05"]}).view("P")
+    orders = Orders(convert=[Aim(circle=1, side="nobility")], claims=[1, 2], disputation=[2, 4], decks=["shift"])
+    assert [found.kind for found in lapsed(orders, view)] == ["convert", "claims"]
+    left = orders.without("convert").without("claims")
+    assert left == Orders(disputation=[2, 4], decks=["shift"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_owner_is_told_in_the_own_language(lang: str) -> None:
+    found = told(military(1, claimed={1: "C"}), "P", convert=aims((1, "nobility"), (1, "commoners"), (7, "nobility")))
+    assert isinstance(found, Cancelled)
+    text = cancelled_text(found.kind, found.reasons, CARDS, lang)
+    claimed, face_down = (CARDS.circles[number].name[lang] for number in (0, 6))
+    assert text.count(claimed) == text.count(face_down) == 1
+
+
+# ---------------------------------------------------------------- in whole games
+
+
+def some_orders(dice: random.Random, seat: str) -> Orders:
+    places = [Aim(circle=c, side=side) for c in range(1, 11) for side in ("nobility", "commoners")]
+    decks = ["shift", "convert", "cards", "neutralise"]
+    for wishes in (places, decks):
+        dice.shuffle(wishes)
+    cards = [f"{seat}{number:02}" for number in range(1, 46)]
+    dice.shuffle(cards)
+    order = dice.sample(range(1, 11), 10)
+    return Orders.model_validate(
+        {
+            "convert": places,
+            "shift": places,
+            "neutralise": places,
+            "disputation": order,
+            "dice": dice.sample(range(1, 7), 6),
+            "decks": decks,
+            "foreign": [f"F{number:02}" for number in range(1, 17)],
+            "discards": cards,
+            "redraw": ["stop"],
+            "claims": order,
+        }
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whole_orders_answer_every_question_in_the_others_turn(seed: int) -> None:
+    """No question of another kind is asked then, each answer is offered, and no order is given up."""
+    dice = random.Random(seed)
+    mode: Any = "draft" if seed % 2 else "first"
+    game = Game(Options(mode=mode, faiths="agreed"), nature=LiveNature(seed.to_bytes(32, "big")))
+    orders = {seat: some_orders(dice, seat) for seat in FAITHS}
+    interruptions = 0
+    while (asked := game.decision()) is not None:
+        view = game.view(asked.who)
+        found = answer(orders[asked.who], view, CARDS)
+        if view["phase"] == "play" and (view["turn"] != asked.who or asked.question in ("limit", "claim")):
+            assert isinstance(found, Answer), (asked, found)
+            assert found.choice in asked.options
+            interruptions += 1
+        elif found is not None:
+            raise AssertionError(asked)
+        game.choose(found.choice if isinstance(found, Answer) else dice.choice(asked.options))
+    assert interruptions
+
+
+def test_the_answer_is_that_of_the_view_alone() -> None:
+    """The same view from JSON, without any game behind it, is answered in the same way."""
+    game = military(1)
+    view = json.loads(json.dumps(game.view("P")))
+    orders = Orders(convert=[Aim(circle=2, side="nobility")])
+    assert answer(orders, view, CARDS) == answer(orders, game.view("P"), CARDS) == Answer("circle:2")
+    assert kind_of(view, CARDS) == "convert"
+
+
+# ---------------------------------------------------------------- what is not an order
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"convert": [{"circle": 11, "side": "nobility"}]},
+        {"convert": [{"circle": 1}]},
+        {"convert": [{"circle": 1, "side": "dominant"}]},
+        {"convert": aims(*[(1, "nobility")] * 21)},
+        {"discards": ["P46"]},
+        {"discards": ["P1"]},
+        {"decks": ["orange"]},
+        {"dice": ["3"]},
+        {"claims": [0]},
+        {"redraw": ["all"]},
+        {"until": 0},
+        {"own_turn": 1},
+        {"territories": ["own"]},
+        {"resign": True},
+    ],
+)
+def test_what_is_no_order_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Orders.model_validate(wrong)

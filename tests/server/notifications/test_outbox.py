@@ -1,0 +1,713 @@
+"""Your-turn signs: who gets them, when, how often, and what they say."""
+
+import asyncio
+import json
+import random
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
+from email.message import EmailMessage
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from sqlalchemy import Connection, select
+
+from server.database import database, postgres  # noqa: F401
+from server.guest import exact
+from server.house import House, Person, secret, sit_down
+from server.matches.test_standing_orders import some_orders
+from server.post import HookServer, MailServer, status
+from server.routes.test_standing_orders import give, seated
+from solafide.server.matches import order_execution
+from solafide.server.matches.online_state import Company
+from solafide.server.matches.standing_orders import Answer
+from solafide.server.notifications import outbox
+from solafide.server.notifications.email import is_address
+from solafide.server.schemas import protocol
+from solafide.server.storage.ledger import Entry, entries
+from solafide.server.storage.schema import signs as rows
+from solafide.server.storage.timestamps import now
+from solafide.text import LANGUAGES, catalogue
+
+SENDER = "Sola Fide <table@solafide.example>"
+TO = "martin@wittenberg.example"
+LOOKS = 2  # tasks that last: for letters and for webhooks
+Json = dict[str, Any]
+T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("SOON", 0.0), ("BEAT", 0.02), ("FIRST_WAIT", 0.02), ("GROWS", 1.0)):
+        monkeypatch.setattr(outbox, name, value)
+
+
+@pytest.fixture
+def post() -> Iterator[MailServer]:
+    with MailServer() as found:
+        yield found
+
+
+Open = Callable[..., House]
+Apart = tuple[House, House, Person, Person]
+
+
+@pytest.fixture
+def opened(tmp_path: Path, post: MailServer) -> Iterator[Open]:
+    houses: list[House] = []
+
+    def begin(**settings: Any) -> House:
+        usual = {
+            "smtp_host": "127.0.0.1",
+            "smtp_port": post.port,
+            "smtp_security": "none",
+            "smtp_sender": SENDER,
+            "signs_delay": 0,
+            "signs_reach": (ip_network("127.0.0.1"),),
+        }
+        houses.append(House(tmp_path, **usual | settings))
+        return houses[-1]
+
+    yield begin
+    for house in houses:
+        house.close()
+
+
+@pytest.fixture
+def house(opened: Open) -> House:
+    return opened()
+
+
+def wish(person: Person, status: int = 200, lang: str = "en", **wished: str) -> Json:
+    answer = person.http.put(
+        f"/api/games/{person.game}/signs",
+        json=wished,
+        headers={"Authorization": f"Bearer {person.secret}", "Accept-Language": lang},
+    )
+    assert answer.status_code == status, answer.text
+    found: Json = answer.json()
+    if status == 200:
+        exact(protocol.SignsSaid, found)
+    return found
+
+
+def refused(person: Person, status: int, key: str, **wished: str) -> None:
+    assert wish(person, status, **wished)["error"]["key"] == key
+
+
+def read(person: Person) -> Json:
+    answer = person.ask("GET", f"games/{person.game}/signs")
+    assert answer.status_code == 200
+    found: Json = answer.json()
+    exact(protocol.SignsSaid, found)
+    return found
+
+
+def link(letter: EmailMessage, page: str) -> str:
+    found = re.search(rf"^http://localhost:\d+/{page}#(\S+)$", text(letter), re.MULTILINE)
+    assert found, text(letter)
+    return found[1]
+
+
+def text(letter: EmailMessage) -> str:
+    return str(letter.get_content()).replace("\r\n", "\n")
+
+
+def show(person: Person, page: str, token: str, status: int) -> None:
+    answer = person.http.post(f"/api/{page}", json={"token": token})
+    assert answer.status_code == status, answer.text
+
+
+def confirmed(person: Person, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
+    """The address has said that it wants to be told; the letter that asked it."""
+    wish(person, mail=target)
+    asked = post.letter(number)
+    show(person, "confirm", link(asked, "confirm"), 200)
+    assert read(person)["mail"] == {"target": target, "confirmed": True, "error": ""}
+    return asked
+
+
+def pass_the_turn(one: Person, two: Person) -> None:
+    """One chooses until two is asked."""
+    while not two.moment()["view"]["decision"]:
+        one.choose(one.moment())
+
+
+def asked_and_other(one: Person, two: Person) -> tuple[Person, Person]:
+    return (one, two) if one.moment()["view"]["decision"] else (two, one)
+
+
+def within(house: House, look: Callable[[outbox.Signs], Awaitable[T]]) -> T:
+    """What is seen from inside the server's loop."""
+    bell: outbox.Signs = house.online.app.state.signs
+    loop = next(iter(bell._tasks)).get_loop()
+
+    async def seen() -> T:
+        return await look(bell)
+
+    return asyncio.run_coroutine_threadsafe(seen(), loop).result(60)
+
+
+async def quiet(bell: outbox.Signs) -> None:
+    """All that was due has been looked at."""
+    while len(bell._tasks) > LOOKS or bell.post.turn.locked() or await bell._store.do(due):
+        await asyncio.sleep(0.01)
+
+
+def due(connection: Connection) -> list[str]:
+    return list(connection.execute(select(rows.c.kind).where(rows.c.due <= now())).scalars())
+
+
+def settled(house: House) -> None:
+    within(house, quiet)
+
+
+def due_times(house: House) -> list[str]:
+    """When what stands in the outbox is due."""
+
+    async def look(bell: outbox.Signs) -> list[str]:
+        while len(bell._tasks) > LOOKS or bell.post.turn.locked():
+            await asyncio.sleep(0.01)
+        wanted = select(rows.c.due).where(rows.c.due.is_not(None))
+        return await bell._store.do(lambda connection: list(connection.execute(wanted).scalars()))
+
+    return within(house, look)
+
+
+# ---------------------------------------------------------------- letters
+
+
+def test_an_address_is_asked_first_and_then_told_once_for_each_turn(house: House, post: MailServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        assert read(second) == {"mail": None, "hook": None, "possible": {"mail": True, "hook": True}}
+        assert wish(second, mail=TO, lang="de")["mail"] == {"target": TO, "confirmed": False, "error": ""}
+        asked = post.letter(1)
+        texts = catalogue("de")
+        assert (asked["To"], asked["From"], asked["Subject"]) == (TO, SENDER, texts.say("letter.confirm.subject"))
+        assert asked["Auto-Submitted"] == "auto-generated"
+        pass_the_turn(first, second)
+        pass_the_turn(second, first)
+        settled(house)
+        assert len(post) == 1, "nobody is told who has not confirmed"
+        show(second, "confirm", secret(), 404)
+        show(second, "confirm", link(asked, "confirm"), 200)
+        show(second, "confirm", link(asked, "confirm"), 404)
+        for turn in (2, 3):
+            pass_the_turn(first, second)
+            told = post.letter(turn)
+            assert (told["To"], told["Subject"]) == (TO, texts.say("letter.turn.subject"))
+            settled(house)
+            assert len(post) == turn
+            pass_the_turn(second, first)
+
+
+def test_a_letter_says_nothing_of_the_game(house: House, post: MailServer) -> None:
+    """Word for word: a template, the address of the game, and the way out."""
+    first, second = asked_and_other(*sit_down(house.base, name="Johannes Eck"))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        told = post.letter(2)
+        home = f"http://localhost:{house.online.port}"
+        texts, leave = catalogue("en"), link(told, "unsubscribe")
+        parts = (
+            texts.say("letter.turn.text", link=f"{home}/game/{second.game}"),
+            texts.say("letter.turn.leave", link=f"{home}/unsubscribe#{leave}"),
+        )
+        assert text(told) == "\n\n".join(parts) + "\n"
+        assert told["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
+        known = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe", "MIME-Version"}
+        assert set(told.keys()) <= known | {"Content-Type", "Content-Transfer-Encoding"}
+        for hidden in (first.secret, second.secret, first.invite or second.invite, "Eck"):
+            assert hidden not in told.as_string()
+
+
+def test_whoever_is_there_is_not_told(house: House, post: MailServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        confirmed(second, post)
+        seats = [{"game": second.game, "secret": second.secret, "step": 0}]
+        with second.http.stream("POST", "/api/news", json={"seats": seats}) as stream:
+            assert stream.status_code == 200
+            lines = stream.iter_raw()  # closes the stream when it is thrown away
+            next(lines)
+            pass_the_turn(first, second)
+            settled(house)
+            assert len(post) == 1
+        wait_for(lambda: not any(house.online.app.state.hall.readers.here(second.game, who) for who in "12"))
+        pass_the_turn(second, first)
+        pass_the_turn(first, second)
+        post.letter(2)
+
+
+def test_whoever_comes_back_in_time_is_not_told(opened: Open, post: MailServer) -> None:
+    house = opened(signs_delay=86_400)
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        (due,) = due_times(house)
+        assert due > outbox.later(80_000), "a live game gives him time"
+        settled(house)
+        assert len(post) == 1
+
+
+def test_a_game_of_days_tells_at_once(opened: Open, post: MailServer) -> None:
+    house = opened(signs_delay=86_400)
+    pace = {"kind": "days", "bank": 86_400, "plus": 3600, "cap": 86_400}
+    first, second = asked_and_other(*sit_down(house.base, pace=pace))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        post.letter(2)
+
+
+def do(person: Person, deed: str, **more: Any) -> None:
+    """Something at the version that this seat sees now."""
+    person.post(f"games/{person.game}/{deed}", {"version": person.moment()["version"], "client": secret()[:16]} | more)
+
+
+def test_what_is_undone_and_done_again_is_told_once(
+    house: House, post: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Person(house.base) as one, Person(house.base) as two:
+        players = seated(house, one, two, monkeypatch)
+        first, second = players["C"], players["P"]
+        confirmed(second, post)
+        for _ in range(2):
+            first.choose(first.moment(), "play:C25")
+            assert first.moment()["may"]["undo"] == ""
+            do(first, "undo")
+        first.choose(first.moment(), "play:C25")
+        first.choose(first.moment(), "circle:3")
+        post.letter(2)
+        settled(house)
+        assert len(post) == 2
+
+
+def test_who_agrees_that_a_turn_is_taken_back_is_told_of_the_next(house: House, post: MailServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        confirmed(second, post)
+        before = first.moment()["last"]
+        first.choose(first.moment(), "draw")
+        post.letter(2)
+        do(first, "offers", kind="takeback", to=before)
+        settled(house)
+        assert len(post) == 2, "it is still the same turn"
+        do(second, "answers", kind="takeback", accept=True)
+        first.choose(first.moment(), "draw")
+        post.letter(3)
+        settled(house)
+        assert len(post) == 3
+
+
+@pytest.mark.parametrize("ordered", [True, False], ids=["by an order", "with one possible answer"])
+def test_what_resolves_itself_is_not_told(
+    house: House, post: MailServer, hook: HookServer, monkeypatch: pytest.MonkeyPatch, ordered: bool
+) -> None:
+    """Whoever was asked and answered in the same commit hears nothing; whoever is still asked hears it once."""
+    dice = random.Random(10)
+    with Person(house.base) as one, Person(house.base) as two:
+        players = seated(house, one, two, monkeypatch)
+        second = players["P"]
+        confirmed(second, post)
+        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        if ordered:
+            give(second, some_orders(dice, "P"))
+        told, resolved, answered = 0, False, orders_that_answer(monkeypatch)
+        while not resolved:
+            answered.clear()
+            view = second.moment()["view"]
+            [asked] = view["waiting_for"]
+            mine = players[asked].moment()
+            players[asked].choose(mine, dice.choice(mine["view"]["decision"]["options"]))
+            waits = second.moment()["view"]["waiting_for"] == ["P"]
+            told += asked == "C" and waits
+            resolved = asked == "C" and not waits and (bool(answered) if ordered else followed(house, second.game))
+            settled(house)
+            assert (len(post), len(hook.heard)) == (1 + told, told)
+        assert told > 0
+
+
+def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
+    """Grows with every step that is answered by a standing order."""
+    found: list[Answer] = []
+    look = order_execution.answer
+
+    def seen(*asked: Any) -> Any:
+        answer = look(*asked)
+        found.extend([answer] if isinstance(answer, Answer) else [])
+        return answer
+
+    monkeypatch.setattr(order_execution, "answer", seen)
+    return found
+
+
+def followed(house: House, game: str) -> bool:
+    """Whether something of the Protestants' resolved itself with the last choice."""
+
+    async def look(bell: outbox.Signs) -> list[Entry]:
+        return await bell._store.do(lambda connection: entries(connection, game))
+
+    found = within(house, look)
+    begun = max(entry.version for entry in found if entry.kind == "choice")
+    return any(entry.who == "P" and entry.kind == "follow" for entry in found if entry.version > begun)
+
+
+def test_no_more_letters(house: House, post: MailServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        leave = link(post.letter(2), "unsubscribe")
+        show(first, "unsubscribe", secret(), 404)
+        show(first, "unsubscribe", leave, 204)
+        show(first, "unsubscribe", leave, 404)
+        assert read(second)["mail"] is None
+        pass_the_turn(second, first)
+        pass_the_turn(first, second)
+        settled(house)
+        assert len(post) == 2
+        # Who once wanted letters may want them again.
+        confirmed(second, post, number=3)
+
+
+def test_whoever_never_asked_is_not_asked_again(house: House, post: MailServer) -> None:
+    one, two = sit_down(house.base)
+    with one, two:
+        wish(one, mail=TO)
+        show(two, "unsubscribe", link(post.letter(1), "unsubscribe"), 204)
+        refused(one, 409, "server.error.unwanted", mail=TO)
+        refused(two, 409, "server.error.unwanted", mail=TO.upper().replace("MARTIN", "Martin"))
+        assert len(post) == 1
+
+
+def test_nobody_is_flooded(house: House, post: MailServer) -> None:
+    """Three letters a day to one address that has not confirmed, whoever asks for them."""
+    for number in range(1, 3):
+        one, two = sit_down(house.base)
+        with one, two:
+            wish(one, mail=TO)
+            post.letter(number)
+    one, two = sit_down(house.base)
+    with one, two:
+        wish(one, mail=TO)
+        post.letter(3)
+        refused(two, 429, "server.error.letters", mail=TO)
+        for number in range(outbox.BY_ONE - 3):
+            wish(two, mail=f"other{number}@wittenberg.example")
+        refused(two, 429, "server.error.letters", mail="one.too.many@wittenberg.example")
+
+
+def test_one_confirmation_is_enough_for_a_browser(house: House, post: MailServer) -> None:
+    """The player key says that it is the same browser; without one, each game asks."""
+    key = secret()
+    one, two = sit_down(house.base, player=key)
+    with one, two:
+        confirmed(one, post)
+    again, other = sit_down(house.base, player=key)
+    with again, other:
+        assert wish(again, mail=TO)["mail"]["confirmed"]
+        assert not wish(other, mail=TO)["mail"]["confirmed"]
+        post.letter(2)
+
+
+def test_a_mail_server_that_refuses(house: House, post: MailServer) -> None:
+    post.refused.add(TO)
+    one, two = sit_down(house.base)
+    with one, two:
+        wish(one, mail=TO)
+        while not (said := read(one)["mail"])["error"]:
+            continue
+        assert said["error"] == catalogue("en").say("sign.error.refused")
+
+
+def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
+    house = opened(smtp_user="table", smtp_password="hunter2")
+    one, two = sit_down(house.base)
+    with one, two:
+        wish(one, mail=TO)
+        post.letter(1)
+    assert post.logged_in == [["table", "hunter2"]]
+
+
+def test_what_was_due_is_sent_after_a_restart(opened: Open, post: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(outbox, "BEAT", 3600.0)
+        house = opened()
+        first, second = asked_and_other(*sit_down(house.base))
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        assert len(due_times(house)) == 1
+        house.close()
+    assert len(post) == 1
+    opened()
+    post.letter(2)
+    first.http.close()
+    second.http.close()
+
+
+def test_a_mail_server_that_does_not_answer(
+    house: House, post: MailServer, hook: HookServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One letter is on its way and nothing else is taken up meanwhile: no queue, nothing twice, and webhooks go on."""
+    pairs = [asked_and_other(*sit_down(house.base)) for _ in range(5)]
+    (first, hooked), *others = pairs
+    with ExitStack() as stack:
+        for person in (each for pair in pairs for each in pair):
+            stack.enter_context(person)
+        addresses = [f"monk{number}@wittenberg.example" for number in range(len(others))]
+        for number, (_, second) in enumerate(others):
+            confirmed(second, post, addresses[number], number + 1)
+        wish(hooked, hook=f"http://127.0.0.1:{hook.port}/")
+        before = len(post.calls)
+        post.answering.clear()
+        stack.callback(post.answering.set)
+        monkeypatch.setattr(outbox, "LEASE", 0.0)  # whatever is taken up and waits would be taken up again
+        for pair in others:
+            pass_the_turn(*pair)
+        wait_for(lambda: len(post.calls) > before)
+        looks = counted_looks(monkeypatch)
+        pass_the_turn(first, hooked)
+        wait_for(lambda: len(hook.heard) > 0 and len(looks) > 20)
+        assert len(post.calls) == before + 1
+        post.answering.set()
+        settled(house)
+        told = [post.letter(number)["To"] for number in range(before + 1, len(post) + 1)]
+        assert sorted(told) == addresses
+
+
+def counted_looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows with every look at what is due."""
+    found: list[str] = []
+    look = outbox._due
+
+    def counted(connection: Connection, kind: str, most: int) -> Any:
+        found.append(kind)
+        return look(connection, kind, most)
+
+    monkeypatch.setattr(outbox, "_due", counted)
+    return found
+
+
+# ---------------------------------------------------------------- webhooks
+
+
+def test_a_webhook_is_called_once_for_each_turn(house: House, hook: HookServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        url = f"http://127.0.0.1:{hook.port}/turn"
+        said = wish(second, hook=url, lang="hu")
+        assert said["hook"] == {"target": url, "confirmed": True, "error": ""}
+        for turn in (1, 2):
+            pass_the_turn(first, second)
+            wait_for(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
+            pass_the_turn(second, first)
+            settled(house)
+            assert len(hook.heard) == turn
+        path, headers, body = hook.heard[0]
+        told = json.loads(body)
+        home = f"http://localhost:{house.online.port}/game/{second.game}"
+        said_there = catalogue("hu").say("sign.turn", link=home)
+        person = told.pop("person")
+        assert person in ("1", "2")
+        assert told == {"kind": "turn", "game": second.game, "link": home, "text": said_there, "content": said_there}
+        assert path == "/turn"
+        assert "Authorization" not in headers
+        wish(second, hook="")
+        assert read(second)["hook"] is None
+        pass_the_turn(first, second)
+        settled(house)
+        assert len(hook.heard) == 2
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House, hook: HookServer) -> None:
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        hook.answer = lambda request: status(request, 500 if len(hook.heard) < 3 else 204)
+        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        pass_the_turn(first, second)
+        wait_for(lambda: len(hook.heard) == 3)
+        wait_for(lambda: read(second)["hook"]["error"] == "")
+        # It gives up after so many tries, until the next turn.
+        pass_the_turn(second, first)
+        hook.answer = lambda request: status(request, 500)
+        hook.heard.clear()
+        pass_the_turn(first, second)
+        wait_for(lambda: len(hook.heard) == outbox.TRIES)
+        settled(house)
+        assert len(hook.heard) == outbox.TRIES
+        assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.refused")
+        counted = house.online.gate.metrics.registry.get_sample_value
+        assert counted("solafide_signs_total", {"kind": "hook", "outcome": "sent"}) == 1
+        assert counted("solafide_signs_total", {"kind": "hook", "outcome": "failed"}) == 2 + outbox.TRIES
+
+
+def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: HookServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "OFTEN", 1)
+    monkeypatch.setattr(outbox, "TRIES", 1)
+    house = opened()
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        pass_the_turn(first, second)
+        wait_for(lambda: len(hook.heard) == 1)
+        pass_the_turn(second, first)
+        pass_the_turn(first, second)
+        wait_for(lambda: read(second)["hook"]["error"] == catalogue("en").say("sign.error.often"))
+        assert len(hook.heard) == 1
+
+
+def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: HookServer) -> None:
+    house = opened(signs_reach=())
+    first, second = asked_and_other(*sit_down(house.base))
+    with first, second:
+        wish(second, hook=f"http://localhost:{hook.port}/")
+        pass_the_turn(first, second)
+        wait_for(lambda: bool(read(second)["hook"]["error"]))
+        assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.forbidden")
+        assert hook.heard == []
+
+
+# ---------------------------------------------------------------- who may wish
+
+
+def test_only_a_seat_may_wish(house: House) -> None:
+    one, two = sit_down(house.base)
+    with one, two:
+        for shown, status in ((one.watch, 403), (secret(), 403), (one.invite, 403)):
+            answer = one.ask("PUT", f"games/{one.game}/signs", {"mail": TO}, shown)
+            assert answer.status_code == status
+        assert one.http.put(f"/api/games/{one.game}/signs", json={"mail": TO}).status_code == 401
+        assert one.ask("GET", f"games/{one.game}/signs", shown=one.watch).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["nobody", "a@b", "a@b.c\r\nBcc: d@e.example", "a b@c.example", "<a@b.example>", "a@b.example, c@d.example"],
+)
+def test_what_is_no_address(house: House, target: str) -> None:
+    assert not is_address(target)
+    one, two = sit_down(house.base)
+    with one, two:
+        refused(one, 422, "server.error.mail_address", mail=target)
+
+
+def test_a_house_without_mail_and_hooks(tmp_path: Path) -> None:
+    with House(tmp_path, signs_hooks=False) as house:
+        one, two = sit_down(house.base)
+        with one, two:
+            assert read(one)["possible"] == {"mail": False, "hook": False}
+            refused(one, 409, "server.error.no_mail", mail=TO)
+            refused(one, 409, "server.error.no_hook", hook="https://hooks.example/")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_letters_in_every_language(lang: str) -> None:
+    texts = catalogue(lang)
+    for kind in ("confirm", "turn"):
+        assert texts.blanks(f"letter.{kind}.text") == {"link"}
+        assert texts.blanks(f"letter.{kind}.leave") == {"link"}
+        assert "\n" not in texts.say(f"letter.{kind}.subject")
+
+
+def test_ids_of_rows_are_not_guessed(house: House) -> None:
+    one, two = sit_down(house.base)
+    with one, two:
+        for page in ("confirm", "unsubscribe"):
+            for token in ("", "x", secrets.token_hex(64)):
+                show(one, page, token, 422)
+
+
+# ---------------------------------------------------------------- several processes
+
+
+def test_of_two_processes_one_tells_and_either_sees_who_is_there(
+    opened: Open,
+    post: MailServer,
+    database: str,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(outbox, "GRACE", 0.5)
+    here, there = opened(database=database), opened(database=database)
+    first, second = asked_and_other(*sit_down(here.base))
+    with first, second:
+        confirmed(second, post)
+        pass_the_turn(first, second)
+        post.letter(2)
+        for house in (here, there):
+            settled(house)
+        assert len(post) == 2
+        pass_the_turn(second, first)
+        seats = [{"game": second.game, "secret": second.secret, "step": 0}]
+        with there.http() as http, http.stream("POST", "/api/news", json={"seats": seats}) as stream:
+            lines = stream.iter_raw()
+            next(lines)
+            pass_the_turn(first, second)
+            for house in (here, there):
+                settled(house)
+            assert len(post) == 2
+
+
+def elsewhere(person: Person, house: House) -> Person:
+    """The same seat through another process."""
+    other = Person(house.base)
+    other.secret, other.game = person.secret, person.game
+    return other
+
+
+@pytest.fixture
+def apart(opened: Open, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:  # noqa: F811
+    """Two at a table, each at a process of his own, and whoever is asked first."""
+    monkeypatch.setattr(outbox, "GRACE", 0.0)
+    here, there = opened(database=database), opened(database=database)
+    first, moved = asked_and_other(*sit_down(here.base))
+    with first, moved, elsewhere(moved, there) as second:
+        second.moment()  # the other process knows the game
+        yield here, there, first, second
+
+
+def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: HookServer) -> None:
+    *houses, first, second = apart
+    confirmed(second, post)
+    wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+    for turn in (1, 2):
+        first.choose(first.moment(), "draw")  # one choice, and the other is asked
+        post.letter(1 + turn)
+        wait_for(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
+        for house in houses:
+            settled(house)
+        assert (len(post), len(hook.heard)) == (1 + turn, turn), "once"
+        second.choose(second.moment(), "draw")
+
+
+def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> None:
+    """Whoever had none yet, and confirms one elsewhere, is told from the next turn on."""
+    here, _, first, second = apart
+    pass_the_turn(first, second)
+    wait_for(lambda: bool(company(here, first.game).unsigned))
+    pass_the_turn(second, first)
+    confirmed(second, post)
+    wait_for(lambda: not company(here, first.game).unsigned)
+    pass_the_turn(first, second)
+    post.letter(2)
+
+
+def company(house: House, game: str) -> Company:
+    """Who plays a game, as a process knows it."""
+    found = house.online.app.state.hall.known(game).company
+    assert isinstance(found, Company)
+    return found

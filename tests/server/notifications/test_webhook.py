@@ -1,0 +1,284 @@
+"""Webhooks reach the open network and nothing else, once and without detours."""
+
+import asyncio
+import json
+import socket
+import ssl
+import subprocess
+import threading
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.post import HookServer, status
+from solafide.server.matches.match import Refusal
+from solafide.server.notifications import webhook
+from solafide.server.notifications.webhook import Caller, Target, Undelivered, forbidden, target
+from solafide.text import LANGUAGES, catalogue
+
+LOOPBACK = (ip_network("127.0.0.0/8"),)
+BODY = b'{"kind":"turn"}'
+
+
+class Names:
+    """A resolver that says what the test wants, and counts how often it was asked."""
+
+    def __init__(self, *answers: list[str]) -> None:
+        self._answers, self.asked = list(answers), 0
+
+    async def __call__(self, host: str, port: int) -> list[str]:
+        self.asked += 1
+        return self._answers[min(self.asked, len(self._answers)) - 1]
+
+
+def call(url: str, names: Names, reach: Any = LOOPBACK, context: ssl.SSLContext | None = None) -> None:
+    asyncio.run(Caller(reach, names, context).call(url, BODY))
+
+
+def fails(url: str, names: Names, key: str, reach: Any = LOOPBACK, context: ssl.SSLContext | None = None) -> None:
+    with pytest.raises(Undelivered) as caught:
+        call(url, names, reach, context)
+    assert caught.value.key == key
+    assert all(catalogue(lang).say(key) for lang in LANGUAGES)
+
+
+# ---------------------------------------------------------------- addresses
+
+FORBIDDEN = [
+    "127.0.0.1",
+    "127.8.8.8",
+    "0.0.0.0",
+    "10.0.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "192.0.0.8",
+    "192.0.2.1",
+    "198.18.0.1",
+    "198.51.100.1",
+    "203.0.113.1",
+    "224.0.0.1",
+    "239.255.255.255",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::127.0.0.1",
+    "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1",
+    "::ffff:169.254.169.254",
+    "64:ff9b::127.0.0.1",
+    "64:ff9b::10.0.0.1",
+    "64:ff9b::a9fe:a9fe",
+    "64:ff9b:1::1",
+    "2002:7f00:1::",
+    "2002:a00:1::1",
+    "2001::1",
+    "2001:db8::1",
+    "fc00::1",
+    "fd12:3456::1",
+    "fe80::1",
+    "fe80::1%eth0",
+    "fec0::1",
+    "ff02::1",
+    "100::1",
+    "nonsense",
+    "",
+]
+
+
+@pytest.mark.parametrize("address", FORBIDDEN)
+def test_addresses_that_are_not_called(address: str) -> None:
+    assert forbidden(address)
+
+
+@pytest.mark.parametrize(
+    "address", ["93.184.215.14", "8.8.8.8", "2606:2800:220:1::1", "64:ff9b::808:808", "::ffff:8.8.8.8"]
+)
+def test_addresses_of_the_open_network(address: str) -> None:
+    assert not forbidden(address)
+
+
+def test_what_the_operator_allows() -> None:
+    reach = (ip_network("10.1.0.0/16"), ip_network("fd00::/8"))
+    assert [forbidden(each, reach) for each in ("10.1.2.3", "fd00::1", "10.2.0.1", "127.0.0.1", "::ffff:10.1.2.3")] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "example.org",
+        "ftp://example.org/",
+        "file:///etc/passwd",
+        "gopher://example.org/",
+        "javascript:alert(1)",
+        "//example.org/",
+        "http://",
+        "http:///path",
+        "https://user@example.org/",
+        "https://user:word@example.org/",
+        "https://example.org:99999/",
+        "https://example.org:x/",
+        "https://example.org/a b",
+        "https://example.org/\r\nX: y",
+        "https://example.org/\x00",
+        "https://example.org/ü",
+        "http://[::1",
+        "https://" + "x" * 600,
+    ],
+)
+def test_addresses_that_mean_nothing(url: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        target(url)
+    assert caught.value.key == "server.error.hook_address"
+
+
+@pytest.mark.parametrize("port", [1, 22, 25, 53, 110, 465, 587, 993])
+def test_ports_of_other_services(port: int) -> None:
+    with pytest.raises(Refusal) as caught:
+        target(f"http://example.org:{port}/")
+    assert caught.value.key == "server.error.hook_port"
+
+
+def test_addresses_that_are_understood() -> None:
+    assert target("HTTPS://Example.ORG") == Target("https", "example.org", 443, "/")
+    assert target("http://example.org:8080/a/b?c=d#e") == Target("http", "example.org", 8080, "/a/b?c=d")
+    assert target("http://bücher.example/") == Target("http", "xn--bcher-kva.example", 80, "/")
+    assert target("http://[2606:2800:220:1::1]/").host == "2606:2800:220:1::1"
+
+
+# ---------------------------------------------------------------- calls
+
+
+def test_a_call_arrives_with_the_name_that_was_meant(hook: HookServer) -> None:
+    call(f"http://hooks.example:{hook.port}/turn?game=1", Names(["127.0.0.1"]))
+    ((path, headers, body),) = hook.heard
+    assert (path, headers["Host"], body) == ("/turn?game=1", f"hooks.example:{hook.port}", BODY)
+    assert headers["Content-Type"] == "application/json"
+    assert "Authorization" not in headers
+
+
+def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: HookServer) -> None:
+    """Whoever answers differently the second time is not asked a second time."""
+    names = Names(["127.0.0.1"], ["169.254.169.254"])
+    call(f"http://rebind.example:{hook.port}/", names)
+    assert names.asked == 1
+    assert len(hook.heard) == 1
+
+
+@pytest.mark.parametrize("found", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"]])
+def test_a_name_that_leads_inside_is_not_called(hook: HookServer, found: list[str]) -> None:
+    fails(f"http://inside.example:{hook.port}/", Names(found), "sign.error.forbidden", reach=())
+    assert hook.heard == []
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]"])
+def test_other_spellings_of_this_machine(hook: HookServer, host: str) -> None:
+    """With the resolver of the system."""
+    with pytest.raises(Undelivered) as caught:
+        asyncio.run(Caller().call(f"http://{host}:{hook.port}/", BODY))
+    assert caught.value.key in ("sign.error.forbidden", "sign.error.unknown_host")
+    assert hook.heard == []
+
+
+def test_a_redirect_is_not_followed(hook: HookServer) -> None:
+    other = f"http://127.0.0.1:{hook.port}/elsewhere"
+    for code in (301, 302, 303, 307, 308):
+        hook.heard.clear()
+        hook.answer = lambda request, code=code: status(request, code, Location=other)  # type: ignore[misc]
+        fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.redirect")
+        assert len(hook.heard) == 1
+
+
+@pytest.mark.parametrize("code", [400, 404, 410, 500, 503])
+def test_a_refusal(hook: HookServer, code: int) -> None:
+    hook.answer = lambda request: status(request, code)
+    fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.refused")
+
+
+def test_nobody_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    fails(f"http://hooks.example:{port}/", Names(["127.0.0.1"]), "sign.error.unreachable")
+    fails("http://hooks.example/", Names([]), "sign.error.unknown_host")
+
+
+def test_an_answer_that_never_ends_is_not_read(hook: HookServer) -> None:
+    def endless(request: Any) -> None:
+        try:
+            while True:
+                request.wfile.write(b"x" * 65536)
+        except OSError:
+            return
+
+    hook.answer = endless
+    fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.nonsense")
+
+
+def test_an_answer_that_does_not_come(hook: HookServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webhook, "SECONDS", 0.2)
+    wait = threading.Event()
+
+    def silent(request: Any) -> None:
+        wait.wait(60)
+
+    hook.answer = silent
+    fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.slow")
+    wait.set()
+
+
+def test_a_name_that_is_never_resolved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webhook, "SECONDS", 0.2)
+
+    async def never(host: str, port: int) -> list[str]:
+        await asyncio.sleep(3600)
+        return []
+
+    with pytest.raises(Undelivered) as caught:
+        asyncio.run(Caller(LOOPBACK, never).call("http://hooks.example/", BODY))
+    assert caught.value.key == "sign.error.slow"
+
+
+# ---------------------------------------------------------------- TLS
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A key and a certificate for hooks.example, signed by itself."""
+    folder = tmp_path_factory.mktemp("tls")
+    name = ("-subj", "/CN=hooks.example", "-addext", "subjectAltName=DNS:hooks.example")
+    files = ("-keyout", folder / "pem", "-out", folder / "crt")
+    kind = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2")
+    made = subprocess.run(["openssl", "req", *kind, *name, *files], capture_output=True)
+    if made.returncode:
+        pytest.skip("no openssl here")
+    (folder / "pem").write_bytes((folder / "pem").read_bytes() + (folder / "crt").read_bytes())
+    return folder / "pem"
+
+
+@pytest.fixture
+def secure(hook: HookServer, certificate: Path) -> HookServer:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    hook.socket = context.wrap_socket(hook.socket, server_side=True)
+    return hook
+
+
+def test_the_certificate_is_that_of_the_name_not_of_the_address(secure: HookServer, certificate: Path) -> None:
+    trusting = ssl.create_default_context(cafile=str(certificate))
+    call(f"https://hooks.example:{secure.port}/", Names(["127.0.0.1"]), context=trusting)
+    assert json.loads(secure.heard[0][2]) == {"kind": "turn"}
+    fails(f"https://other.example:{secure.port}/", Names(["127.0.0.1"]), "sign.error.tls", context=trusting)
+    fails(f"https://hooks.example:{secure.port}/", Names(["127.0.0.1"]), "sign.error.tls")
+    assert len(secure.heard) == 1

@@ -1,0 +1,140 @@
+"""A process whose lines to PostgreSQL are cut: its streams still tell every step that is made elsewhere."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from server.client import SECONDS
+from server.database import database, postgres  # noqa: F401
+from server.far import Far, House, News, play, two
+from solafide.server.notifications import outbox
+from solafide.server.realtime import replication
+from solafide.server.storage.base import Unwritten
+from solafide.server.storage.postgres import PostgresStore
+
+WRITER, LISTENER = "writer", "listener"
+Json = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever follows is the first to use a line that was cut."""
+    monkeypatch.setattr(replication, "SWEEP", 3600.0)
+    monkeypatch.setattr(outbox, "BEAT", 3600.0)
+
+
+@pytest.fixture
+def houses(tmp_path: Path, database: str) -> Iterator[tuple[House, House]]:  # noqa: F811
+    here, there = House(tmp_path / "here", database=database), House(tmp_path / "there", database=database)
+    yield here, there
+    here.close()
+    there.close()
+
+
+def store_of(house: House) -> PostgresStore:
+    store = house.online.store
+    assert isinstance(store, PostgresStore)
+    return store
+
+
+def cut(house: House, address: str, *lines: str) -> None:
+    """End what PostgreSQL has for these lines, as a restart of it or a broken network would."""
+    store = store_of(house)
+    assert store._listener is not None
+    backends = {WRITER: store._process, LISTENER: store._listener._raw.info.backend_pid}
+    with psycopg.connect(address, autocommit=True) as raw:
+        for line in lines:
+            assert raw.execute("SELECT pg_terminate_backend(%s, 60000)", (backends[line],)).fetchone() == (True,)
+
+
+@contextmanager
+def deaf(house: House) -> Iterator[None]:
+    """A line of the listener that was cut is not made anew meanwhile."""
+    listener, over = store_of(house)._listener, threading.Event()
+    assert listener is not None
+    listening = listener._listening
+
+    def later() -> psycopg.Connection[Any]:
+        assert over.wait(SECONDS)
+        return listening()
+
+    listener.__dict__["_listening"] = later
+    yield
+    del listener.__dict__["_listening"]
+    over.set()
+
+
+def watching(players: tuple[Far, Far], house: House, step: int) -> News:
+    """A spectator at this process."""
+    return News(Far(house.base), {"game": players[0].game, "secret": players[0].watch, "step": step})
+
+
+def made(players: tuple[Far, Far], since: int) -> tuple[int, list[int]]:
+    """How far the game is, and the steps of which there is something to tell."""
+    moment = players[0].moment(shown=players[0].watch, since=since)
+    return moment["last"], [event["version"] for event in moment["events"]]
+
+
+def told(news: News, last: int) -> list[int]:
+    """The steps that a stream tells, until it has come so far."""
+    found: list[int] = []
+    while True:
+        message = news.until("step")
+        found += [event["version"] for event in message["events"]]
+        if message["step"] == last:
+            return found
+
+
+@pytest.mark.parametrize("lines", [(WRITER,), (LISTENER,), (WRITER, LISTENER)], ids="-".join)
+def test_a_stream_at_a_process_whose_lines_were_cut_hears_every_step(
+    houses: tuple[House, House],
+    database: str,  # noqa: F811
+    lines: tuple[str, ...],
+) -> None:
+    here, there = houses
+    players = two(there.base)
+    before, _ = made(players, 0)
+    with watching(players, here, before) as news:
+        for number in range(4):
+            with deaf(here):
+                cut(here, database, *lines)
+                play(players, 1, seed=number)
+            last, steps = made(players, before)
+            assert last > before
+            assert told(news, last) == steps
+            before = last
+
+
+def test_what_was_heard_waits_until_the_database_answers(
+    houses: tuple[House, House],
+    postgres: Any,  # noqa: F811
+    database: str,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The listener hears of a step while nobody is let in to look it up."""
+    here, there = houses
+    monkeypatch.setattr(replication, "PATIENCE", 0.05)
+    store, name, failed = store_of(here), database.rpartition("/")[2], threading.Event()
+    read = store.read
+
+    def watched(job: Any) -> Any:
+        answer = read(job)
+        answer.add_done_callback(lambda done: failed.set() if isinstance(done.exception(), Unwritten) else None)
+        return answer
+
+    monkeypatch.setattr(store, "read", watched)
+    players = two(there.base)
+    before, _ = made(players, 0)
+    with watching(players, here, before) as news, psycopg.connect(postgres.address(), autocommit=True) as raw:
+        raw.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        cut(here, postgres.address(), WRITER)
+        play(players, 1)
+        assert failed.wait(SECONDS)
+        last, steps = made(players, before)
+        raw.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert told(news, last) == steps

@@ -1,0 +1,95 @@
+"""News on their way to one reader: at once where the line is free, in order where it is not."""
+
+import asyncio
+
+import pytest
+
+from solafide.server.matches.access import WATCH
+from solafide.server.realtime import online_stream
+from solafide.server.realtime.online_stream import COMMENT, WAITING, Reader, Readers
+
+
+def test_the_short_way_and_the_long_one_keep_the_order() -> None:
+    async def run() -> list[bytes]:
+        sent: list[bytes] = []
+        free = True
+
+        def write(message: bytes) -> bool:
+            if free:
+                sent.append(message)
+            return free
+
+        reader = Reader()
+        reader.put(b"1")  # before the line is open
+        reader.write = write
+        reader.put(b"2")
+        assert sent == []
+        taken = await reader.take()
+        reader.put(b"3")  # what was taken is still on its way
+        assert sent == []
+        sent.append(taken)
+        sent.append(await reader.take())
+        going = asyncio.create_task(reader.take())
+        await asyncio.sleep(0)
+        reader.put(b"4")
+        free = False
+        reader.put(b"5")
+        free = True
+        reader.put(b"6")
+        sent.append(await going)
+        reader.close()
+        reader.put(b"7")
+        return [*sent, await reader.take()]
+
+    assert asyncio.run(run()) == [b"12", b"3", b"4", b"56", b""]
+
+
+def test_whoever_names_a_game_twice_is_there_once_and_goes_for_good() -> None:
+    async def run() -> list[tuple[bool, bool, int]]:
+        readers = Readers()
+        reader, presence = readers.enter(), readers.presence("game")
+        seen = []
+        for role in ("1", "1", "2", WATCH, "2"):  # what was named last counts
+            readers.follow(reader, "game", role)
+            seen.append(presence.seen())
+        readers.leave(reader)
+        readers.close()
+        return [*seen, presence.seen()]
+
+    here = [(True, False, 0), (True, False, 0), (False, True, 0), (False, False, 1), (False, True, 0)]
+    assert asyncio.run(run()) == [*here, (False, False, 0)]
+
+
+def test_whoever_is_too_far_behind_begins_anew() -> None:
+    async def run() -> bool:
+        reader = Reader()
+        for _ in range(WAITING + 1):
+            reader.put(b"x")
+        return reader.closed
+
+    assert asyncio.run(run())
+
+
+def test_signs_of_life_go_to_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each gets one in a round, and between two of them others have their turn."""
+    monkeypatch.setattr(online_stream, "QUIET", 0.2)
+
+    async def run() -> list[int]:
+        readers, heard = Readers(), list[int]()
+        turns = 0
+
+        def listener() -> Reader:
+            reader = readers.enter()
+            reader.write = lambda message: message == COMMENT and heard.append(turns) is None
+            return reader
+
+        there = [listener() for _ in range(5)]
+        while len(heard) < 10:
+            await asyncio.sleep(0.001)
+            turns += 1
+        readers.close()
+        assert not any(reader._waiting for reader in there)
+        return heard
+
+    heard = asyncio.run(asyncio.wait_for(run(), 60))
+    assert len(set(heard)) == 10

@@ -1,0 +1,98 @@
+"""What another process has entered into the ledger is done again on the own game, and comes out the same."""
+
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from server.far import Far, House
+from solafide.cards import builtin
+from solafide.game import Options
+from solafide.server.matches.match import PERSON, Founding, Table, laid_out
+from solafide.server.matches.online_state import Company, Offer, Presence, Terms
+from solafide.server.realtime.replication import kind_of, take_in
+from solafide.server.storage.ledger import Entry
+
+PRESENCE = Presence()  # is not in the ledger
+CASES = [("first", 1), ("first", 2), ("draft", 3), ("draft", 4)]
+
+
+def table(mode: str, seed: int) -> Table:
+    founding = Founding(
+        "twins", "", Options(mode=mode), builtin(), {"1": PERSON, "2": PERSON}, bytes([seed]) * 32, online=Terms()
+    )
+    found = laid_out(founding)
+    found.company = Company(Terms(), presence=PRESENCE)
+    found.opened()
+    return found
+
+
+def some(here: Table, dice: random.Random, number: int) -> list[Entry]:
+    """Something that one of the two may do now."""
+    who = dice.choice(here.public()["waiting_for"])
+    if number % 7 == 3 and here.game.can_undo(who):
+        return here.undo(who, f"client{number}")
+    if number % 11 == 5:
+        return here.offer(Offer("draw", who, None), f"client{number}")
+    asked = here.game.decision(who)
+    assert asked is not None
+    return here.choose(who, dice.choice(asked.options), f"client{number}")
+
+
+@pytest.mark.parametrize(("mode", "seed"), CASES)
+def test_it_comes_out_the_same(mode: str, seed: int) -> None:
+    here, there, dice = table(mode, seed), table(mode, seed), random.Random(seed)
+    kinds: set[str] = set()
+    for number in range(150):
+        if here.game.over:
+            break
+        new = some(here, dice, number)
+        if dice.random() < 0.3 and not here.game.over:  # two requests are heard of at once
+            new = new + some(here, dice, 1000 + number)
+        assert take_in(there, new)
+        kinds |= {entry.kind for entry in new}
+        for seat in (None, "1", "2") if there.public()["persons"] is None else (None, "C", "P"):
+            assert there.game.view(seat) == here.game.view(seat)
+            assert there.version(seat) == here.version(seat)
+        assert (there.length, there.done, there.company) == (here.length, here.done, here.company)
+    assert kinds >= {"choice", "follow", "nature", "undo", "offer"}
+
+
+def test_what_does_not_fit_is_noticed() -> None:
+    here, dice = table("first", 1), random.Random(1)
+    new = some(here, dice, 0)
+    wrong = [
+        [new[0]._replace(choice="play:nothing"), *new[1:]],
+        [new[0]._replace(version=new[0].version + 1), *new[1:]],
+        [*new[:-1], new[-1]._replace(choice="other", who="N")],
+        [new[0]._replace(kind="unheard-of"), *new[1:]],
+    ]
+    for entries in wrong:
+        assert not take_in(table("first", 1), entries)
+    assert take_in(table("first", 1), new)
+
+
+def test_what_is_told_of_several_entries() -> None:
+    def entry(kind: str) -> Entry:
+        return Entry(1, kind, "C", "", None, 1, 1)
+
+    assert kind_of([entry("choice"), entry("nature")]) == "step"
+    assert kind_of([entry("choice"), entry("undo"), entry("choice")]) == "undo"
+    assert kind_of([entry("back"), entry("choice")]) == "takeback"
+    assert kind_of([entry("offer"), entry("withdrawn")]) == "offer"
+
+
+def test_a_database_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House(tmp_path)
+    anna = Far(house.base)
+    made = anna.create()
+
+    def broken(statement: str) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.online.store, "_execute", broken)
+        anna.refused("GET", f"tables/{made['game']}", None, 503, "server.error.unwritten")
+    assert anna.ask("GET", f"tables/{made['game']}", shown=anna.secret).json() == made
+    house.close()

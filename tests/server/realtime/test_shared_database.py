@@ -1,0 +1,179 @@
+"""Standing orders, clocks and deals where several server processes share a PostgreSQL database."""
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, insert
+
+from server import far
+from server.database import database, postgres  # noqa: F401
+from server.duplicate.test_service import Maker, Player
+from server.house import House, Person, sit_down
+from solafide.server.matches.match import Refusal
+from solafide.server.matches.order_execution import give_up
+from solafide.server.matches.registry import Hall
+from solafide.server.matches.standing_orders import Cancelled, Orders
+from solafide.server.realtime import replication
+from solafide.server.realtime.replication import Follower
+from solafide.server.routes.standing_orders import OrdersSaid
+from solafide.server.storage.postgres import Listener
+from solafide.server.storage.schema import games
+
+
+@pytest.fixture
+def houses(tmp_path: Path, database: str) -> Iterator[list[House]]:  # noqa: F811
+    with ExitStack() as stack:
+        yield [stack.enter_context(House(tmp_path / name, database=database)) for name in ("one", "two")]
+
+
+def by_and_by() -> Iterator[None]:
+    """Other processes hear of something soon, not at once."""
+    for _ in range(200):
+        yield
+        time.sleep(0.05)
+
+
+def elsewhere(person: Person, house: House, stack: ExitStack) -> Person:
+    """The same seat through another process."""
+    other = stack.enter_context(Person(house.base))
+    other.secret, other.game = person.secret, person.game
+    return other
+
+
+def test_orders_given_to_one_process_hold_in_the_other(houses: list[House]) -> None:
+    """Nothing is asked at the hand limit, though the drawing is done where no orders were given."""
+    first, second = houses
+    one, two = sit_down(first.base, first="C")
+    with one, two, ExitStack() as stack:
+        by_faith = {str(person.moment()["seat"]): person for person in (one, two)}
+        there = {seat: elsewhere(person, second, stack) for seat, person in by_faith.items()}
+        for seat, person in there.items():
+            assert person.moment()["seat"] == seat  # the other process knows the game
+        for seat, person in by_faith.items():
+            orders = Orders(discards=[f"{seat}{number:02}" for number in range(1, 46)])
+            assert person.ask("PUT", f"games/{person.game}/orders", orders.model_dump()).status_code == 200
+        for _ in range(12):
+            [asked] = there["C"].moment()["view"]["waiting_for"]
+            mine = there[asked].moment()
+            assert "draw" in mine["view"]["decision"]["options"], mine["view"]["decision"]
+            there[asked].choose(mine, "draw")
+        assert len(there["C"].moment()["view"]["own"]["hand"]) == 5
+
+
+def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
+    tmp_path: Path,
+    database: str,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that has not heard of new orders gives up the old ones, and does not write that over the new."""
+    with ExitStack() as stack:
+        first, second = (stack.enter_context(far.House(tmp_path / name, database=database)) for name in ("one", "two"))
+        anna, _ = far.two(first.base)
+
+        def give(*claims: int) -> None:
+            orders = Orders(claims=list(claims), redraw=["stop"])
+            anna.told("PUT", f"games/{anna.game}/orders", orders.model_dump(), OrdersSaid)
+
+        async def cancel(hall: Hall) -> list[int]:
+            async with hall.at(anna.game) as table:
+                assert table.company is not None
+                give_up(table, "1", Cancelled("redraw", ()))
+                await hall.keep_orders(table)
+                return table.company.standing["1"].orders.claims
+
+        def given() -> tuple[list[int], list[str]]:
+            found = anna.told("GET", f"games/{anna.game}/orders", None, OrdersSaid)
+            return found["orders"]["claims"], [word["kind"] for word in found["told"]]
+
+        give(1)
+        assert second.call(cancel) == [1]
+        assert ([1], ["redraw"]) in (given() for _ in by_and_by())
+        monkeypatch.setattr(Listener, "_tell", lambda self, found: None)
+        give(2)
+        assert second.call(cancel) == [2]
+        assert given() == ([2], [])
+
+
+def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[House]) -> None:
+    first, second = houses
+    with ExitStack() as stack:
+        maker = stack.enter_context(Maker(first.base))
+        people = [stack.enter_context(Player(house.base)) for house in (first, second, first, second)]
+        maker.make()
+        maker.settle()
+        for person, team in zip(people, (1, 1, 2, 2), strict=True):
+            person.sit(maker, team=team)
+        assert maker.look()["state"] == "closed"
+        people[0].resign()
+        assert people[0].key("record") == "server.error.untold"
+        people[1].resign()
+        assert maker.look()["scores"] == {"1": -124.0, "2": 124.0}
+        for person in people:
+            assert 200 in (person.ask("GET", f"games/{person.game}/record").status_code for _ in by_and_by())
+
+
+def test_games_that_cannot_be_read_keep_no_opponent_waiting(
+    tmp_path: Path,
+    database: str,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever the oldest ones are like, every game has its turn, and then the first again."""
+    monkeypatch.setattr(replication, "SWEEP", 3600.0)
+    monkeypatch.setattr(replication, "ADOPTED", 2)
+    names, sweeps = [f"game{number}" for number in range(5)], list[list[str]]()
+    usual = {"created": "", "rules": 0, "options": {}, "cards": "", "players": {}, "summary": {}, "asked": True}
+
+    async def unreadable(self: Follower, game: str) -> bool:
+        sweeps[-1].append(game)
+        raise Refusal(409, "server.error.game_damaged")
+
+    def put_in(connection: Connection) -> None:
+        dated = zip(names, ("2026-01-01", "2026-01-02", "2026-01-02", "2026-01-02", "2026-01-03"), strict=True)
+        connection.execute(insert(games), [{"id": name, "changed": date, **usual} for name, date in dated])
+
+    monkeypatch.setattr(Follower, "catch_up", unreadable)
+    with far.House(tmp_path, database=database) as house:
+        house.call(lambda hall: hall.store.do(put_in))
+        for _ in range(4):
+            sweeps.append([])
+            house.call(lambda hall: hall.follower.adopt())
+    assert sweeps == [names[:2], names[2:4], names[4:], names[:2]]
+
+
+def test_two_who_want_the_same_seat_at_once(houses: list[House]) -> None:
+    first, second = houses
+    with ExitStack() as stack:
+        maker = stack.enter_context(Maker(first.base))
+        maker.make(kind="field", size=2, opponent="scholar", first="C")
+        maker.settle()
+        one, two = (stack.enter_context(Player(house.base)) for house in (first, second))
+        two.player = one.player  # one browser, two tabs
+        assert one.sit(maker)["game"]
+        assert two.sit(maker, 409)["error"]["key"] == "deals.error.twice"
+        wish = {"client": secrets.token_hex(8)}
+        assert two.post(f"deals/{maker.game}/close", wish, 403)["error"]["key"] == "server.error.secret"
+
+
+def test_who_is_there_is_known_in_every_process(houses: list[House]) -> None:
+    """Also when whoever was there goes, and when another process falls silent."""
+    first, second = houses
+    one, other = sit_down(first.base)
+    with one, other, ExitStack() as stack:
+        there = elsewhere(other, second, stack)
+
+        def present() -> tuple[bool, bool, int]:
+            found = there.moment()["company"]
+            return found["here"]["1"], found["here"]["2"], found["watchers"]
+
+        assert present() == (False, False, 0)
+        follow = {"seats": [{"game": one.game, "secret": key} for key in (one.secret,)]}
+        watch = {"seats": [{"game": one.game, "secret": one.watch}]}
+        with one.http.stream("POST", "/api/news", json=follow), one.http.stream("POST", "/api/news", json=watch):
+            while present() != (True, False, 1):
+                pass
+        while present() != (False, False, 0):
+            pass

@@ -1,0 +1,511 @@
+"""Between the two who play: resigning, offers, time, a seat that is given to one of ours, rematch, talk and notes."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import update
+
+from server.far import Far, House, play, secret, two
+from solafide.game import verify
+from solafide.server.schemas import protocol
+from solafide.server.storage.schema import games
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    found = House(tmp_path_factory.mktemp("house"))
+    yield found
+    found.close()
+
+
+def asked(*players: Far) -> tuple[Far, Far]:
+    """Who is asked now, and who is not."""
+    one, other = players
+    return (one, other) if one.options() else (other, one)
+
+
+def reload(house: House, game: str) -> None:
+    """The game is read from the ledger again, as after a restart."""
+    house.call(lambda hall: hall.forget(game))
+
+
+# ---------------------------------------------------------------- who is who
+
+
+def test_the_roll_for_the_faiths_tells_names(house: House) -> None:
+    """Whoever reads it reads the same; the question speaks to the one who is asked."""
+    one, other = two(house.base, faith="rolled")
+    busy, idle = asked(one, other)
+    assert busy.moment()["said"]["question"].startswith(f"{busy.name}, ")
+    assert idle.moment()["said"]["question"].startswith(f"{busy.name} ")
+    told = [[event["text"] for event in each.moment(since=0)["events"]] for each in (one, other)]
+    assert told[0] == told[1]
+    assert any(text.startswith("Béla: ") for text in told[0])
+    busy.choose(busy.moment()["view"]["decision"]["options"][0])
+    (settled,) = (e["text"] for e in idle.moment(since=0)["events"] if e["event"] == "faiths")
+    assert "Anna: " in settled
+    assert "Béla: " in settled
+
+
+# ---------------------------------------------------------------- resigning, drawing
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_resigning_ends_the_game_whoever_is_asked(house: House, mode: str) -> None:
+    one, other = two(house.base, mode=mode)
+    play((one, other), 4)
+    busy, idle = asked(one, other)
+    moment = idle.moment()
+    wish = {"version": moment["version"], "client": uuid4().hex}
+    ended = idle.told("POST", f"games/{idle.game}/resign", wish)
+    assert ended["view"]["outcome"]["reason"] == "resigned"
+    assert ended["view"]["outcome"]["winner"] == busy.moment()["seat"]
+    assert idle.told("POST", f"games/{idle.game}/resign", wish)["version"] == ended["version"]
+    again = {"version": ended["version"], "client": uuid4().hex}
+    idle.refused("POST", f"games/{idle.game}/resign", again, 409, "error.game_over")
+    before = busy.moment()
+    reload(house, one.game)
+    assert busy.moment() == before
+
+
+def test_a_draw_needs_both(house: House) -> None:
+    one, other = two(house.base)
+    offered = one.post("offers", {"kind": "draw"})
+    assert [offer["kind"] for offer in offered["company"]["offers"]] == ["draw"]
+    assert offered["may"]["draw"]
+    mine = {"kind": "draw", "accept": True, "version": offered["version"], "client": uuid4().hex}
+    one.refused("POST", f"games/{one.game}/answers", mine, 409, "server.error.no_offer")
+    assert other.moment()["company"]["offers"] == offered["company"]["offers"]
+    declined = other.post("answers", {"kind": "draw", "accept": False})
+    assert declined["company"]["offers"] == []
+    assert "Béla" in one.moment()["company"]["settled"]
+    assert declined["view"]["outcome"] is None
+    late = {"kind": "draw", "accept": True, "version": declined["version"], "client": uuid4().hex}
+    other.refused("POST", f"games/{one.game}/answers", late, 409, "server.error.no_offer")
+    other.post("offers", {"kind": "draw"})
+    reload(house, one.game)
+    ended = one.post("answers", {"kind": "draw", "accept": True})
+    assert ended["view"]["outcome"] | {"points": None} == {
+        "winner": None,
+        "points": None,
+        "limited": False,
+        "reason": "agreed",
+    }
+
+
+def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(house: House) -> None:
+    one, other = two(house.base)
+    one.post("offers", {"kind": "draw"})
+    assert one.post("withdraw", {"kind": "draw"})["company"]["offers"] == []
+    busy, idle = asked(one, other)
+    idle.post("offers", {"kind": "draw"})
+    busy.choose("draw")
+    assert idle.moment()["company"]["offers"] == []
+    busy, idle = asked(one, other)
+    busy.post("offers", {"kind": "draw"})
+    busy.choose(busy.options()[0])
+    assert len(idle.moment()["company"]["offers"]) == 1  # who offered may go on
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def with_a_card(base: str) -> tuple[Far, Far, dict[str, Any], dict[str, Any]]:
+    """Two whose first card asks something, before and after it; others go to chance at once, and stay."""
+    while True:
+        busy, idle = two(base, first="C")
+        before = busy.moment()
+        chosen = busy.choose(next(card for card in busy.options() if card.startswith("play")))
+        if not chosen["may"]["undo"]:
+            return busy, idle, before, chosen
+
+
+def test_the_last_choice_is_undone_and_everybody_hears_it(house: House) -> None:
+    busy, idle, before, chosen = with_a_card(house.base)
+    with idle.news(chosen["last"]) as other, busy.news(chosen["last"], busy.watch) as spectator:
+        back = busy.post("undo")
+        assert (back["view"], back["last"]) == (before["view"], before["last"])
+        drawn = busy.choose("draw")
+        assert drawn["may"]["undo"], "chance came in"
+        path, wish = f"games/{busy.game}/undo", {"version": drawn["version"], "client": uuid4().hex}
+        problem = busy.refused("POST", path, wish, 409, "server.error.no_undo")
+        assert problem["moment"]["view"] == drawn["view"]
+        idle.refused("POST", path, wish | {"client": uuid4().hex}, 409, "server.error.no_undo")
+        for news in (other, spectator):
+            assert news.until("undo")["step"] == before["last"]
+            assert news.until("step")["step"] == drawn["last"]
+    reload(house, busy.game)
+    assert busy.moment()["view"] == drawn["view"]
+
+
+def test_turns_are_taken_back_by_consent_and_the_record_shows_it(house: House) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    to = busy.moment()["step"]
+    busy.choose("draw")
+    assert busy.moment()["may"]["ask_takeback"] == ""
+    wrong = {"kind": "takeback", "to": to + 1, "version": busy.moment()["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/offers", wrong, 422, "server.error.no_such_step")
+    busy.post("offers", {"kind": "takeback", "to": to})
+    offer = idle.moment()["company"]["offers"][0]
+    assert (offer["kind"], offer["to"]) == ("takeback", to)
+    assert offer["revealed"]
+    back = idle.post("answers", {"kind": "takeback", "accept": True})
+    assert back["step"] == to
+    assert busy.name in back["company"]["settled"]
+    assert busy.options()
+    reload(house, one.game)
+    assert busy.moment()["step"] == to
+    assert busy.moment()["company"]["settled"]
+    assert busy.choose("draw")["company"]["settled"] == ""
+    idle.post("resign")
+    record = one.ask("GET", f"games/{one.game}/record", None, one.secret).text
+    assert f"back:{to}" in record
+
+
+def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(house: House) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    to = busy.moment()["step"]
+    busy.choose("draw")
+    busy.post("offers", {"kind": "takeback", "to": to})
+    drawn = [event for event in busy.moment(since=to)["events"] if event["event"] == "drew"]
+    name = busy.ask("GET", "faces", None, busy.secret).json()["cards"][drawn[0]["card"]]["name"]
+    assert name in str(busy.moment()["company"]["offers"])
+    assert name not in str(idle.moment()["company"]["offers"])
+
+
+# ---------------------------------------------------------------- time, and who is away
+
+
+def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(house: House) -> None:
+    pace = {"kind": "live", "bank": 30, "plus": 5}
+    one, other = two(house.base, pace=pace)
+    busy, idle = asked(one, other)
+    clock = idle.moment()["company"]["clock"]
+    running = {person: side["runs"] for person, side in clock.items()}
+    assert sorted(running.values()) == [False, True]
+    wish = {"version": idle.moment()["version"], "client": uuid4().hex}
+    idle.refused("POST", f"games/{one.game}/time", wish, 409, "server.may.time")
+    house.call(lambda hall: wind(hall, one.game, 31))
+    moment = idle.moment()
+    assert moment["may"]["time"] == ""
+    assert moment["view"]["outcome"] is None
+    assert [side["left"] for side in moment["company"]["clock"].values() if side["runs"]] == [0]
+    busy.choose("draw")  # not claimed: the game goes on, with what was earned
+    assert idle.moment()["may"]["time"]
+    house.call(lambda hall: wind(hall, one.game, 31))
+    busy, idle = asked(one, other)
+    ended = idle.post("time")
+    assert ended["view"]["outcome"]["reason"] == "time"
+    assert ended["view"]["outcome"]["winner"] == idle.moment()["seat"]
+
+
+def wind(hall: object, game: str, seconds: int) -> None:
+    """The clocks have run so long already."""
+    company = hall._tables[game].company  # type: ignore[attr-defined]
+    clock = company.clock
+    company.clock = type(clock)(clock.pace, clock.left, clock.runs, clock.since - 1000 * seconds)
+
+
+def test_the_clocks_survive_a_restart(house: House) -> None:
+    one, other = two(house.base, pace={"kind": "days", "bank": 86400, "plus": 3600, "cap": 172800})
+    busy, idle = asked(one, other)
+    busy.choose("draw")
+    before = idle.moment()["company"]["clock"]
+    reload(house, one.game)
+    after = idle.moment()["company"]["clock"]
+    for person in ("1", "2"):
+        assert after[person]["runs"] == before[person]["runs"]
+        assert 0 <= before[person]["left"] - after[person]["left"] < 60
+    gained = max(side["left"] for side in after.values())
+    assert 86400 < gained <= 86400 + 3600
+
+
+def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: House) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
+    idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
+    house.call(lambda hall: since(hall, one.game, timedelta(days=4)))
+    assert busy.moment()["may"]["replace"]
+    with busy.news():  # who is there is not away
+        idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
+    while any(idle.moment()["company"]["here"].values()):
+        pass  # until the server has seen that the stream is closed
+    replaced = idle.told("POST", f"games/{one.game}/replace", wish)
+    kinds = {player["faith"]: player["kind"] for player in replaced["players"].values()}
+    assert kinds[idle.moment()["seat"]] == "person"
+    assert sorted(kinds.values()) == ["person", "scholar"]
+    while not idle.options():
+        assert not idle.moment()["view"]["outcome"]
+    refused = {"choice": "draw", "version": busy.moment()["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/choices", refused, 403, "server.error.seat")
+    said = replaced["company"]["settled"]
+    assert said
+    assert idle.moment()["company"]["settled"] == said, "it has played on, and nobody could read it"
+    reload(house, one.game)
+    assert idle.moment()["players"] == replaced["players"]
+    assert idle.moment()["company"]["settled"] == said
+    assert idle.choose(idle.options()[0])["company"]["settled"] == ""
+
+
+def since(hall: object, game: str, ago: timedelta) -> None:
+    """Nobody has done anything for so long."""
+    hall._tables[game].changed = (datetime.now(UTC) - ago).isoformat()  # type: ignore[attr-defined]
+
+
+def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(house: House) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    assert idle.moment()["may"]["replace"]
+    paused = busy.post("pause")
+    person = next(one for one, player in paused["players"].items() if player["faith"] == paused["seat"])
+    assert paused["company"]["absent"] == {"1": "", "2": ""} | {person: "paused"}
+    assert paused["may"]["pause"]
+    assert paused["may"]["come_back"] == ""
+    reload(house, one.game)
+    assert idle.moment()["company"]["absent"][person] == "paused"
+    wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
+    with busy.news():  # being there is not being back
+        replaced = idle.told("POST", f"games/{one.game}/replace", wish)
+    assert replaced["players"][person]["kind"] == "scholar"
+    assert replaced["company"]["absent"] == {"1": "", "2": ""}
+    late = {"version": busy.moment()["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/return", late, 403, "server.error.seat")
+
+
+@pytest.mark.parametrize("how", ["choices", "return"])
+def test_whoever_comes_back_has_the_seat_again(house: House, how: str) -> None:
+    one, other = two(house.base)
+    busy, idle = asked(one, other)
+    wish = {"version": busy.moment()["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/return", wish, 409, "server.may.come_back")
+    first = busy.told("POST", f"games/{one.game}/pause", wish)
+    assert busy.told("POST", f"games/{one.game}/pause", wish)["version"] == first["version"]
+    again = {"version": first["version"], "client": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/pause", again, 409, "server.may.pause")
+    back = busy.choose("draw") if how == "choices" else busy.post("return")
+    assert set(back["company"]["absent"].values()) == {""}
+    assert idle.moment()["may"]["replace"]
+    reload(house, one.game)
+    assert set(idle.moment()["company"]["absent"].values()) == {""}
+
+
+def test_who_deleted_everything_has_left_for_good(house: House) -> None:
+    one, other = two(house.base)
+    other.ask("POST", "me/delete", {}, other.player)
+    moment = one.moment()
+    assert moment["company"]["absent"]["2"] == "left"
+    assert moment["may"]["replace"] == ""
+
+
+def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(house: House) -> None:
+    one, _ = two(house.base, faith="rolled")
+    alone = Far(house.base, "Anna")
+    alone.create(opponent="scholar", faith="C", first="C")  # else it may go on before one has asked
+    alone.open()
+    for each in (one, alone):
+        wish = {"version": each.moment()["version"], "client": uuid4().hex}
+        each.refused("POST", f"games/{each.game}/pause", wish, 409, "server.may.pause")
+
+
+# ---------------------------------------------------------------- again
+
+
+def test_a_rematch_swaps_the_sides(house: House) -> None:
+    one, other = two(house.base)
+    wish = {"secret": secret(), "promise": one.promise, "client": uuid4().hex}
+    one.refused("POST", f"games/{one.game}/rematch", wish, 409, "server.error.rematch_unfinished")
+    other.post("resign")
+    asking = Far(house.base)
+    wish |= {"secret": asking.secret, "promise": asking.promise}
+    made = one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)
+    assert one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival) == made
+    assert other.moment()["company"]["rematch"] == made["game"]
+    theirs = {"secret": secret(), "promise": other.promise, "client": uuid4().hex}
+    shown = other.told("POST", f"games/{one.game}/rematch", theirs, protocol.Arrival)
+    assert (shown["game"], shown["person"]) == (made["game"], "invite")
+    asking.game, joining = made["game"], Far(house.base)
+    joining.join(made["game"], other.secret)
+    joining.open()
+    asking.open()
+    assert asking.moment()["seat"] != one.moment()["seat"]
+    assert joining.moment()["seat"] == one.moment()["seat"]
+
+
+def test_after_a_draw_the_next_game_decides_both(house: House) -> None:
+    one, other = two(house.base)
+    one.post("offers", {"kind": "draw"})
+    other.post("answers", {"kind": "draw", "accept": True})
+    drawn = verify(one.ask("GET", f"games/{one.game}/record", None, one.secret).text)
+    asking, joining = Far(house.base), Far(house.base)
+    wish = {"secret": asking.secret, "promise": asking.promise, "client": uuid4().hex}
+    asking.game = one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)["game"]
+    joining.join(asking.game, other.secret)
+    joining.open()
+    asking.open()
+    joining.post("resign")
+    reload(house, asking.game)
+    decider = verify(asking.ask("GET", f"games/{asking.game}/record", None, asking.secret).text)
+    assert decider.decides == drawn.hash
+
+
+# ---------------------------------------------------------------- talking, noting
+
+
+def test_what_is_said_reaches_the_other_and_nobody_else(house: House) -> None:
+    one, other = two(house.base)
+    with other.news() as news, one.news(shown=one.watch) as watching:
+        wish = {"text": "Good luck! <b>&", "client": uuid4().hex}
+        said = one.told("POST", f"games/{one.game}/chat", wish, protocol.ChatLine)
+        assert one.told("POST", f"games/{one.game}/chat", wish, protocol.ChatLine) == said
+        assert news.until("chat")["number"] == said["number"]
+        one.choose(one.options()[0]) if one.options() else other.choose(other.options()[0])
+        assert watching.until("step")["kind"] == "step"
+    lines = other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine])
+    assert [(line["name"], line["text"]) for line in lines] == [("Anna", "Good luck! <b>&")]
+    other.refused("GET", f"games/{one.game}/chat", None, 403, "server.error.seat", shown=one.watch)
+    assert one.moment(shown=one.watch)["company"]["chat"] == 0
+    muted = other.told("PUT", f"games/{one.game}/me", {"muted": True})
+    assert muted["company"]["muted"]
+    assert other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine]) == []
+    reload(house, one.game)
+    assert other.moment()["company"]["muted"]
+
+
+def test_a_name_can_be_changed(house: House) -> None:
+    one, other = two(house.base)
+    assert one.told("PUT", f"games/{one.game}/me", {"name": " Käthe "})["players"]["1"]["name"] == "Käthe"
+    assert other.moment()["players"]["1"]["name"] == "Käthe"
+    wrong = {"name": "line\nbreak"}
+    one.refused("PUT", f"games/{one.game}/me", wrong, 422, "server.error.malformed")
+
+
+@pytest.mark.parametrize("text", ["a\0b", "\0"])
+def test_a_text_that_not_every_database_keeps_is_refused(house: House, text: str) -> None:
+    one, _ = two(house.base)
+    here = f"games/{one.game}"
+    malformed = (422, "server.error.malformed")
+    one.refused("POST", f"{here}/chat", {"text": text, "client": uuid4().hex}, *malformed)
+    one.refused("PUT", f"{here}/notes", {"text": text}, *malformed)
+    one.refused("PUT", f"{here}/me", {"name": text}, *malformed)
+    one.refused("PUT", f"{here}/signs", {"hook": f"https://example.org/{text}"}, *malformed)
+
+
+def test_half_a_letter_is_refused(house: House) -> None:
+    """JSON may name a surrogate without its other half, which no database keeps."""
+    one, _ = two(house.base)
+    headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
+    for method, what, body in (("PUT", "notes", r'{"text": "\ud800"}'), ("PUT", "me", r'{"name": "\ud800"}')):
+        answer = one.http.request(method, f"/api/games/{one.game}/{what}", content=body, headers=headers)
+        assert (answer.status_code, answer.json()["error"]["key"]) == (422, "server.error.malformed")
+
+
+@pytest.mark.parametrize("after", [-1, 10**7, 2**31, 2**63, 10**30])
+def test_a_number_that_no_line_can_have_is_refused(house: House, after: int) -> None:
+    one, _ = two(house.base)
+    one.refused("GET", f"games/{one.game}/chat", None, 422, "server.error.malformed", after=after)
+
+
+def test_notes_are_private(house: House) -> None:
+    one, other = two(house.base)
+    path, text = f"games/{one.game}/notes", "He holds P07."
+    noted = one.told("PUT", path, {"text": text}, protocol.Notes)
+    assert noted["text"] == text
+    assert one.told("GET", path, model=protocol.Notes) == noted
+    assert other.told("GET", path, model=protocol.Notes)["text"] == ""
+    one.refused("GET", f"games/{one.game}/notes", None, 403, "server.error.seat", shown=one.watch)
+
+
+def test_notes_of_another_device_are_not_written_over(house: House) -> None:
+    one, _ = two(house.base)
+    path = f"games/{one.game}/notes"
+    empty = one.told("GET", path, model=protocol.Notes)["mark"]
+    first = one.told("PUT", path, {"text": "phone", "known": empty}, protocol.Notes)
+    one.refused("PUT", path, {"text": "desk", "known": empty}, 409, "server.error.notes")
+    assert one.told("GET", path, model=protocol.Notes) == first
+    assert one.told("PUT", path, {"text": "phone", "known": empty}, protocol.Notes) == first  # the same, once more
+    both = one.told("PUT", path, {"text": "phone, desk", "known": first["mark"]}, protocol.Notes)
+    assert both["mark"] not in (empty, first["mark"])
+    assert one.told("PUT", path, {"text": "anew"}, protocol.Notes)["text"] == "anew"  # whoever does not ask
+    one.refused("PUT", path, {"text": "desk", "known": "x"}, 422, "server.error.malformed")
+
+
+def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
+    one, other = two(house.base)
+    one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, protocol.Notes)
+    one.told("POST", f"games/{one.game}/chat", {"text": "hello", "client": uuid4().hex}, protocol.ChatLine)
+    found = one.ask("POST", "me/export", None, one.player)
+    assert found.status_code == 415  # everything that is not only looked at is JSON
+    found = one.ask("POST", "me/export", {}, one.player).json()
+    assert [(seat["game"], seat["name"]) for seat in found["seats"]] == [(one.game, "Anna")]
+    assert "hello" in json.dumps(found)
+    assert "mine" in json.dumps(found)
+    assert other.secret not in json.dumps(found)
+    assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
+    one.refused("GET", f"games/{one.game}", None, 403, "server.error.secret")
+    assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
+    assert other.moment()["players"]["1"]["name"] != "Anna"
+    assert other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine]) == []
+    assert other.moment()["may"]["replace"] == ""  # nobody will come back there
+    assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
+
+
+def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_vain(house: House) -> None:
+    host, guest, friend = Far(house.base), Far(house.base), Far(house.base)
+    host.create(open=True)
+    friend.create()
+    guest.join(friend.game, friend.invite)
+    friend.open()
+    with friend.news() as news:
+        for one in (host, guest):
+            assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
+        assert news.until("table")["game"] == friend.game
+    assert friend.told("GET", f"tables/{friend.game}", model=protocol.Arrival)["state"] == "void"
+    assert host.game not in str(friend.told("GET", "tables", model=list[protocol.OpenTable], shown=None))
+    late = Far(house.base)
+    late.refused("POST", f"tables/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
+
+
+# ---------------------------------------------------------------- no help
+
+
+def test_between_people_there_is_no_help_before_the_end(house: House) -> None:
+    one, other = two(house.base)
+    busy, _ = asked(one, other)
+    path = f"games/{one.game}"
+    busy.refused("GET", f"{path}/hint", None, 403, "server.error.no_study", version=busy.moment()["version"])
+    busy.refused("GET", f"{path}/record", None, 403, "server.error.untold", open=1)
+    busy.refused("GET", f"{path}/receipt", None, 409, "server.error.receipt_unfinished")
+    busy.refused(
+        "POST",
+        f"{path}/takeback",
+        {"version": busy.moment()["version"], "client": uuid4().hex},
+        409,
+        "server.error.no_takeback",
+    )
+    assert busy.ask("GET", f"{path}/analysis", None, busy.secret).json()["state"] == "impossible"
+    branch = {"at": 10, "seat": "C", "hidden": "true", "opponent": "scholar", "client": uuid4().hex}
+    busy.refused("POST", f"{path}/branch", branch, 404, "server.error.at_home")
+
+
+def test_both_may_agree_on_studying(house: House) -> None:
+    one, other = two(house.base, study=True)
+    busy, _ = asked(one, other)
+    answer = busy.ask("GET", f"games/{one.game}/hint", None, busy.secret, version=busy.moment()["version"])
+    assert answer.status_code == 200
+
+
+def test_a_game_with_an_unknown_rules_version_is_refused_and_kept(house: House) -> None:
+    one, _ = two(house.base)
+    change = update(games).where(games.c.id == one.game)
+    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=99)).rowcount))
+    reload(house, one.game)
+    one.refused("GET", f"games/{one.game}", None, 409, "error.record.rules")
+    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=1)).rowcount))
+    assert one.moment()["game"] == one.game

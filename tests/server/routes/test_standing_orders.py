@@ -1,0 +1,279 @@
+"""Standing orders at the table: carried out with the choice that asks for them, kept, cancelled, and nobody else's."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from server.house import House, Json, Person, secret, sit_down
+from server.matches.test_standing_orders import handed_over, military, some_orders
+from solafide.cards import builtin
+from solafide.game import Game
+from solafide.server.matches import lobby
+from solafide.server.matches.match import PERSON, Founding, Table
+from solafide.server.matches.online_state import Company, Terms
+from solafide.server.matches.order_execution import carry_out
+from solafide.server.matches.standing_orders import Aim, Answer, Orders, Standing, answer, standing
+from solafide.server.realtime.online_stream import message
+from solafide.server.views.moment import moment
+
+CARDS = builtin()
+CREATED = "2026-01-01T00:00:00.000+00:00"
+
+
+def at_table(game: Game, **given: Orders) -> Table:
+    """A game between two who are far apart; orders by faith."""
+    founding = Founding("orders", CREATED, game.options, CARDS, {"1": PERSON, "2": PERSON}, None, online=Terms())
+    table = Table(founding, game, changed=CREATED, company=Company(Terms()))
+    assert table.company is not None
+    table.company.standing = {table.person_of(seat): Standing(orders) for seat, orders in given.items()}
+    return table
+
+
+def bytes_for(table: Table, seat: str | None) -> bytes:
+    """All that a seat is sent, by asking and by the stream."""
+    sent = [moment(table, seat, "en", 0), message(table, seat, "step", 0)]
+    return json.dumps(sent).encode()
+
+
+MILITARY = Orders(convert=[Aim(circle=2, side="nobility")])
+
+
+def test_an_order_goes_into_the_same_commit() -> None:
+    table = at_table(military(1), P=MILITARY)
+    entries = carry_out(table)
+    assert [(entry.kind, entry.who, entry.choice) for entry in entries[:2]] == [
+        ("follow", "P", "circle:2"),
+        ("follow", "P", "side:nobility"),
+    ]
+    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
+    assert table.game.decision("P") is None or table.game.view()["turn"] == "P"
+    assert carry_out(table) == []
+
+
+def test_given_while_one_is_asked_it_stands_for_itself() -> None:
+    entries = carry_out(at_table(military(1), P=MILITARY), head=True)
+    assert [entry.kind for entry in entries[:2]] == ["choice", "follow"]
+
+
+def test_an_opponent_of_ours_who_took_the_seat_has_no_orders() -> None:
+    table = at_table(military(1), P=MILITARY)
+    assert table.company is not None
+    table.company.replaced["P"] = "scholar"
+    assert carry_out(table) == []
+
+
+def test_a_cancelled_order_is_told_to_its_owner_and_asked() -> None:
+    table = at_table(military(1), P=Orders(convert=[Aim(circle=7, side="nobility")], decks=["shift"]))
+    before = bytes_for(table, "C"), bytes_for(table, None)
+    assert carry_out(table) == []
+    assert table.company is not None
+    kept = table.company.standing["2"]
+    assert kept.orders == Orders(decks=["shift"])
+    [told] = kept.told
+    assert (told.kind, told.turn, told.reasons[0].key) == ("convert", 1, "orders.why.face_down")
+    assert set(table.company.unkept) == {"2"}
+    assert standing(json.loads(json.dumps(kept.json()))) == kept
+    assert (bytes_for(table, "C"), bytes_for(table, None)) == before
+
+
+def test_what_a_cancelled_order_has_begun_is_finished_by_its_owner() -> None:
+    """The deck can be followed, the place that was meant for its card cannot."""
+    orders = Orders(decks=["convert"], convert=[Aim(circle=9, side="nobility")])
+    circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
+    table = at_table(handed_over("F03", circles=circles), P=orders)
+    assert [entry.choice for entry in carry_out(table) if entry.who == "P"] == ["deck:convert"]
+    asked = table.game.decision("P")
+    assert asked is not None
+    assert asked.question == "circle"
+    assert table.company is not None
+    assert [told.kind for told in table.company.standing["2"].told] == ["convert"]
+
+
+def test_nobody_can_tell_an_order_from_a_choice() -> None:
+    by_order, by_hand = at_table(military(1), P=MILITARY), at_table(military(1))
+    for seat in ("C", None):
+        assert bytes_for(by_order, seat) == bytes_for(by_hand, seat)
+    carry_out(by_order)
+    for choice in ("circle:2", "side:nobility"):
+        by_hand.choose("P", choice, "by-hand-" + choice[-3:])
+    while (asked := by_hand.game.decision("P")) and asked.question == "kind":
+        by_hand.choose("P", asked.options[0])
+    for seat in ("C", None):
+        assert bytes_for(by_order, seat) == bytes_for(by_hand, seat)
+
+
+# ---------------------------------------------------------------- over HTTP
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("standing")) as found:
+        yield found
+
+
+@pytest.fixture
+def sit(house: House) -> Iterator[Callable[..., tuple[Person, Person]]]:
+    """Two sit down; in the end everybody goes home."""
+    with ExitStack() as home:
+
+        def down(**more: Any) -> tuple[Person, Person]:
+            one, two = sit_down(house.base, **more)
+            return home.enter_context(one), home.enter_context(two)
+
+        yield down
+
+
+Sit = Callable[..., tuple[Person, Person]]
+
+
+def faith(person: Person) -> str:
+    return str(person.moment()["seat"])
+
+
+def give(person: Person, orders: Orders, status: int = 200) -> Json:
+    answer = person.ask("PUT", f"games/{person.game}/orders", orders.model_dump())
+    assert answer.status_code == status, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def given(person: Person) -> Json:
+    found: Json = person.ask("GET", f"games/{person.game}/orders").json()
+    return found
+
+
+def test_with_orders_nobody_is_asked_in_the_others_turn(sit: Sit) -> None:
+    dice = random.Random(3)
+    people = sit()
+    by_faith = {faith(person): person for person in people}
+    for seat, person in by_faith.items():
+        assert give(person, some_orders(dice, seat))["told"] == []
+    turns, found = 0, by_faith["C"].moment()
+    while (view := found["view"])["outcome"] is None and turns < 40:
+        assert view["waiting_for"] == [view["turn"]]
+        if view["turn"] != view["seat"]:
+            turns, found = turns + 1, by_faith[view["turn"]].moment()
+            continue
+        assert view["decision"]["question"] not in ("limit", "claim")
+        found = by_faith[view["turn"]].choose(found, dice.choice(view["decision"]["options"]))
+    assert turns > 10
+
+
+def test_orders_are_changed_and_kept(sit: Sit, house: House) -> None:
+    one, two = sit()
+    own = Orders(claims=[3, 2], discards=[f"{faith(one)}05"], own_turn=True)
+    assert give(one, own)["orders"] == given(one)["orders"] == own.model_dump()
+    assert given(two)["orders"] == Orders().model_dump()
+    house.online.app.state.hall.forget(one.game)  # read again from the database
+    assert given(one)["orders"] == own.model_dump()
+    assert give(one, Orders())["orders"] == given(one)["orders"] == Orders().model_dump()
+
+
+def test_orders_are_not_for_others(sit: Sit) -> None:
+    one, two = sit()
+    give(one, Orders(claims=[3, 2]))
+    path = f"games/{one.game}/orders"
+    for method, body in (("GET", None), ("PUT", Orders().model_dump())):
+        assert one.ask(method, path, body, one.watch).status_code == 403
+        assert one.ask(method, path, body, secret()).status_code == 403
+        assert one.http.request(method, f"/api/{path}", json=body).status_code == 401
+    assert given(one)["orders"]["claims"] == [3, 2]
+    other = "P" if faith(two) == "C" else "C"
+    problem = give(two, Orders(discards=[f"{other}05"]), 422)
+    assert problem["error"]["key"] == "orders.error.cards"
+    assert two.ask("PUT", path, {"claims": [11]}).json()["error"]["key"] == "server.error.malformed"
+
+
+def test_before_faiths_are_known_there_is_nothing_to_order(sit: Sit) -> None:
+    one, _ = sit(faith="rolled")
+    assert one.moment()["view"]["persons"] is None
+    assert give(one, Orders(), 409)["error"]["key"] == "orders.error.no_faith"
+
+
+def test_a_word_to_the_owner(sit: Sit) -> None:
+    """A card that is never there: the order is cancelled when the hand limit asks for it."""
+    people = sit()
+    by_faith = {faith(person): person for person in people}
+    held = by_faith["C"].moment()["view"]["own"]
+    missing = next(card for card in (f"C{n:02}" for n in range(1, 46)) if card not in (*held["hand"], *held["deck"]))
+    give(by_faith["C"], Orders(discards=[missing]))
+    while not given(by_faith["C"])["told"]:
+        for person in people:
+            mine = person.moment()
+            if mine["view"]["decision"]:
+                options = mine["view"]["decision"]["options"]
+                person.choose(mine, "draw" if "draw" in options else options[0])
+    [told] = given(by_faith["C"])["told"]
+    assert told["kind"] == "discards"
+    assert CARDS.cards[missing].name["en"] in told["text"]
+    assert by_faith["C"].moment()["company"]["told"] == [told["text"]]
+    assert by_faith["P"].moment()["company"]["told"] == []
+    assert given(by_faith["C"])["orders"]["discards"] == []
+    assert given(by_faith["P"])["told"] == []
+    assert give(by_faith["C"], Orders())["told"] == []
+
+
+# ---------------------------------------------------------------- two worlds
+
+
+def seated(house: House, one: Person, two: Person, monkeypatch: pytest.MonkeyPatch) -> dict[str, Person]:
+    """The same game in every house: the chance and the id are not drawn."""
+    one.contribution, two.contribution = bytes([9] * 32), bytes([2] * 32)
+    with monkeypatch.context() as patch:
+        patch.setattr(lobby, "secrets", SimpleNamespace(token_bytes=bytes))
+        patch.setattr(lobby, "new_id", lambda: "two-worlds")
+        one.create(first="C")
+        two.join(one)
+    one.open()
+    two.open()
+    return {faith(person): person for person in (one, two)}
+
+
+def test_the_other_is_sent_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one world the Protestants gave orders, in the other they answer the same by hand."""
+    dice = random.Random(5)
+    orders = some_orders(dice, "P")
+    with ExitStack() as stack:
+        worlds = []
+        for name in ("one", "two"):
+            house = stack.enter_context(House(tmp_path / name))
+            people = stack.enter_context(Person(house.base)), stack.enter_context(Person(house.base))
+            worlds.append(seated(house, *people, monkeypatch))
+        give(worlds[0]["P"], orders)
+        interruptions = 0
+        while interruptions < 4:
+            interruptions += by_hand(worlds[1]["P"], orders)
+            sent = [[eyes(world, path) for path in ("", "?since=0")] for world in worlds]
+            assert sent[0] == sent[1]
+            view = worlds[0]["C"].moment()["view"]
+            if view["outcome"]:
+                break
+            [asked] = view["waiting_for"]
+            mine = worlds[0][asked].moment()
+            choice = dice.choice(mine["view"]["decision"]["options"])
+            for world in worlds:
+                world[asked].choose(world[asked].moment(), choice)
+        assert interruptions
+
+
+def eyes(world: dict[str, Person], query: str) -> list[bytes]:
+    """What the Catholics and somebody who watches are sent."""
+    own = world["C"]
+    paths = [f"games/{own.game}{query}", f"games/{own.game}/orders"]
+    watching = next(person.watch for person in world.values() if person.watch)
+    return [*(own.ask("GET", path).content for path in paths), own.ask("GET", paths[0], None, watching).content]
+
+
+def by_hand(person: Person, orders: Orders) -> int:
+    """What the orders would have answered."""
+    made = 0
+    while isinstance(found := answer(orders, person.moment()["view"], CARDS), Answer):
+        person.choose(person.moment(), found.choice)
+        made += 1
+    return made

@@ -1,0 +1,71 @@
+"""What is written down: many lines at once, none out of order, none lost at the end."""
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from solafide.server.runtime import access_log
+
+
+class Paper(io.StringIO):
+    """Knows how often somebody wrote on it."""
+
+    times = 0
+
+    def write(self, text: str) -> int:
+        self.times += bool(text)
+        return super().write(text)
+
+    def routes(self) -> list[str]:
+        return [json.loads(line).get("route", "") for line in self.getvalue().splitlines()]
+
+
+@pytest.fixture
+def paper() -> Iterator[Paper]:
+    """Where all is written; afterwards it goes where it went before."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    found = Paper()
+    access_log.set_up("info", found)
+    yield found
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def test_requests_are_written_down_together(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access_log, "SOON", 0.01)
+
+    async def serve() -> None:
+        for number in range(3):
+            access_log.request("POST", f"/{number}", 200, 0.0123)
+        assert paper.times == 0
+        while not paper.times:
+            await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(serve(), 60))
+    assert (paper.times, paper.routes()) == (1, ["/0", "/1", "/2"])
+
+
+def test_a_line_is_the_same_whichever_way_it_goes(paper: Paper) -> None:
+    access_log.request("GET", "/api/games/{game}", 404, 0.01234)
+    asked = {"method": "GET", "route": "/api/games/{game}", "status": 404, "ms": 12.3}
+    access_log.access.info("request", extra={access_log.FIELDS: asked})
+    short, long = (json.loads(line) for line in paper.getvalue().splitlines())
+    assert list(short) == list(long)
+    assert short | {"at": ""} == long | {"at": ""}
+
+
+def test_whatever_else_is_said_comes_after_them_and_the_end_loses_none(paper: Paper) -> None:
+    async def serve() -> None:
+        access_log.request("GET", "/1", 200, 0.0)
+        logging.getLogger("solafide").error("something")
+        access_log.request("GET", "/2", 200, 0.0)
+
+    asyncio.run(serve())
+    assert paper.routes() == ["/1", ""]
+    logging.getLogger().handlers[0].flush()  # as logging does it when a process ends
+    assert paper.routes() == ["/1", "", "/2"]

@@ -1,0 +1,127 @@
+"""The garbage collector sweeps while a server runs, and is as before afterwards."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import count
+
+import pytest
+
+from solafide.server.runtime import gc_tuning
+
+Left = weakref.ref["Ring"]
+
+
+class Ring:
+    def __init__(self) -> None:
+        self.self = self
+
+
+def swept_with(written: Callable[[], int], deed: Callable[[], Awaitable[None]]) -> None:
+    """While a server runs."""
+
+    async def run() -> None:
+        async with gc_tuning.swept(written):
+            await deed()
+
+    before = gc.get_threshold(), gc.get_freeze_count()
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert (gc.get_threshold(), gc.get_freeze_count()) == before
+
+
+async def left_behind() -> Left:
+    """Something that lived until it was put aside."""
+    ring = Ring()
+    while gc.is_tracked(ring) and any(each is ring for each in gc.get_objects()):
+        await asyncio.sleep(0.01)
+    return weakref.ref(ring)
+
+
+async def gone(left: Left) -> None:
+    while left() is not None:
+        await asyncio.sleep(0)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No server of another test file has its hand on the collector meanwhile."""
+    monkeypatch.setattr(gc_tuning, "OFTEN", 0.01)
+    before = gc.get_threshold()
+    gc.unfreeze()
+    gc.set_threshold(700, 10, 10)
+    yield
+    gc.set_threshold(*before)
+
+
+def test_in_a_quiet_moment_all_is_swept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gc_tuning, "SELDOM", 1.0)
+    monkeypatch.setattr(gc_tuning, "QUIET", 0.0)
+    written = iter((1, 2, 3, 4))
+
+    async def work() -> None:
+        await gone(await left_behind())
+
+    swept_with(lambda: next(written, 4), work)
+    assert next(written, None) is None  # not before nothing was written any more
+
+
+def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gc_tuning, "SELDOM", 0.2)
+    monkeypatch.setattr(gc_tuning, "QUIET", 0.01)
+
+    async def work() -> None:
+        await gone(await left_behind())
+
+    swept_with(count().__next__, work)
+
+
+def test_while_people_play_only_what_is_new_is_swept() -> None:
+    async def work() -> None:
+        left = await left_behind()
+        await gone(weakref.ref(Ring()))
+        assert left() is not None
+
+    swept_with(count().__next__, work)
+
+
+def test_too_much_is_swept_at_once() -> None:
+    """Whoever sends nonsense by the thousand does not fill the memory until there is time for it."""
+
+    async def work() -> None:
+        left, made = weakref.ref(Ring()), 0
+        while left() is not None:
+            Ring()
+            made += 1
+            assert made < 1_000_000
+
+    swept_with(count().__next__, work)
+
+
+def test_much_that_was_put_aside_is_swept_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gc_tuning, "MUCH", 50_000)
+
+    async def work() -> None:
+        left = await left_behind()
+        kept = [[number] for number in range(60_000)]
+        await gone(left)
+        assert len(kept) == 60_000
+
+    swept_with(count().__next__, work)
+
+
+def test_what_has_gone_by_itself_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games come and go all day: as many objects as one likes are put aside, and only those that stay matter."""
+    monkeypatch.setattr(gc_tuning, "MUCH", 150_000)
+
+    async def work() -> None:
+        left = await left_behind()
+        for _ in range(12):
+            kept = [[number] for number in range(20_000)]
+            while any(each is kept for each in gc.get_objects()):
+                await asyncio.sleep(0.01)
+            kept.clear()
+        await asyncio.sleep(0.1)
+        assert left() is not None
+
+    swept_with(count().__next__, work)

@@ -1,0 +1,148 @@
+"""The command that opens the table: where it is, how it ends, and what it says when it cannot."""
+
+import json
+import signal
+import socket
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from server.conftest import Starter
+from server.process import ADDRESS
+from solafide.cli import main
+from solafide.commands import play
+from solafide.server.runtime.local_server import LOOPBACK, listening
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_when_it_is_told_to_whatever_is_open(start: Starter, how: signal.Signals) -> None:
+    server = start()
+    with server.guest() as guest, guest.listen() as one, guest.listen() as two:
+        guest.new("rector", "rector")
+        finished = guest.new("person", "scholar", turn_limit=4)["game"]
+        guest.play(finished, 100)
+        assert guest.get(f"games/{finished}/analysis", start=1)["state"] == "working"
+        code, out, err = server.end(how)
+        assert one.ended.wait(60)
+        assert two.ended.wait(60)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1] == "The table is closed. Your games are kept."
+
+
+def test_a_second_start_opens_the_table_that_is_there(start: Starter, tmp_path: Path) -> None:
+    first = start()
+    base = first.address().partition("/open")[0]
+    second = start()
+    with second.guest() as guest:
+        assert guest.base == base
+        assert guest.get("games") == []
+    assert second.ended()[0] == 0
+    sign = tmp_path / "games" / "server.json"
+    assert sign.stat().st_mode & 0o777 == 0o600
+    secret = json.loads(sign.read_text())["secret"]
+    for wrong in ({}, {"x-solafide-secret": "x"}, {"x-solafide-secret": secret, "Origin": "http://example.org"}):
+        assert httpx.post(f"{base}/open", headers=wrong, trust_env=False).status_code in (401, 403)
+    assert first.end()[0] == 0
+    assert not sign.exists()
+
+
+def test_a_sign_that_was_left_behind_does_not_matter(start: Starter, tmp_path: Path) -> None:
+    first = start()
+    first.address()
+    first.kill()
+    assert (tmp_path / "games" / "server.json").exists()
+    with start().guest() as guest:
+        assert guest.get("games") == []
+
+
+def test_a_port_in_use(start: Starter) -> None:
+    with listening(0) as taken:
+        port = taken.getsockname()[1]
+        code, out, err = start("--port", str(port)).ended()
+    assert (code, out) == (2, "")
+    assert f"Port {port} is in use" in err
+    assert "Traceback" not in err
+
+
+def test_it_listens_on_loopback_alone() -> None:
+    with listening(None) as found:
+        assert found.getsockname()[0] == LOOPBACK == "127.0.0.1"
+
+
+def test_answers_are_sent_at_once() -> None:
+    with listening(None) as found:
+        assert found.proto == socket.IPPROTO_TCP
+
+
+def test_games_in_use_by_who_knows_whom(start: Starter, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    holder = sqlite3.connect(folder / "games.sqlite3", isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    code, _, err = start().ended()
+    holder.close()
+    assert code == 2
+    assert "Your games are in use" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"no database at all" * 100, "damaged"), (None, "written by a newer version")]
+)
+def test_a_file_that_cannot_be_used(start: Starter, tmp_path: Path, content: bytes | None, said: str) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    file = folder / "games.sqlite3"
+    if content is None:
+        connection = sqlite3.connect(file)
+        connection.execute("PRAGMA user_version = 1000")
+        connection.close()
+    else:
+        file.write_bytes(content)
+    code, _, err = start().ended()
+    assert code == 2
+    assert said in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--opponent", "doctor"], "--opponent is only possible together with --terminal."),
+        (["--load", "x"], "--load is only possible together with --terminal."),
+        (["--terminal", "--port", "80"], "--terminal and --port cannot be used together."),
+        (["--port", "65536"], "--port"),
+    ],
+)
+def test_options_that_do_not_go_together(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", *words, "--lang", "en"]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_browser_is_opened(
+    there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened = []
+
+    def open_(address: str) -> bool:
+        opened.append(address)
+        return there
+
+    def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> bool:
+        assert (folder, port) == (tmp_path, 1600)
+        ready("http://127.0.0.1:1600/open?key=abc")
+        return True
+
+    monkeypatch.setattr(play.webbrowser, "open", open_)
+    monkeypatch.setattr("solafide.server.runtime.local_server.serve", serve)
+    words = ["play", "--port", "1600", "--data", str(tmp_path), "--lang", "en"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert opened == ["http://127.0.0.1:1600/open?key=abc"] == [found[0] for found in ADDRESS.finditer(out)]
+    assert ("open this address yourself" in out) is not there
+    assert main([*words, "--no-browser"]) == 0
+    assert len(opened) == 1

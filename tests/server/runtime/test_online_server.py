@@ -1,0 +1,188 @@
+"""The command that runs the online house: how it starts, what it says when it cannot, and how it ends."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import TypeAdapter
+
+import solafide
+from server.client import client
+from server.house import Command, House, Person, play, sit_down
+from solafide.server.runtime.local_server import bound
+
+ROOT = Path(__file__).parents[3]
+Start = Callable[..., Command]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    started: list[Command] = []
+
+    def begin(**variables: str) -> Command:
+        started.append(Command(tmp_path, **variables))
+        return started[-1]
+
+    yield begin
+    for command in started:
+        command.put_away()
+
+
+def test_many_open_streams_end_first() -> None:
+    """1,500 that follow games; the tool judges itself whether all ended properly, and the server in five seconds."""
+    environ = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
+    command = [sys.executable, str(ROOT / "tools" / "streams.py"), "1500"]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.match(r"1500 open streams: 1500 ended properly, .* exit code 0$", done.stdout), done.stdout
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_whatever_is_open(start: Start, how: signal.Signals) -> None:
+    """An opponent who thinks, a stream nobody reads, a request that never comes to its end."""
+    server = start(SOLAFIDE_LIMITS_RATE="0")  # whoever waits for an opponent asks often
+    base = server.base()
+    port = int(base.rpartition(":")[2])
+    with Person(base) as one, Person(base) as two:
+        one.create("rector")
+        one.open()
+        two.create()
+        play((one,), 2)
+        with (
+            client(base) as http,
+            http.stream("POST", "/api/news", json={"seats": [{"game": one.game, "secret": one.secret, "step": 0}]}),
+            socket.create_connection(("127.0.0.1", port)) as slow,
+        ):
+            slow.sendall(f"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 9\r\n\r\n".encode())
+            code, out, err = server.end(how)
+    assert code == 0, err
+    assert out.splitlines()[-1] == "The server has stopped. All games are kept."
+    assert "Traceback" not in err
+
+
+def test_games_go_on_after_a_restart(start: Start) -> None:
+    server = start()
+    one, two = sit_down(server.base())
+    with one, two:
+        play((one, two), 6)
+        before = one.moment()
+        assert server.end()[0] == 0
+        one.http.base_url = two.http.base_url = start().base()
+        assert one.moment() == before
+        assert play((one, two), 4) == 4
+
+
+def test_whoever_comes_first_does_not_wait_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Routes are made ready before the door opens."""
+    made: list[object] = []
+    make = TypeAdapter.__init__
+
+    def noted(self: TypeAdapter[object], *args: Any, **more: Any) -> None:
+        made.append(self)
+        make(self, *args, **more)
+
+    monkeypatch.setattr(TypeAdapter, "__init__", noted)
+    with House(tmp_path) as house:
+        ready = len(made)
+        assert ready > 100  # each parameter and each answer has one
+        with house.http() as http:
+            assert http.get("/api/tables").json() == []
+        assert len(made) == ready
+
+
+def test_a_port_in_use(start: Start) -> None:
+    with bound("127.0.0.1", 0, 1) as taken:
+        port = str(taken.getsockname()[1])
+        code, out, err = start(SOLAFIDE_PORT=port).ended()
+    assert (code, out) == (2, "")
+    assert f"Port {port} is in use" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        ({"SOLAFIDE_LIMITS_RATE": "fast"}, "The setting limits.rate cannot be “fast” (SOLAFIDE_LIMITS_RATE)"),
+        ({"SOLAFIDE_LIMIT_RATE": "1"}, "There is no setting SOLAFIDE_LIMIT_RATE"),
+        ({"SOLAFIDE_ADDRESS": "0.0.0.0"}, "The setting origins is missing"),
+        ({"SOLAFIDE_SETTINGS": "/nowhere.toml"}, "There is no such file: /nowhere.toml."),
+        ({"SOLAFIDE_DATA": "/proc/nothing"}, "/proc/nothing"),
+    ],
+)
+def test_a_start_that_fails_says_why(start: Start, variables: dict[str, str], said: str) -> None:
+    code, out, err = start(**variables).ended()
+    assert (code, out) == (2, "")
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_without_a_package_it_says_which(tmp_path: Path) -> None:
+    (tmp_path / "httptools.py").write_text("raise ModuleNotFoundError(name='httptools')")
+    path = f"{tmp_path}{os.pathsep}{Path(solafide.__file__).parent.parent}"
+    command = [sys.executable, "-m", "solafide", "serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
+    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "The package httptools is missing: pip install httptools." in done.stderr
+
+
+def test_it_listens_on_ipv6_too(start: Start) -> None:
+    if not socket.has_ipv6:
+        pytest.skip("no IPv6 here")
+    try:
+        bound("::1", 0, 1).close()
+    except OSError:
+        pytest.skip("no IPv6 here")
+    server = start(SOLAFIDE_ADDRESS="::1", SOLAFIDE_ORIGINS="https://solafide.example")
+    base = server.base()
+    assert httpx.get(f"{base}/healthz", trust_env=False).json() == {"ok": True}
+    answer = httpx.get(f"{base}/api/setup", headers={"host": "solafide.example"}, trust_env=False)
+    assert answer.status_code == 200
+
+
+def test_the_file_of_the_games_is_the_servers_own(start: Start, tmp_path: Path) -> None:
+    start().base()
+    for file in (tmp_path / "online").iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
+
+
+def test_figures_stand_on_a_port_of_their_own(tmp_path: Path) -> None:
+    with bound("127.0.0.1", 0, 1) as free:
+        port = free.getsockname()[1]
+    with House(tmp_path, metrics_port=port) as house, house.http() as http:
+        one, two = sit_down(house.base)
+        with one, two:
+            play((one, two), 5)
+            with http.stream("POST", "/api/news", json={"seats": []}) as stream:
+                assert stream.status_code == 200
+                told = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+        assert http.get("/metrics").status_code == 404
+        figures = dict(line.rsplit(" ", 1) for line in told.splitlines() if not line.startswith("#"))
+        assert figures["solafide_choices_total"] == "5.0"
+        assert figures["solafide_streams"] == "1.0"
+        assert figures["solafide_tables"] == "1.0"
+        assert figures["solafide_thinking"] == "0.0"
+        assert float(figures["solafide_commit_group_count"]) >= 5
+        assert float(figures["solafide_commit_seconds_count"]) >= 5
+        route = 'solafide_requests_total{method="POST",route="/api/games/{game}/choices",status="200"}'
+        assert figures[route] == "5.0"
+        for hidden in (one.game, one.secret):
+            assert hidden not in told
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False)
+
+
+def test_what_is_written_down_is_json(start: Start) -> None:
+    server = start(SOLAFIDE_LOG_LEVEL="info")
+    assert httpx.get(f"{server.base()}/healthz", trust_env=False).status_code == 200
+    _, _, err = server.end()
+    lines = [json.loads(line) for line in err.splitlines()]
+    assert [line["route"] for line in lines if line["from"] == "solafide.access"] == ["/healthz"]

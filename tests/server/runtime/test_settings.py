@@ -1,0 +1,172 @@
+"""The settings: where they come from, what they mean, and what is said of those that mean nothing."""
+
+import re
+from collections.abc import Callable
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solafide.cli import main
+from solafide.commands.serve import shown
+from solafide.game import SolaFideError
+from solafide.server.runtime.settings import OTHERS, SECTIONS, TABLE, Settings, read, variable
+from solafide.text import LANGUAGES, catalogue, error_text
+
+OPERATE = Path(__file__).parents[3] / "docs" / "operate.md"
+
+Written = Callable[[str], Path]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Written:
+    def write(text: str) -> Path:
+        file = tmp_path / "solafide.toml"
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    return write
+
+
+def test_without_any_the_usual_ones_count() -> None:
+    assert read({}, {}) == Settings()
+
+
+def test_the_command_line_goes_before_the_environment_and_that_before_the_file(written: Written) -> None:
+    file = written('port = 1\naddress = "127.0.0.2"\n[limits]\nrate = 7\n')
+    found = read({"port": "3", "address": None}, {"SOLAFIDE_PORT": "2", "SOLAFIDE_LIMITS_BURST": "9"}, file)
+    assert (found.port, found.address, found.limits_rate, found.limits_burst) == (3, "127.0.0.2", 7, 9)
+
+
+def test_the_environment_may_name_the_file(written: Written) -> None:
+    assert read({}, {"SOLAFIDE_SETTINGS": str(written("port = 5"))}).port == 5
+
+
+def test_variables_of_other_parts_are_no_settings() -> None:
+    """All that are read anywhere else: a server that is started beside the tools does not stumble over them."""
+    root = Path(__file__).parents[3]
+    files = [*(root / "tools").rglob("*.py"), *(root / "tests").rglob("*.py"), *(root / "src").rglob("*.py")]
+    asked = re.compile(r'environ(?:\.get\(|\[)\s*"(SOLAFIDE_[A-Z_]+)"')
+    found = {name for file in files for name in asked.findall(file.read_text("utf-8"))}
+    assert "SOLAFIDE_POSTGRES" in found
+    assert read({}, dict.fromkeys(found - {"SOLAFIDE_SETTINGS"}, "1")) == Settings()
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, written: Written) -> None:
+    """What a server says that it has can be given to it again, in the file and in the environment."""
+    field = TABLE[key]
+    value = shown(field.default)
+    assert variable(key) not in OTHERS
+    assert read({}, {variable(key): value}) == Settings()
+    section, _, name = key.rpartition(".")
+    assert section in ("", *SECTIONS)
+    line = f'{name} = "{value}"'
+    assert read({}, {}, written(f"[{section}]\n{line}" if section else line)) == Settings()
+    assert all(catalogue(lang).say(f"settings.meaning.{field.name}") for lang in LANGUAGES)
+
+
+def test_lists_and_switches(written: Written) -> None:
+    file = written('origins = ["https://a.example", "http://B.example:8080/"]\n[signs]\nhooks = false\n')
+    found = read({}, {"SOLAFIDE_PROXIES": "10.0.0.0/8 ::1"}, file)
+    assert found.origins == ("https://a.example", "http://b.example:8080")
+    assert found.proxies == (ip_network("10.0.0.0/8"), ip_network("::1"))
+    assert not found.signs_hooks
+    assert found.names(9) == {"https://a.example", "http://b.example:8080"}
+    assert Settings().names(9) == {"http://127.0.0.1:9", "http://localhost:9"}
+
+
+WRONG = [
+    ("SOLAFIDE_PORT", "65536", "settings.error.number", ("port", "65536", "SOLAFIDE_PORT", "0", "65535")),
+    ("SOLAFIDE_PORT", "tcp://10.0.0.1:80", "settings.error.number", ("tcp://10.0.0.1:80",)),
+    ("SOLAFIDE_LIMITS_RATE", "1.5", "settings.error.number", ("limits.rate", "1.5")),
+    ("SOLAFIDE_SIGNS_HOOKS", "perhaps", "settings.error.switch", ("signs.hooks", "perhaps")),
+    ("SOLAFIDE_LOG_LEVEL", "loud", "settings.error.choice", ("log.level", "loud", "debug, info, warning, error")),
+    ("SOLAFIDE_ADDRESS", "localhost", "settings.error.address", ("address", "localhost")),
+    ("SOLAFIDE_ORIGINS", "solafide.example", "settings.error.origin", ("origins", "solafide.example")),
+    ("SOLAFIDE_ORIGINS", "https://a.example/path", "settings.error.origin", ("https://a.example/path",)),
+    ("SOLAFIDE_ORIGINS", "https://a.example:x", "settings.error.origin", ("https://a.example:x",)),
+    ("SOLAFIDE_ORIGINS", "https://me@a.example", "settings.error.origin", ("https://me@a.example",)),
+    ("SOLAFIDE_PROXIES", "10.0.0.1/8", "settings.error.network", ("proxies", "10.0.0.1/8")),
+    ("SOLAFIDE_SMTP_SENDER", "a\nb", "settings.error.text", ("smtp.sender",)),
+    ("SOLAFIDE_SMTP_HOST", "mail.example", "settings.error.missing", ("smtp.sender",)),
+    ("SOLAFIDE_ADDRESS", "0.0.0.0", "settings.error.no_origin", ("origins", "0.0.0.0")),
+    ("SOLAFIDE_DATABSE", "x", "settings.error.unknown", ("SOLAFIDE_DATABSE", "SOLAFIDE_DATABASE")),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "key", "said"), WRONG, ids=[f"{row[0]}={row[1]!r}" for row in WRONG])
+def test_a_wrong_setting_is_named_with_its_value_and_what_was_expected(
+    name: str, value: str, key: str, said: tuple[str, ...]
+) -> None:
+    with pytest.raises(SolaFideError) as caught:
+        read({}, {name: value})
+    assert caught.value.key == key
+    for lang in LANGUAGES:
+        text = error_text(caught.value, lang)
+        assert all(each in text for each in said), text
+
+
+@pytest.mark.parametrize("key", [key for key, field in TABLE.items() if field.metadata["secret"]])
+def test_what_is_secret_is_not_said_when_it_is_wrong(key: str) -> None:
+    with pytest.raises(SolaFideError) as caught:
+        read({}, {variable(key): "hunter2\nhunter3"})
+    assert "hunter" not in error_text(caught.value, "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("prot = 1", "settings.error.unknown"),
+        ("[limits]\nspeed = 1", "settings.error.unknown"),
+        ("port = ", "settings.error.toml"),
+        ("port = 1.5", "settings.error.number"),
+    ],
+)
+def test_a_wrong_file(text: str, key: str, written: Written) -> None:
+    file = written(text)
+    with pytest.raises(SolaFideError) as caught:
+        read({}, {}, file)
+    assert caught.value.key == key
+    assert str(file) in error_text(caught.value, "en")
+
+
+def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
+    for file, key in ((tmp_path / "none.toml", "error.file.missing"), (tmp_path, "settings.error.unreadable")):
+        with pytest.raises(SolaFideError) as caught:
+            read({}, {}, file)
+        assert caught.value.key == key
+
+
+def test_the_command_says_what_is_wrong_and_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--port", "many", "--lang", "en"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "The setting port cannot be “many” (--port)" in told.err
+
+
+def test_the_command_lists_them_without_what_is_secret(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOLAFIDE_SMTP_PASSWORD", "hunter2")
+    assert main(["serve", "--list", "--port", "77", "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    assert "port | SOLAFIDE_PORT | 77 | the port to listen on" in told
+    assert "hunter2" not in told
+    assert [line.partition(" | ")[0] for line in told.splitlines()[1:]] == list(TABLE)
+
+
+def rows() -> list[tuple[Any, ...]]:
+    texts = catalogue("en")
+    return [
+        (key, variable(key), shown(field.default) or "–", texts.say(f"settings.meaning.{field.name}"))
+        for key, field in TABLE.items()
+    ]
+
+
+def test_the_table_in_the_documentation_is_the_one_in_the_code() -> None:
+    found = re.findall(
+        r"^\| `([^`]+)` \| `(SOLAFIDE_[^`]+)` \| ([^|]*) \| ([^|]*) \|$", OPERATE.read_text("utf-8"), re.M
+    )
+    assert [tuple(each.strip("` ") for each in row) for row in found] == rows()

@@ -1,0 +1,169 @@
+"""Backups of a house that is open, from either database into either."""
+
+import random
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.database import database, fresh, postgres  # noqa: F401
+from server.far import Far, House, play, two
+from server.storage.test_migrations import old_file
+from solafide.cli import main
+from solafide.server.storage.backup import backup, restore
+from solafide.server.storage.sqlite import FileStore
+
+KINDS = ["file", "postgresql"]
+
+
+class Kept:
+    """Where a house keeps its games."""
+
+    def __init__(self, kind: str, folder: Path, address: str | None) -> None:
+        self.kind, self.folder, self.address = kind, folder, address
+
+    def open(self) -> House:
+        return House(self.folder, database=self.address or "")
+
+    @property
+    def options(self) -> list[str]:
+        return ["--database", self.address] if self.address else ["--data", str(self.folder)]
+
+
+@pytest.fixture(params=KINDS)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+    address = request.getfixturevalue("database") if request.param == "postgresql" else None
+    return Kept(request.param, tmp_path / "house", address)
+
+
+@pytest.fixture
+def house(kept: Kept) -> Iterator[House]:
+    found = kept.open()
+    yield found
+    found.close()
+
+
+def test_a_backup_while_people_play(kept: Kept, house: House, tmp_path: Path) -> None:
+    """It holds each game up to some moment, and that game goes on from there in another house."""
+    pairs = [two(house.base) for _ in range(3)]
+    for number, players in enumerate(pairs):
+        play(players, 10, number)
+    before = {players[0].game: players[0].moment() for players in pairs}
+    playing = [threading.Thread(target=play, args=(players, 60, n)) for n, players in enumerate(pairs)]
+    for thread in playing:
+        thread.start()
+    file = tmp_path / "games.backup"
+    assert main(["backup", str(file), *kept.options, "--lang", "en"]) == 0
+    for thread in playing:
+        thread.join()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert {found.name for found in tmp_path.iterdir()} - {"house"} == {"games.backup"}
+    elsewhere = tmp_path / "elsewhere"
+    assert restore(file, None, elsewhere) == 3
+    other = House(elsewhere)
+    for players in pairs:
+        moved = tuple(_at(player, other.base) for player in players)
+        then, now = moved[0].moment(), players[0].moment()
+        assert before[players[0].game]["last"] <= then["last"] <= now["last"]
+        assert moved[0].moment(at=before[players[0].game]["last"])["view"] == before[players[0].game]["view"]
+        play((moved[0], moved[1]), 5, 7)
+    other.close()
+
+
+def _at(player: Far, base: str) -> Far:
+    moved = Far(base, player.name)
+    kept = ("player", "contribution", "secret", "invite", "watch", "game")
+    moved.__dict__.update({name: getattr(player, name) for name in kept})
+    return moved
+
+
+def test_a_backup_put_in_while_people_play(kept: Kept, house: House, tmp_path: Path) -> None:
+    """Everything is as it was, in memory too; what came later never happened."""
+    players = two(house.base)
+    play(players, 12, 1)
+    then = players[0].moment()
+    file = tmp_path / "games.backup"
+    backup(kept.address, kept.folder, file)
+    later = two(house.base)
+    play(players, 12, 2)
+    now = players[0].moment()
+    assert now["last"] > then["last"]
+    with players[0].news(now["last"]) as news:
+        assert main(["restore", str(file), *kept.options, "--lang", "en"]) == 2  # there are games
+        assert players[0].moment()["view"] == now["view"]
+        assert main(["restore", str(file), *kept.options, "--force", "--lang", "en"]) == 0
+        assert news.until("table")
+        assert _ignoring_company(players[0].moment()) == _ignoring_company(then)
+    later[0].refused("GET", f"games/{later[0].game}", None, 404, "server.error.no_game")
+    again = play(players, 8, 3)
+    assert again["last"] > then["last"]
+    assert play(two(house.base), 5, 4)["last"] > 0  # ids and numbers go on
+
+
+def _ignoring_company(moment: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in moment.items() if name in ("version", "last", "view", "step")}
+
+
+@pytest.mark.parametrize("source", KINDS)
+@pytest.mark.parametrize("target", KINDS)
+def test_from_either_into_either(source: str, target: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """There and back again, every row is the same."""
+    old_file(tmp_path / "old")
+    FileStore(tmp_path / "old").close()
+    first, second, third = (tmp_path / f"{name}.backup" for name in ("first", "second", "third"))
+    backup(None, tmp_path / "old", first)
+    for kind, before, after in ((source, first, second), (target, second, third)):
+        address = None
+        if kind == "postgresql":
+            address = fresh(request.getfixturevalue("postgres"))
+        assert restore(before, address, tmp_path / f"{kind}-{after.name}") == 5
+        backup(address, tmp_path / f"{kind}-{after.name}", after)
+    dumps = []
+    for file in (first, third):
+        connection = sqlite3.connect(file)
+        dumps.append(sorted(line for line in connection.iterdump() if line.startswith("INSERT")))
+        connection.close()
+    assert len(dumps[0]) > 300
+    assert dumps[0] == dumps[1]
+
+
+def test_a_backup_of_the_first_release(tmp_path: Path) -> None:
+    file = old_file(tmp_path / "old")
+    content = file.read_bytes()
+    assert restore(file, None, tmp_path / "new") == 5
+    assert file.read_bytes() == content
+
+
+def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here, file = ["--data", str(tmp_path / "house"), "--lang", "en"], tmp_path / "games.backup"
+    for words, said in (
+        (["backup", str(file), *here], "There is no such file"),
+        (["backup", str(tmp_path), *here], "is a folder"),
+        (["restore", str(file), *here], "There is no such file"),
+        (["backup", str(file), "--database", "mysql://x", "--lang", "en"], "postgresql://user@host/name"),
+        (["backup", str(file), "--database", "postgresql://x:y@127.0.0.1:1/z", "--lang", "en"], "does not answer"),
+    ):
+        assert main(words) == 2
+        err = capsys.readouterr().err
+        assert said in err
+        assert "Traceback" not in err
+    FileStore(tmp_path / "house").close()
+    assert main(["backup", str(file), *here]) == 0
+    assert "0 games were copied" in capsys.readouterr().out
+    kept = file.read_bytes()
+    assert main(["backup", str(file), *here]) == 2
+    assert main(["backup", str(tmp_path / "file" / "x"), *here]) == 0
+    file.write_bytes(kept[:4096] + bytes(random.Random(1).randbytes(len(kept) - 4096)))
+    for content in (file.read_bytes(), b"no database at all" * 100, b""):
+        file.write_bytes(content)
+        assert main(["restore", str(file), *here, "--force"]) == 2
+        assert "damaged, or it is none" in capsys.readouterr().err
+    file.write_bytes(kept)
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA user_version = 1000")
+    connection.close()
+    assert main(["restore", str(file), *here, "--force"]) == 2
+    assert f"newer version of this program: {file}" in capsys.readouterr().err

@@ -1,0 +1,309 @@
+"""The file in which all games are kept: groups, what is refused, and what is said of a file that cannot be used."""
+
+import asyncio
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from solafide.game import SolaFideError
+from solafide.server.storage import sqlite as module
+from solafide.server.storage.base import Unwritten
+from solafide.server.storage.ledger import Conflict, Entry, append, entries
+from solafide.server.storage.schema import HEAD
+from solafide.server.storage.sqlite import FileStore
+
+
+def entry(version: int, client: str | None = None, choice: str = "draw") -> Entry:
+    return Entry(version, "choice", "C", choice, client, version, 0)
+
+
+def test_settings_that_keep_promises(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("user_version", int(HEAD))):
+        found = store.now(lambda db, name=pragma: db.exec_driver_sql(f"PRAGMA {name}").scalar())
+        assert found == value
+    store.close()
+
+
+def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    tries: list[str] = []
+
+    def job(name: str, *versions: int) -> Callable[[Connection], int]:
+        def work(db: Connection) -> int:
+            tries.append(name)
+            return append(db, "g", [entry(version) for version in versions], "")
+
+        return work
+
+    async def play() -> list[Any]:
+        handed_in = [store.do(job("one", 1)), store.do(job("bad", 3, 1)), store.do(job("two", 2))]
+        return await asyncio.gather(*handed_in, return_exceptions=True)
+
+    one, bad, two = asyncio.run(play())
+    assert (one, two) == (1, 2)
+    assert isinstance(bad, Conflict)
+    assert tries == ["one", "bad", "one", "bad", "two"]  # together until one fails, then each for itself
+    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2]
+    store.close()
+
+
+def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+
+    def refuse(db: Connection) -> None:
+        append(db, "g", [entry(1)], "")
+        raise SolaFideError("error.game_over")
+
+    async def play() -> list[Any]:
+        handed_in = [store.do(refuse), store.do(lambda db: append(db, "h", [entry(1)], ""))]
+        return await asyncio.gather(*handed_in, return_exceptions=True)
+
+    refused, done = asyncio.run(play())
+    assert isinstance(refused, SolaFideError)
+    assert done > 0
+    assert store.now(lambda db: entries(db, "g")) == []
+    store.close()
+
+
+def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes between two commits would end the transaction of the second, and it would be answered all the same."""
+    monkeypatch.setattr(module, "TIDY", 0.001)
+    store, done, beside = FileStore(tmp_path), list[str](), FileStore._beside
+    monkeypatch.setattr(store, "_go", store._commit)
+
+    def noted(self: FileStore, loop: Any, what: str, then: Any) -> None:
+        done.append(what)
+        beside(self, loop, what, then)
+
+    async def write(game: str) -> None:
+        for version in range(1, 101):
+            await store.do(lambda db, version=version: append(db, game, [entry(version)], ""))
+
+    async def play() -> None:
+        monkeypatch.setattr(FileStore, "_beside", noted)
+        store.follow(lambda game, version: None, lambda: None)
+        await asyncio.gather(*[write(str(number)) for number in range(8)])
+        async with asyncio.timeout(30):
+            while module.CHECKPOINT not in done:
+                await asyncio.sleep(0.001)
+
+    interval = sys.getswitchinterval()
+    asyncio.run(play())
+    sys.setswitchinterval(interval)
+    for number in range(8):
+        assert len(store.now(lambda db, game=str(number): entries(db, game))) == 100
+    store.close()
+
+
+class Disk:
+    """The connection of a store, with a disk that takes its time or fails."""
+
+    def __init__(self, store: FileStore, *commits: str) -> None:
+        self._real, self.commits, self.slow = store._raw, list(commits), threading.Event()
+        store._raw = self  # type: ignore[assignment]
+
+    def execute(self, statement: str) -> Any:
+        how = self.commits.pop(0) if statement == "COMMIT" and self.commits else ""
+        if how == "slow":
+            assert self.slow.wait(10)
+        elif how == "fails":
+            raise sqlite3.OperationalError("disk I/O error")
+        return self._real.execute(statement)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+
+def test_the_event_loop_goes_on_while_the_disk_syncs(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    disk = Disk(store, "slow")
+
+    async def play() -> list[int]:
+        first = store.do(lambda db: append(db, "g", [entry(1)], ""))
+        await asyncio.sleep(0.05)  # it is at the disk by now
+        later = [store.do(lambda db, at=at: append(db, "g", [entry(at)], "")) for at in (2, 3)]
+        await asyncio.sleep(0.05)
+        assert not any(each.done() for each in (first, *later))
+        disk.slow.set()
+        return await asyncio.gather(first, *later)
+
+    assert asyncio.run(play()) == [1, 2, 3]
+    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2, 3]
+    store.close()
+
+
+def test_a_commit_that_fails_is_tried_one_by_one_and_told(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    disk = Disk(store, "fails")
+
+    async def play(*versions: int) -> list[Any]:
+        jobs = [store.do(lambda db, at=at: append(db, "g", [entry(at)], "")) for at in versions]
+        return await asyncio.gather(*jobs, return_exceptions=True)
+
+    assert asyncio.run(play(1, 2)) == [1, 2]
+    disk.commits = ["fails", "fails"]
+    assert [type(told) for told in asyncio.run(play(3, 4))] == [Unwritten, Unwritten]
+    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2]
+    store.close()
+
+
+def test_who_closes_it_waits_for_the_disk(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    disk = Disk(store, "slow")
+
+    async def play() -> None:
+        for at in (1, 2):
+            store.do(lambda db, at=at: append(db, "g", [entry(at)], ""))
+            await asyncio.sleep(0.05)  # the first is at the disk, the second waits
+
+    asyncio.run(play())
+    threading.Timer(0.1, disk.slow.set).start()
+    store.close()
+    again = FileStore(tmp_path)
+    assert [found.version for found in again.now(lambda db: entries(db, "g"))] == [1, 2]
+    again.close()
+
+
+def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    store.now(lambda db: append(db, "g", [entry(1)], ""))
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for part in tmp_path.glob("games.sqlite3*"):
+        (copy / part.name).write_bytes(part.read_bytes())
+    found = sqlite3.connect(copy / "games.sqlite3")
+    assert found.execute("SELECT choice FROM ledger").fetchall() == [("draw",)]
+    found.close()
+    store.close()
+
+
+def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    store.now(lambda db: append(db, "g", [entry(1, "id")], ""))
+    for new in (entry(1, "other"), entry(2, "id")):
+        with pytest.raises(Conflict):
+            store.now(lambda db, new=new: append(db, "g", [new], ""))
+    store.now(lambda db: append(db, "h", [entry(1, "id")], ""))
+    store.close()
+
+
+def test_a_file_in_use(tmp_path: Path) -> None:
+    store = FileStore(tmp_path)
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path)
+    assert refused.value.key == "server.error.locked"
+    store.close()
+    FileStore(tmp_path).close()
+
+
+@pytest.mark.parametrize("at", [0, 40, 100, 4096, 8192])
+def test_a_damaged_file(tmp_path: Path, at: int) -> None:
+    store = FileStore(tmp_path)
+    many = [entry(version, choice="draw" * 8) for version in range(400)]
+    store.now(lambda db: append(db, "g", many, ""))
+    store.close()
+    file = tmp_path / "games.sqlite3"
+    content = bytearray(file.read_bytes())
+    content[at : at + 600] = b"\xff" * 600
+    file.write_bytes(content)
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path)
+    assert refused.value.key == "server.error.damaged"
+    assert file.read_bytes() == content
+
+
+def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
+    FileStore(tmp_path).close()
+    connection = sqlite3.connect(tmp_path / "games.sqlite3")
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path)
+    assert refused.value.key == "server.error.newer"
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path / "file" / "games")
+    assert refused.value.key == "error.file.unwritable"
+
+
+def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIDY", 0.01)
+    store = FileStore(tmp_path)
+    threads: set[int] = set()
+    bring_in = module._bring_in
+
+    def noted(games: Path) -> None:
+        threads.add(threading.get_ident())
+        bring_in(games)
+
+    monkeypatch.setattr(module, "_bring_in", noted)
+    told: list[str] = []
+
+    def kept(version: int) -> bool:
+        """Whether an entry stands in the file, without its log."""
+        copy = tmp_path / "copy"
+        copy.write_bytes((tmp_path / "games.sqlite3").read_bytes())
+        with closing(sqlite3.connect(f"file:{copy}?immutable=1", uri=True)) as copied:
+            try:
+                return copied.execute("SELECT 1 FROM ledger WHERE version = ?", (version,)).fetchone() is not None
+            except sqlite3.DatabaseError:  # the tables were still in the log too, or it was just being written
+                return False
+
+    async def play() -> list[int]:
+        store.follow(lambda game, version: told.append(game), lambda: None)
+        assert store._raw.execute("PRAGMA wal_autocheckpoint").fetchone() == (module.LOG,)
+        sizes: list[int] = []
+        long = "x" * 100_000  # many pages
+        for version in range(1, 6):
+            await store.do(lambda db, version=version: append(db, "g", [entry(version, choice=long)], ""))
+            while not kept(version):
+                await asyncio.sleep(0.01)
+            sizes.append((tmp_path / "games.sqlite3-wal").stat().st_size)
+        return sizes
+
+    sizes = asyncio.run(asyncio.wait_for(play(), 60))
+    assert threads - {threading.get_ident()} == threads != set()
+    assert max(sizes) < 3 * min(sizes)  # what was written later went where the first had been
+    assert told == []  # it is not taken for somebody who put a backup in
+    store.close()
+
+
+def test_the_log_is_brought_in_until_little_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arriving = [600, 90, 4, 4]  # pages that come while the earlier ones are brought in
+    looks: list[int] = []
+    file = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(file, isolation_level=None)) as writer, closing(sqlite3.connect(file)) as reader:
+        writer.execute("PRAGMA journal_mode = WAL")
+        writer.execute("PRAGMA wal_autocheckpoint = 0")
+        writer.execute("CREATE TABLE t (content BLOB)")
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM t")  # as long as somebody reads, the log does not begin anew
+
+        class Watched(sqlite3.Connection):
+            def execute(self, statement: str, *more: Any) -> sqlite3.Cursor:
+                if statement == module.CHECKPOINT:
+                    writer.execute("INSERT INTO t VALUES (zeroblob(?))", (4096 * arriving[len(looks)],))
+                found = super().execute(statement, *more)
+                if statement == module.CHECKPOINT:
+                    looks.append(1)
+                return found
+
+        connect = sqlite3.connect
+        monkeypatch.setattr(module.sqlite3, "connect", lambda *place, **more: connect(*place, factory=Watched, **more))
+        module._bring_in(file)
+        assert len(looks) == 3

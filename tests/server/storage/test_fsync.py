@@ -1,0 +1,239 @@
+"""Durable before visible: between what is written of a choice and its answer lies a sync, as the system sees it.
+
+A server that is killed does not show a missing sync, for what it wrote survives in the system's memory.
+"""
+
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+
+import solafide
+from server.far import House, play, two
+
+CALLS = "pwrite64,fdatasync,fsync,sendto,sendmsg,write,writev,recvfrom,read"
+PAGE = 4200  # bytes of what is written or read that are looked at: a page of the log, and a request
+GAMES, CHOICES = 8, 6  # at once, and of each
+CARELESS = """
+import sys
+from solafide.server.storage import sqlite
+
+prepare = sqlite._prepare
+
+def careless(raw, path):
+    version = prepare(raw, path)
+    raw.execute("PRAGMA synchronous = OFF")
+    return version
+
+sqlite._prepare = careless
+"""
+SERVE = "from solafide.cli import main; sys.exit(main(['serve']))"
+
+
+def traceable() -> bool:
+    """Whether one may look at the calls of a process here."""
+    if shutil.which("strace") is None:
+        return False
+    return subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True).returncode == 0
+
+
+pytestmark = pytest.mark.skipif(not traceable(), reason="strace is not installed, or not allowed")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
+    kept |= {f"SOLAFIDE_LIMITS_{name}": "0" for name in ("RATE", "RATE_ALL", "TABLES")}
+    kept |= {"PYTHONPATH": str(Path(solafide.__file__).parent.parent), "LANG": "C.UTF-8", "HOME": str(folder)}
+    return kept | {"SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": str(folder / "online"), "SOLAFIDE_LOG_LEVEL": "error"}
+
+
+class Calls(NamedTuple):
+    """What a server asked of the system: commits that were synced, answers, and answers that came before their sync."""
+
+    synced: int
+    answers: int
+    early: list[str]
+
+
+def read(trace: Path) -> Calls:
+    synced, answers, unsynced = 0, 0, False
+    early: list[str] = []
+    for call in calls(trace.read_text("utf-8", "replace").splitlines()):
+        if re.match(r"pwrite64\(\d+<[^>]*games\.sqlite3-wal>", call):
+            unsynced = True
+        elif re.match(r"f(data)?sync\(\d+<[^>]*games\.sqlite3-wal>\) += 0", call):
+            synced, unsynced = synced + unsynced, False
+        elif re.match(r"(sendto|sendmsg|write|writev)\(\d+<TCP", call):
+            answers += 1
+            if unsynced:
+                early.append(call[:160])
+    return Calls(synced, answers, early)
+
+
+def calls(lines: list[str]) -> Iterator[str]:
+    """Those of all threads: what is written counts from its beginning, a sync from its end."""
+    begun: dict[str, str] = {}
+    for line in lines:
+        thread, _, call = line.partition(" ")
+        call = call.lstrip()
+        if call.endswith("<unfinished ...>"):
+            begun[thread] = call.removesuffix("<unfinished ...>").rstrip()
+            if "sync(" not in call:
+                yield begun[thread]
+        elif not call.startswith("<..."):
+            yield call
+        elif "sync(" in begun[thread]:
+            yield begun[thread] + call.partition(" resumed>")[2]
+
+
+class Ways(NamedTuple):
+    """How many requests of those that were looked for a sync let pass at once, and who was answered before one."""
+
+    groups: list[int]
+    answered: set[str]
+    early: set[str]
+
+
+def ways(trace: Path, clients: set[str]) -> Ways:
+    """The way of each request: read from its line, written to the log, synced, answered on the same line."""
+    asks: dict[str, str] = {}  # line: the request that is not answered yet
+    written: set[str] = set()
+    covered: dict[str, set[str]] = {}  # thread: what was written before the sync that it waits for
+    begun: dict[str, str] = {}
+    found = Ways([], set(), set())
+    synced: set[str] = set()
+    for line in trace.read_text("utf-8", "replace").splitlines():
+        thread, _, call = line.partition(" ")
+        call, ends = call.lstrip(), not line.endswith("<unfinished ...>")
+        if resumed := call.startswith("<..."):
+            call = begun.pop(thread) + call.partition(" resumed>")[2]
+        elif not ends:
+            begun[thread] = call
+        named = {word for word in re.findall(r"[0-9a-f]{32}", call) if word in clients}
+        if re.match(r"pwrite64\(\d+<[^>]*games\.sqlite3-wal>", call):
+            written |= named
+        elif re.match(r"f(data)?sync\(\d+<[^>]*games\.sqlite3-wal>", call):
+            if not resumed:
+                covered[thread] = written - synced
+            if ends:
+                found.groups.append(len(covered[thread]))
+                synced |= covered.pop(thread)
+        elif where := re.match(r"(\w+)\(\d+<(TCP[^>]*>?[^>]*)>", call):
+            if where[1] in ("recvfrom", "read"):
+                for client in named:
+                    asks[where[2]] = client
+            elif not resumed and (client := asks.pop(where[2], None)):
+                found.answered.add(client)
+                if client not in synced:
+                    found.early.add(client)
+    return found
+
+
+def play_on(base: str, seed: int) -> list[str]:
+    """A game of its own; the ids of the choices that were acknowledged."""
+    players, dice, made = two(base, mode="draft"), random.Random(seed), []
+    for at in range(CHOICES):
+        busy = players[at % 2]
+        wish = {"version": busy.moment()["version"], "choice": dice.choice(busy.options()), "client": uuid4().hex}
+        query = {"answer": "short"} if seed % 2 else {}
+        assert busy.ask("POST", f"games/{busy.game}/choices", wish, busy.secret, **query).status_code == 200
+        made.append(str(wish["client"]))
+    return made
+
+
+Played = Callable[[str], Any]
+
+
+def quietly(base: str) -> None:
+    """Two play, one choice after the other, and a third one watches."""
+    players = two(base)
+    with players[0].news(0, players[0].watch) as news:
+        play(players, 25, 5)
+        assert news.until("step")
+
+
+def all_at_once(base: str) -> set[str]:
+    with ThreadPoolExecutor(GAMES) as pool:
+        return {client for made in pool.map(lambda seed: play_on(base, seed), range(GAMES)) for client in made}
+
+
+@pytest.fixture
+def traced(tmp_path: Path) -> Iterator[Callable[[str, Played], Any]]:
+    """A server that is looked at while people play there."""
+    running: list[subprocess.Popen[str]] = []
+
+    def run(before: str, played: Played) -> Any:
+        trace = tmp_path / "trace"
+        look = ["strace", "-f", "-yy", "-s", str(PAGE), "-e", f"trace={CALLS}", "-o", str(trace)]
+        command = [*look, sys.executable, "-c", f"import sys\n{before}\n{SERVE}"]
+        process = subprocess.Popen(command, env=environment(tmp_path), stdout=subprocess.PIPE, text=True)
+        running.append(process)
+        assert process.stdout is not None
+        base = process.stdout.readline().rpartition(" ")[2].strip()
+        came = played(base)
+        with trace.open() as lines:
+            os.kill(int(lines.readline().split()[0]), signal.SIGTERM)
+        process.communicate(timeout=60)
+        return came
+
+    yield run
+    for process in running:
+        if process.poll() is None:
+            with suppress(ProcessLookupError, IndexError):
+                os.kill(int((tmp_path / "trace").read_text().split()[0]), signal.SIGKILL)
+        process.communicate()
+
+
+Traced = Callable[[str, Played], Any]
+
+
+def test_every_answer_comes_after_its_sync(traced: Traced, tmp_path: Path) -> None:
+    traced("", quietly)
+    found = read(tmp_path / "trace")
+    assert found.early == []
+    assert found.synced > 25  # a commit for each choice, and some before the first card
+    assert found.answers > 50
+
+
+def test_every_choice_of_many_at_once_is_synced_before_its_own_answer(traced: Traced, tmp_path: Path) -> None:
+    clients = traced("", all_at_once)
+    found = ways(tmp_path / "trace", clients)
+    assert len(clients) == GAMES * CHOICES
+    assert found.answered == clients
+    assert found.early == set()
+    assert max(found.groups) > 1, "none came together with another one"
+
+
+def test_a_server_without_syncs_is_found_out(traced: Traced, tmp_path: Path) -> None:
+    traced(CARELESS, quietly)
+    found = read(tmp_path / "trace")
+    assert found.synced < 5
+    assert len(found.early) > 25
+
+
+def test_one_without_syncs_is_found_out_among_many(traced: Traced, tmp_path: Path) -> None:
+    clients = traced(CARELESS, all_at_once)
+    found = ways(tmp_path / "trace", clients)
+    assert found.answered == clients
+    assert len(found.early) > GAMES
+
+
+def test_the_setting_of_a_server_that_runs(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    for pragma, value in (("synchronous", 2), ("journal_mode", "wal")):
+        found = house.call(
+            lambda hall, name=pragma: hall.store.do(lambda db: db.exec_driver_sql(f"PRAGMA {name}").scalar())
+        )
+        assert found == value
+    house.close()

@@ -1,0 +1,183 @@
+"""Files of earlier versions are brought up to date and lose nothing; migrations and tables say the same."""
+
+import gzip
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, inspect, text
+
+from server.conftest import Served
+from server.database import database, postgres  # noqa: F401
+from solafide.game import SolaFideError
+from solafide.server.storage import migrations
+from solafide.server.storage.ledger import entries
+from solafide.server.storage.schema import HEAD, metadata
+from solafide.server.storage.sqlite import FILE, FileStore
+
+OLD = Path(__file__).parent / "old" / "local-table.sql.gz"
+# Each game of the old file: entries, steps and how far it was, as the version that wrote it said.
+GAMES = {
+    "ke0uX_2dy4OmIibGWfFvLw": (27, 25, "play"),
+    "eSElwuNFo9BccRAGO4i-DQ": (25, 18, "play"),
+    "a7KVYllcZmPjiK95XSILzA": (0, 0, "draft"),
+    "bgIMC3lalrFSppSYkiJ1VA": (193, 193, "over"),
+    "gWSc9yWob3QgfbcxBGea5Q": (14, 14, "play"),
+}
+
+
+def old_file(folder: Path) -> Path:
+    """What the first release wrote."""
+    folder.mkdir(exist_ok=True)
+    connection = sqlite3.connect(folder / FILE)
+    connection.executescript(gzip.decompress(OLD.read_bytes()).decode())
+    connection.close()
+    return folder / FILE
+
+
+def dump(file: Path) -> list[str]:
+    connection = sqlite3.connect(file)
+    found = list(connection.iterdump())
+    connection.close()
+    return found
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Served]:
+    old_file(tmp_path)
+    served = Served(tmp_path)
+    yield served
+    served.close()
+
+
+def test_games_of_the_first_release_go_on(house: Served) -> None:
+    with house.guest() as guest:
+        assert {line["game"] for line in guest.get("games")} == set(GAMES)
+        for game, (version, last, phase) in GAMES.items():
+            moment = guest.moment(game)
+            assert (moment["version"], moment["last"], moment["view"]["phase"]) == (version, last, phase)
+            if phase == "over":
+                assert guest.get(f"games/{game}/receipt")["verified"]
+            else:
+                assert guest.play(game, 3)["version"] > version
+        texts = [guest.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text for game in GAMES]
+        assert sum("back:" in each for each in texts) == 1
+        assert guest.play(guest.new()["game"], 3)["version"] > 3
+
+
+def test_what_was_there_is_kept_beside(tmp_path: Path) -> None:
+    file = old_file(tmp_path)
+    before = dump(file)
+    FileStore(tmp_path).close()
+    copy = tmp_path / f"{FILE}.schema-1"
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert dump(copy) == before
+    FileStore(tmp_path).close()  # once is enough
+    assert sorted(found.name for found in tmp_path.glob(f"{FILE}*")) == [FILE, copy.name]
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
+    file = old_file(tmp_path)
+    before = dump(file)
+    connection = sqlite3.connect(file)
+    connection.execute("CREATE TABLE deals (wrong TEXT)")  # the last table that the migration makes
+    connection.close()
+    with pytest.raises(SolaFideError) as refused:
+        FileStore(tmp_path)
+    assert refused.value.key == "server.error.damaged"
+    connection = sqlite3.connect(file)
+    connection.execute("DROP TABLE deals")
+    connection.close()
+    assert dump(file) == before
+
+
+def test_every_entry_is_still_there(tmp_path: Path) -> None:
+    file = old_file(tmp_path)
+    connection = sqlite3.connect(file)
+    names = "game, version, kind, who, choice, client, step, public"
+    before = connection.execute(f"SELECT {names} FROM ledger ORDER BY game, version").fetchall()
+    connection.execute(
+        "UPDATE games SET summary = replace(summary, '[\"C\"]', '[\"P\"]') WHERE players LIKE '%scholar%'"
+    )
+    connection.commit()
+    connection.close()
+    store = FileStore(tmp_path)
+    found = [(game, *entry) for game in sorted(GAMES) for entry in store.now(lambda db, game=game: entries(db, game))]
+    rows = store.now(lambda db: db.execute(text("SELECT id, length, asked, players FROM games")).all())
+    store.close()
+    assert found == before
+    assert {game: length for game, length, *_ in rows} == {row[0]: row[1] for row in before}  # the last one's
+    assert all(asked == ("scholar" in players) for *_, asked, players in rows)
+
+
+# ---------------------------------------------------------------- migrations and metadata
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def connection(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Connection]:
+    """An empty database."""
+    if request.param == "sqlite":
+        address = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
+    else:
+        address = request.getfixturevalue("database").replace("postgresql://", "postgresql+psycopg://")
+    engine = create_engine(address)
+    with engine.begin() as found:
+        yield found
+    engine.dispose()
+
+
+def shape(connection: Connection) -> dict[str, Any]:
+    """All that can be asked about the tables."""
+    found: dict[str, Any] = {}
+    look = inspect(connection)
+    for name in look.get_table_names():
+        found[name] = {
+            "columns": [
+                (column["name"], str(column["type"]), column["nullable"] and column["name"] != "seq", column["default"])
+                for column in look.get_columns(name)
+            ],
+            "primary": look.get_pk_constraint(name)["constrained_columns"],
+            "unique": sorted(tuple(each["column_names"]) for each in look.get_unique_constraints(name)),
+            "indexes": sorted((each["name"], tuple(each["column_names"])) for each in look.get_indexes(name)),
+        }
+    if connection.dialect.name == "sqlite":
+        strict = connection.execute(text("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")).all()
+        found["strict"] = {name for name, is_strict in strict if is_strict}
+    return found
+
+
+def test_all_migrations_give_the_tables_of_the_program(connection: Connection) -> None:
+    migrations.migrate(connection)
+    assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata) == []
+    migrated = shape(connection)
+    metadata.drop_all(connection)
+    connection.execute(text("DROP TABLE alembic_version"))
+    migrations.lay_out(connection)
+    assert shape(connection) == migrated
+    assert migrations.present(connection) == HEAD
+
+
+def test_the_first_migration_is_what_was_released(tmp_path: Path) -> None:
+    old_file(tmp_path)
+    shapes = []
+    for name in (FILE, "fresh.sqlite3"):
+        engine = create_engine(f"sqlite:///{tmp_path / name}")
+        with engine.begin() as connection:
+            if name != FILE:
+                migrations.migrate(connection, migrations.FIRST)
+                connection.execute(text("DROP TABLE alembic_version"))
+            shapes.append(shape(connection))
+        engine.dispose()
+    assert shapes[0] == shapes[1]
+
+
+def test_the_last_migration_is_the_one_that_is_named() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]

@@ -1,0 +1,146 @@
+"""Databases of earlier schemas in which people far apart have begun something: it is all there, and goes on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import sqlalchemy as sa
+
+from server.database import database, postgres  # noqa: F401
+from server.house import House, Json, Person, play, secret, sit_down
+from solafide.server.matches.standing_orders import Orders
+from solafide.server.storage import migrations
+from solafide.server.storage.schema import HEAD, metadata
+from solafide.server.storage.sqlite import FILE, FileStore
+
+VERSIONS = ("0002", "0003", "0004", "0005", "0006")
+NUMBERED = {"ledger": "seq", "uptime": "id"}  # columns that the database counts by itself
+Rows = dict[str, list[Json]]
+
+
+class Written(NamedTuple):
+    """All rows of a house, whoever sits there, and what each of them was told."""
+
+    rows: Rows
+    seats: list[tuple[str, str]]
+    waiting: tuple[str, str]
+    told: list[Json]
+
+
+def everything(person: Person) -> Json:
+    """All that a seat may ask for."""
+    paths = ("", "/orders", "/chat", "/notes", "/signs", "/record?open=0")
+    answers = {path: person.ask("GET", f"games/{person.game}{path}") for path in paths}
+    assert all(answer.status_code in (200, 403, 409) for answer in answers.values()), answers
+    return {path: answer.json() for path, answer in answers.items() if answer.status_code == 200}
+
+
+def seat(house: House, secret: str, game: str) -> Person:
+    """Somebody who comes back with what the browser kept."""
+    found = Person(house.base)
+    found.secret, found.game = secret, game
+    return found
+
+
+def do(person: Person, method: str, deed: str, **wish: Any) -> None:
+    answer = person.ask(method, f"games/{person.game}/{deed}", wish)
+    assert answer.status_code in (200, 201), answer.text
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    folder = tmp_path_factory.mktemp("written")
+    with House(folder) as house:
+        people, waiting = sit_down(house.base, player=secret(), first="C"), Person(house.base)
+        play(people, 12)
+        for number, person in enumerate(people, 1):
+            do(person, "PUT", "orders", **Orders(claims=[number, 3]).model_dump())
+            do(person, "POST", "chat", text=f"Word {number}", client=secret()[:16])
+            do(person, "PUT", "notes", text=f"Thought {number}")
+            do(person, "PUT", "signs", hook="https://hooks.example/turn")
+        waiting.create()
+        told = [everything(person) for person in people]
+        kept = [(person.secret, person.game) for person in people]
+        for person in (*people, waiting):
+            person.http.close()
+    store = FileStore(folder)
+    rows = store.now(lambda db: {table.name: rows_of(db, table.name) for table in metadata.sorted_tables})
+    store.close()
+    return Written(rows, kept, (waiting.secret, waiting.game), told)
+
+
+def rows_of(connection: sa.Connection, name: str, columns: set[str] | None = None) -> list[Json]:
+    """In one order, without numbers of the database's own; columns: only these."""
+    table = metadata.tables[name]
+    kept = [each for each in table.c if each.name != NUMBERED.get(name) and (columns is None or each.name in columns)]
+    wanted = sa.select(*kept).order_by(*(table.c[NUMBERED[name]],) if name in NUMBERED else table.primary_key.columns)
+    return [dict(row) for row in connection.execute(wanted).mappings()]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, for SQLAlchemy."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / FILE}"
+    found: str = request.getfixturevalue("database")
+    return found.replace("postgresql://", "postgresql+psycopg://")
+
+
+def put_in(address: str, version: str, rows: Rows) -> Rows:
+    """A database as it was at a version, with all of this that it had room for."""
+    engine, kept = sa.create_engine(address), Rows()
+    with engine.begin() as connection:
+        migrations.migrate(connection, version)
+        if connection.dialect.name == "sqlite":
+            connection.execute(sa.text(f"PRAGMA user_version = {int(version)}"))
+        look = sa.inspect(connection)
+        for name in sorted(set(look.get_table_names()) & set(rows)):
+            known = {column["name"] for column in look.get_columns(name)}
+            kept[name] = [{key: row[key] for key in row if key in known} for row in rows[name]]
+            if kept[name]:
+                connection.execute(sa.insert(metadata.tables[name]), kept[name])
+    engine.dispose()
+    return kept
+
+
+@pytest.fixture(params=VERSIONS)
+def old(request: pytest.FixtureRequest, where: str, written: Written) -> Rows:
+    return put_in(where, request.param, written.rows)
+
+
+@pytest.fixture
+def house(old: Rows, where: str, tmp_path: Path) -> Iterator[House]:
+    address = where.replace("postgresql+psycopg://", "postgresql://") if where.startswith("postgresql") else ""
+    with House(tmp_path, database=address) as found:
+        yield found
+
+
+def test_what_was_written_at_an_earlier_version_is_all_there(
+    house: House, old: Rows, where: str, written: Written
+) -> None:
+    assert {name for name, rows in old.items() if rows} >= {"games", "ledger", "tables", "seats", "orders", "chat"}
+    engine = sa.create_engine(where)
+    with engine.begin() as connection:
+        assert migrations.present(connection) == HEAD
+        for name, rows in old.items():
+            assert not rows or rows_of(connection, name, set(rows[0]))[: len(rows)] == rows, name
+    engine.dispose()
+    people = [seat(house, *each) for each in written.seats]
+    waiting = seat(house, *written.waiting)
+    try:
+        assert [everything(person) for person in people] == written.told
+        assert play((people[0], people[1]), 5) == 5
+        assert waiting.ask("GET", f"tables/{waiting.game}").json()["state"] == "waiting"
+    finally:
+        for person in (*people, waiting):
+            person.http.close()
+
+
+def test_every_sign_can_be_ended(old: Rows, house: House, where: str) -> None:
+    """Letters have a link for that; the first schema of signs had nothing to put into it."""
+    engine = sa.create_engine(where)
+    with engine.begin() as connection:
+        found = rows_of(connection, "signs")
+    engine.dispose()
+    assert len({row["leave"] for row in found} - {None, ""}) == len(old["signs"]) > 0

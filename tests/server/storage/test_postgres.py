@@ -1,0 +1,251 @@
+"""All games in PostgreSQL: durable, exactly once, settled by the database, and heard by every process."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import Connection, insert, select
+
+from server.database import database, postgres  # noqa: F401
+from solafide.game import SolaFideError
+from solafide.server.storage import schema
+from solafide.server.storage.base import Unwritten
+from solafide.server.storage.ledger import Addition, Conflict, Entry, announce, append, entries, go_on
+from solafide.server.storage.postgres import LONGEST, PostgresStore, named, pairs, payloads
+
+ROW = {
+    "created": "",
+    "changed": "",
+    "rules": 1,
+    "options": {},
+    "cards": "",
+    "players": {},
+    "summary": {},
+}
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[PostgresStore]:  # noqa: F811
+    found = PostgresStore(database)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def other(database: str, store: PostgresStore) -> Iterator[PostgresStore]:  # noqa: F811
+    """As another process has it."""
+    found = PostgresStore(database)
+    yield found
+    found.close()
+
+
+def begin(store: PostgresStore, *games: str) -> None:
+    def job(connection: Connection) -> None:
+        for game in games:
+            connection.execute(insert(schema.games), {"id": game, **ROW})
+            append(connection, game, [Entry(0, "created", "", "", None, 0, 0)], "")
+
+    store.now(job)
+
+
+def choice(game: str, version: int, client: str | None = None, more: int = 1) -> Addition:
+    new = [Entry(version + n, "choice", "C", "draw", client if n == 0 else None, version + n, 0) for n in range(more)]
+    return Addition(game, new, "now", {"steps": version}, asked=version % 2 == 1)
+
+
+def play(store: PostgresStore, *handed_in: Addition | Callable[[Connection], Any]) -> list[Any]:
+    async def work() -> list[Any]:
+        waiting = [store.add(each) if isinstance(each, Addition) else store.do(each) for each in handed_in]
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    return asyncio.run(work())
+
+
+def test_an_entry_with_an_empty_choice_is_written_alone(store: PostgresStore) -> None:
+    """Undo, pause and return have none; they come without other entries, and often alone in a commit."""
+    begin(store, "a")
+    undo = Entry(1, "undo", "C", "", "client", 0, 0)
+    assert not isinstance(play(store, Addition("a", [undo], "now", {}, asked=False))[0], Exception)
+    rematch = Entry(2, "rematch", "", "b", None, 0, 0)
+    assert not isinstance(play(store, Addition("a", [rematch], "now", {}, asked=False))[0], Exception)
+    assert store.now(lambda db: entries(db, "a"))[1:] == [undo, rematch]
+
+
+def versions(store: PostgresStore, game: str) -> list[int]:
+    return [entry.version for entry in store.now(lambda db: entries(db, game))]
+
+
+def test_a_commit_is_on_the_disk_before_it_is_answered(store: PostgresStore) -> None:
+    for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+        assert store.now(lambda db, name=setting: db.exec_driver_sql(f"SHOW {name}").scalar()) == "on"
+
+
+def test_a_database_that_is_usually_careless(database: str) -> None:  # noqa: F811
+    with psycopg.connect(database, autocommit=True) as raw:
+        raw.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET synchronous_commit = off")
+    found = PostgresStore(database)
+    assert found.now(lambda db: db.exec_driver_sql("SHOW synchronous_commit").scalar()) == "on"
+    found.close()
+
+
+def test_many_games_go_on_at_once(store: PostgresStore) -> None:
+    names = [f"g{n}" for n in range(450)]
+    begin(store, *names)
+    numbers = play(store, *(choice(name, 1, "id", more=3) for name in names))
+    assert len(set(numbers)) == len(names)
+    assert all(versions(store, name) == [0, 1, 2, 3] for name in names[::50])
+    row = store.now(lambda db: db.execute(select(schema.games).where(schema.games.c.id == "g7")).one())
+    assert (row.length, row.summary, row.asked, row.changed) == (3, {"steps": 1}, True, "now")
+
+
+def test_who_comes_second_changes_nothing(store: PostgresStore, other: PostgresStore) -> None:
+    begin(store, "g", "h")
+    assert play(store, choice("g", 1, "one"))[0] > 0
+    refused, done = play(other, choice("g", 1, "two", more=2), choice("h", 1))
+    assert isinstance(refused, Conflict)
+    assert done > 0
+    assert versions(store, "g") == [0, 1]
+    assert versions(store, "h") == [0, 1]
+    assert isinstance(play(other, choice("g", 3))[0], Conflict)  # a gap is none of ours
+    assert isinstance(play(other, choice("nothing", 1))[0], Conflict)
+    assert play(other, choice("g", 2))[0] > 0
+
+
+def test_a_client_id_counts_once(store: PostgresStore) -> None:
+    begin(store, "g", "h")
+    play(store, choice("g", 1, "id"))
+    twice, done = play(store, choice("g", 2, "id"), choice("h", 1, "id"))
+    assert isinstance(twice, Conflict)
+    assert done > 0
+    assert versions(store, "g") == [0, 1]
+
+
+def test_jobs_fail_alone(store: PostgresStore) -> None:
+    begin(store, "g", "h", "i")
+
+    def refuse(connection: Connection) -> None:
+        go_on(connection, choice("h", 1))
+        raise SolaFideError("error.game_over")
+
+    done, refused, conflict, wrong, added = play(
+        store,
+        lambda db: go_on(db, choice("g", 1)),
+        refuse,
+        lambda db: go_on(db, choice("g", 1)),
+        lambda db: db.exec_driver_sql("SELECT nothing"),
+        choice("i", 1),
+    )
+    assert (done > 0, added > 0) == (True, True)
+    assert isinstance(refused, SolaFideError)
+    assert isinstance(conflict, Conflict)
+    assert isinstance(wrong, Unwritten)
+    assert [versions(store, game) for game in "ghi"] == [[0, 1], [0], [0, 1]]
+
+
+# ---------------------------------------------------------------- what the others hear
+
+
+class Ear:
+    """Whatever was heard, until it has come."""
+
+    def __init__(self, store: PostgresStore) -> None:
+        self.heard: set[tuple[str, int]] = set()
+        self.lost = asyncio.Event()
+        self._new = asyncio.Event()
+        store.follow(self._hear, self.lost.set)
+
+    def _hear(self, game: str, version: int) -> None:
+        self.heard.add((game, version))
+        self._new.set()
+
+    async def wait(self, wanted: set[tuple[str, int]]) -> None:
+        while not wanted <= self.heard:
+            self._new.clear()
+            await asyncio.wait_for(self._new.wait(), 30)
+
+
+def test_every_process_hears_what_the_others_wrote(store: PostgresStore, other: PostgresStore) -> None:
+    names = [f"a-game-with-a-long-id-{n:04}" for n in range(450)]
+    begin(store, *names)
+
+    async def work() -> tuple[set[Any], set[Any]]:
+        own, ear = Ear(store), Ear(other)
+        await asyncio.gather(*(store.add(choice(name, 1)) for name in names))
+        await store.do(lambda db: announce(db, "lobby"))
+        await store.do(lambda db: go_on(db, choice(names[0], 2)))
+        await ear.wait({(name, 1) for name in names} | {("lobby", 0), (names[0], 2)})
+        with pytest.raises(Conflict):
+            await store.add(choice(names[0], 1))
+        await store.do(lambda db: announce(db, "last"))
+        await ear.wait({("last", 0)})
+        return own.heard, ear.heard
+
+    own, heard = asyncio.run(work())
+    assert own == set()
+    assert heard == {(name, 1) for name in names} | {("lobby", 0), (names[0], 2), ("last", 0)}
+
+
+def test_one_notification_for_each_group(store: PostgresStore, database: str) -> None:  # noqa: F811
+    names = [f"g{n}" for n in range(40)]
+    begin(store, *names)
+    with psycopg.connect(database, autocommit=True) as raw:
+        raw.execute("LISTEN solafide")
+        store._settled([choice(name, 1) for name in names])
+        store.now(lambda db: announce(db, "end"))
+        notes = [note.payload for note in raw.notifies(timeout=30, stop_after=2)]
+    assert sorted(pairs(notes[0])) == sorted((name, 1) for name in names)
+    assert notes[1] == "end 0"
+
+
+def test_notifications_are_short_enough() -> None:
+    changed = [(f"{n:022}", n) for n in range(2000)]
+    found = payloads(changed)
+    assert all(len(payload) <= LONGEST for payload in found)
+    assert [pair for payload in found for pair in pairs(payload)] == changed
+    assert len(found) < 10
+
+
+def test_a_broken_line_is_made_anew(store: PostgresStore, other: PostgresStore, database: str) -> None:  # noqa: F811
+    """Who did not hear for a while is told so; who could not write either did it or did not."""
+    begin(store, "g")
+
+    async def work() -> None:
+        ear = Ear(other)
+        with psycopg.connect(database, autocommit=True) as raw:
+            raw.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            )
+        await asyncio.wait_for(ear.lost.wait(), 30)
+        answers = [await asyncio.gather(store.add(choice("g", 1, "id")), return_exceptions=True) for _ in range(3)]
+        assert [type(answer) for (answer,) in answers][-1] is Conflict  # it is there, once
+        await store.do(lambda db: announce(db, "again"))
+        await ear.wait({("again", 0)})
+
+    asyncio.run(work())
+    assert versions(store, "g") == [0, 1]
+
+
+# ---------------------------------------------------------------- what cannot be used
+
+
+def test_a_database_that_does_not_answer() -> None:
+    with pytest.raises(SolaFideError) as refused:
+        PostgresStore("postgresql://somebody:secret@127.0.0.1:1/games")
+    assert refused.value.key == "server.error.database"
+    assert "secret" not in str(refused.value.facts)
+
+
+def test_a_database_of_a_newer_version(database: str) -> None:  # noqa: F811
+    PostgresStore(database).close()
+    with psycopg.connect(database, autocommit=True) as raw:
+        raw.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(SolaFideError) as refused:
+        PostgresStore(database)
+    assert refused.value.key == "server.error.newer_database"
+
+
+def test_an_address_is_shown_without_its_password() -> None:
+    assert named("postgresql://somebody:secret@example.org:5433/games") == "postgresql://example.org:5433/games"

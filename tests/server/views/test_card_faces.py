@@ -1,0 +1,93 @@
+"""Faces hold everything that is printed, in every language, and emblems that are drawn."""
+
+import re
+
+import pytest
+
+from server.shapes import TYPES, problems
+from solafide.cards import builtin, loads
+from solafide.server.views.card_faces import block, faces
+from solafide.text import LANGUAGES
+
+CARDS = builtin()
+ART = TYPES.parent.parent / "art.svg"
+MARKS = {":", ">", "/"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_all_faces_have_their_shape(lang: str) -> None:
+    found = faces(CARDS, lang)
+    assert problems(found, "Faces") == []
+    assert list(found["cards"]) == list(CARDS.cards)
+    assert [face["circle"] for face in found["circles"]] == list(range(1, 11))
+    assert [face["roll"] for face in found["results"]] == list(range(1, 7))
+    for face in found["cards"].values():
+        assert face["name"]
+        assert face["text"]
+        assert face["block"]
+    assert all(len(face["short"]) <= 14 for face in found["circles"])
+
+
+def test_languages_differ() -> None:
+    assert len({faces(CARDS, lang)["cards"]["C24"]["name"] for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_spans_of_years_have_a_dash() -> None:
+    shown = {card: face["year"] for card, face in faces(CARDS, "en")["cards"].items()}
+    spans = {card.id for card in CARDS.cards.values() if "-" in card.year}
+    assert spans
+    assert all(re.fullmatch(r"\d+–\d+", shown[card]) for card in spans)
+
+
+def test_faces_are_made_once() -> None:
+    assert faces(CARDS, "nl") is faces(CARDS, "nl")
+
+
+def test_every_emblem_is_drawn() -> None:
+    drawn = set(re.findall(r'id="(?:fx|land)-([a-z]+)"', ART.read_text("utf-8")))
+    found = faces(CARDS, "en")
+    used = {name for face in found["cards"].values() for name in face["block"]}
+    used |= {name for face in found["results"] for name in face["block"]}
+    used |= {face["country"] for face in found["cards"].values() if "country" in face}
+    assert used - MARKS <= drawn
+    assert {"neutrals", "any", "persistent", "military", "discard", "neutralise"} <= used
+
+
+@pytest.mark.parametrize(
+    ("card", "emblems"),
+    [
+        ("C03", "convert > draw"),
+        ("C05", "convert > disputation"),
+        ("C24", "discard : convert"),
+        ("P40", "neutrals"),
+        ("P43", "discard : disputation > draw"),
+        ("P07", "shift > draw"),
+    ],
+)
+def test_emblems(card: str, emblems: str) -> None:
+    assert " ".join(block(CARDS.cards[card])) == emblems
+
+
+def test_any_number_of_cards_and_persistent_cards_without_an_effect() -> None:
+    each = next(card for card in CARDS.cards.values() if card.each is not None)
+    assert block(each)[:2] == ["any", ":"]
+    idle = [card for card in CARDS.cards.values() if card.persistent and not card.persistent.effects]
+    assert idle
+    assert all(block(card)[:2] == ["persistent", ":"] for card in idle)
+
+
+def test_alternatives_stand_side_by_side() -> None:
+    options = '[[{ effect = "draw", count = 1 }], [{ effect = "disputation" }, { effect = "redraw" }]]'
+    effects = f'effects = [{{ effect = "choose", options = {options} }}]'
+    mine = loads(f'[set]\nname = "Mine"\n[[card]]\nid = "C02"\nnumber = 2\nname = "Mine"\n{effects}\n')
+    assert block(mine.cards["C02"]) == ["draw", "/", "disputation", ">", "any", ">", "draw"]
+
+
+def test_an_owners_circle_without_a_short_name_has_its_whole_one() -> None:
+    circle = 'number = 2\nname = "The Seventeen Provinces"\npoints = 5\nnobility = "CCPP"\ncommoners = "PPCC"\n'
+    mine = loads(f'[set]\nname = "Mine"\n[[circle]]\n{circle}start = "nobility_outer"\n')
+    found = faces(mine, "hu")
+    assert found["circles"][1]["short"] == "The Seventeen Provinces"
+    assert found["circles"][0]["short"] == CARDS.circles[0].short["hu"]
+    assert problems(found, "Faces") == []
+    assert found["hash"] == mine.hash

@@ -1,0 +1,568 @@
+"""The table speaks in whole sentences, in every language, and only of what a seat may know."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from golden.make import FOLDER
+from players.thumb import Thumb
+from server.shapes import problems
+from solafide.cards import builtin
+from solafide.cards import load as load_set
+from solafide.game import Decision, FastNature, Game, LiveNature, Options, Record, View, load, position
+from solafide.kernel.redeal import redeal
+from solafide.lab.secrecy_check import elsewhere, seats
+from solafide.players.advice.hint import hint
+from solafide.players.analysis.game import analyse
+from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.server.views import moment_text
+from solafide.text import LANGUAGES, catalogue, event_text, question_text
+from solafide.text.render.question_sentence import EFFECT_SECTIONS, SECTIONS, asking_text
+from solafide.text.report.story import LUCK_SECTIONS, lead_changes
+from solafide.text.rules import rules
+
+CARDS = builtin()
+in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
+in_both_modes = pytest.mark.parametrize("mode", ["first", "draft"])
+# A question that is whole already in the terminal, and has no other sentence here.
+WHOLE = ("faith", "foreign", "die")
+
+
+def walk(mode: str, seed: int, steps: int = 10_000) -> Iterator[Game]:
+    """A random game, before each of its choices and at its end."""
+    game, chance = Game(Options(mode=mode), nature=FastNature(seed)), random.Random(seed)  # type: ignore[arg-type]
+    for _ in range(steps):
+        yield game
+        asked = game.decision(chance.choice("CP")) or game.decision()
+        if asked is None:
+            return
+        game.choose(chance.choice(asked.options), asked.who)
+
+
+def moments(mode: str, seed: int) -> Iterator[Game]:
+    """Of a random game every fourth moment, the end, and each kind of question when it is first asked."""
+    met = set()
+    for number, game in enumerate(walk(mode, seed)):
+        question = game.view()["question"]
+        if number % 4 == 0 or question not in met:
+            met.add(question)
+            yield game
+
+
+def texts_of(found: object) -> Iterator[str]:
+    """Everything that is said, wherever it stands."""
+    match found:
+        case str():
+            yield found
+        case dict():
+            for value in found.values():
+                yield from texts_of(value)
+        case list():
+            for value in found:
+                yield from texts_of(value)
+
+
+# ---------------------------------------------------------------- a moment
+
+
+@in_both_modes
+@in_every_language
+def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
+    for game in moments(mode, seed=LANGUAGES.index(lang)):
+        for seat in seats(game):
+            view = game.view(seat)
+            found = moment_text.said(game, view, seat, lang)
+            assert problems(found, "Said") == []
+            assert found["question"]
+            assert all("{" not in text and "None" not in text for text in texts_of(found))
+            asked = view["decision"]
+            offered = [option["choice"] for option in found["options"]]
+            assert offered == (asked["options"] if asked else [])
+            labels = [option["label"] for option in found["options"]]
+            assert all(labels)
+            assert len(set(labels)) == len(labels)
+            assert bool(found["explain"]["section"]) == bool(asked)
+            assert not found["why"].keys() & set(offered)
+
+
+def test_an_owners_cards_with_every_effect_are_said_too() -> None:
+    cards = load_set(Path(__file__).parents[2] / "text" / "vocabulary.toml")
+    met = set()
+    for seed in range(3):
+        chance = random.Random(seed)
+        game = Game(Options(mode="draft", claims="after-card", tokens=None), cards, FastNature(seed))
+        while (found := game.decision(chance.choice("CP")) or game.decision()) is not None:
+            if found.question not in met or chance.random() < 0.1:
+                met.add(found.question)
+                lang = chance.choice(LANGUAGES)
+                assert problems(moment_text.said(game, game.view(found.who), found.who, lang), "Said") == []
+            game.choose(chance.choice(found.options), found.who)
+    assert {"option", "recover", "redraw", "keep", "play_drawn"} <= met
+
+
+@in_both_modes
+def test_re_dealing_hidden_cards_changes_not_a_byte(mode: str) -> None:
+    for number, game in enumerate(moments(mode, seed=7)):
+        for seat in seats(game):
+            lang = LANGUAGES[number % len(LANGUAGES)]
+            state = game._state.clone()
+            redeal(state, "CP".index(seat) if seat in ("C", "P") else 2, number)
+            twin = elsewhere(game, state)
+            told = json.dumps(moment_text.said(game, game.view(seat), seat, lang))
+            assert json.dumps(moment_text.said(twin, twin.view(seat), seat, lang)) == told
+
+
+def test_what_one_seat_reads_never_names_the_other_ones_hidden_cards() -> None:
+    since = {"C": 0, "P": 0}
+    for game in moments("draft", seed=11):
+        whole = game.whole()["faiths"]
+        for seat, other in (("C", "P"), ("P", "C")):
+            view = game.view(seat)
+            known = set(view["faiths"][other]["seen"])
+            said = json.dumps(moment_text.said(game, view, seat, "en"), ensure_ascii=False)
+            told = json.dumps(moment_text.happenings(game.events(seat, since[seat]), CARDS, "en"), ensure_ascii=False)
+            since[seat] = game.version_for(seat)
+            for card in {*whole[other]["hand"], *whole[other]["deck"], *whole[other]["triple"]} - known:
+                name = f"“{CARDS.cards[card].name['en']}”"
+                assert name not in said
+                assert name not in told
+
+
+# ---------------------------------------------------------------- questions
+
+
+def asked(game: Game, seat: str = "C", lang: str = "en") -> str:
+    question: str = moment_text.said(game, game.view(seat), seat, lang)["question"]
+    return question
+
+
+def test_questions_name_the_card_the_circle_and_the_side() -> None:
+    game = position(hands={"C": ["C03", "C05", "C07"]}, decks={"C": ["C06"]})
+    assert asked(game) == "It is your turn. Do you play a card from your hand, or draw one?"
+    game.choose("play:C03")
+    assert asked(game) == "In which circle does “Ursulines” convert a territory on the Commoners side?"
+    assert asked(game, "P") == "The Catholics are choosing a circle."
+    assert asked(game, "C", "de") == (
+        "In welchem Reichskreis wandelt „Ursulinen“ ein Territorium auf der Seite des Volkes um?"
+    )
+    assert asked(game, "C", "hu").endswith("melyik tartományban térítesz át egy területet a közemberek oldalán?")
+
+
+def test_a_shift_in_any_direction() -> None:
+    game = position(hands={"C": ["C07", "C05"]}, decks={"C": ["C06"]})
+    game.choose("play:C07")
+    game.choose("circle:2")
+    name = CARDS.cards["C07"].name["en"]
+    assert asked(game) == f"Toward which side does “{name}” shift the power in the Lower Saxon Circle, by one space?"
+
+
+@in_every_language
+def test_a_result_of_the_military_chart_says_where_it_comes_from(lang: str) -> None:
+    """Whoever is asked may not have rolled."""
+    view = position().view("P")
+    asked = Decision("P", "circle", ("circle:1", "circle:2"), 0, {"card": "M4", "effect": 0})
+    said = asking_text(asked, CARDS, lang, view)
+    assert CARDS.results[3].name[lang] in said
+    assert "4" in said
+    assert said.endswith(("?", "."))
+    plain = asking_text(Decision("P", "circle", asked.options, 0, {"card": "P03", "effect": 0}), CARDS, lang, view)
+    assert "4" not in plain
+
+
+@in_both_modes
+def test_hardly_a_question_needs_the_terminals_words(mode: str) -> None:
+    met = set()
+    for seed in range(4):
+        for game in moments(mode, seed):
+            found = game.decision()
+            if found is None or found.question in WHOLE:
+                continue
+            met.add(found.question)
+            view = game.view(found.who)
+            assert moment_text.said(game, view, found.who, "en")["question"] != question_text(found, CARDS, "en", view)
+    assert {"action", "circle", "toward", "kind", "discard", "deck", "limit"} <= met
+
+
+def test_every_section_that_is_named_can_be_opened() -> None:
+    known = {section["section"] for section in rules("en")}
+    named = {*SECTIONS.values(), *EFFECT_SECTIONS.values(), *LUCK_SECTIONS.values()}
+    assert {section.removeprefix("§") for section in named} <= known
+
+
+@in_every_language
+def test_whoever_waits_learns_for_whom(lang: str) -> None:
+    told = set()
+    for mode in ("first", "draft"):
+        for game in walk(mode, seed=3, steps=120):
+            told.add(moment_text.said(game, game.view(None), None, lang)["question"])
+    assert len(told) > 5
+    assert all("{" not in text for text in told)
+
+
+def test_in_the_draft_one_may_be_ahead() -> None:
+    game = Game(Options(mode="draft", faiths="agreed"), nature=FastNature(1))
+    assert asked(game) == "Card 1 of 15: which of these three do you keep for your deck?"
+    spectator = moment_text.said(game, game.view(None), None, "en")
+    assert spectator["question"] == "Both sides are choosing their cards."
+    while (found := game.decision("C")) is not None:
+        game.choose(found.options[0], "C")
+    assert asked(game) == "Your fifteen cards are chosen. The Protestants are still choosing theirs."
+    assert (
+        moment_text.said(game, game.view(None), None, "en")["question"]
+        == "The Protestants are still choosing their cards."
+    )
+
+
+# ---------------------------------------------------------------- options
+
+
+def options(game: Game, seat: str = "C", lang: str = "en") -> dict[str, dict[str, Any]]:
+    return {option["choice"]: option for option in moment_text.said(game, game.view(seat), seat, lang)["options"]}
+
+
+def nearly_claimed() -> Game:
+    """The Catholics lack the last of the Commoners in the Lower Saxon Circle, where the Disputation is."""
+    print_of = CARDS.circles[1].commoners
+    game = position(
+        circles={1: {}, 2: {"commoners": "C" * (len(print_of) - 1) + "P", "power": 3}, 3: {}},
+        hands={"C": ["C03", "C05"]},
+        decks={"C": ["C06"]},
+        disputation=2,
+    )
+    game.choose("play:C03")
+    return game
+
+
+def test_a_claim_is_foretold_with_its_points_and_reward() -> None:
+    found = options(nearly_claimed())["circle:2"]
+    last = CARDS.circles[1].territories["commoners"][-1]["en"]
+    assert found["label"] == "Lower Saxon Circle"
+    assert found["consequence"] == (
+        f"{last} would become Catholic. You would claim the Lower Saxon Circle: 7 points, and a Reward."
+    )
+    assert found["changes"] == [{"circle": 2, "side": "commoners", "territory": len(CARDS.circles[1].commoners) - 1}]
+    assert (found["word"], found["card"], found["circle"], found["side"]) == ("circle", None, 2, None)
+    assert found["final"]
+
+
+def test_a_shift_tells_who_would_be_dominant_and_how_far_both_would_be() -> None:
+    game = position(hands={"C": ["C07", "C05"]}, decks={"C": ["C06"]}, circles={1: {}, 2: {"power": 1}, 3: {}})
+    game.choose("play:C07")
+    game.choose("circle:2")
+    found = options(game)["toward:commoners"]
+    assert found["power"] == {"circle": 2, "to": 2}
+    assert found["side"] == "commoners"
+    assert found["consequence"].startswith(
+        "The Power token would move to the inner Commoners space. The Commoners would be dominant. To claim the circle"
+    )
+
+
+def test_how_far_both_would_be_is_said_in_words() -> None:
+    game = position(hands={"C": ["C07", "C05"]}, decks={"C": ["C06"]}, circles={1: {}, 2: {"power": 1}, 3: {}})
+    game.choose("play:C07")
+    game.choose("circle:2")
+    for lang in LANGUAGES:
+        assert not re.search(r"\d", options(game, lang=lang)["toward:commoners"]["consequence"])
+
+
+def test_a_token_that_stays_is_told_too() -> None:
+    game = position(turn="P", hands={"P": ["P01", "P03"]}, decks={"P": ["P04"]}, disputation=1)
+    game.choose("play:P01")
+    found = options(game, "P")
+    assert found["circle:1"]["consequence"] == "The Disputation token would stay there."
+    assert found["circle:2"]["consequence"] == "The Disputation token would move there."
+
+
+def test_what_is_to_be_played_says_which_card() -> None:
+    game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
+    found = options(game)
+    assert (found["play:C03"]["card"], found["play:C03"]["final"]) == ("C03", False)
+    assert (found["draw"]["word"], found["draw"]["card"], found["draw"]["final"]) == ("draw", None, True)
+
+
+def test_why_something_cannot_be_chosen() -> None:
+    game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
+    why = moment_text.said(game, game.view("C"), "C", "en")["why"]
+    assert why["circle:4"]["section"] == "8"
+    assert why["circle:4"]["text"]
+
+
+# ---------------------------------------------------------------- the card that is carried out
+
+
+def test_the_steps_of_a_card() -> None:
+    game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
+    assert moment_text.said(game, game.view("C"), "C", "en")["resolving"] is None
+    game.choose("play:C03")
+    for seat in ("C", "P", None):
+        found = moment_text.said(game, game.view(seat), seat, "en")["resolving"]
+        assert (found["card"], found["by"]) == ("C03", "C")
+        assert [step["state"] for step in found["steps"]] == ["now", "next"]
+        assert found["steps"][1]["text"] == "Draw a card."
+
+
+def test_a_cost_is_the_first_step_and_the_die_the_last() -> None:
+    game = position(hands={"C": ["C24", "C05", "C03", "C07"]}, decks={"C": ["C06"]})
+    game.choose("play:C24")
+    states = [step["state"] for step in moment_text.said(game, game.view("C"), "C", "en")["resolving"]["steps"]]
+    assert states == ["now", "next", "next"]
+    game.choose("discard:C05")
+    states = [step["state"] for step in moment_text.said(game, game.view("C"), "C", "en")["resolving"]["steps"]]
+    assert states == ["done", "now", "next"]
+
+
+# ---------------------------------------------------------------- what happened
+
+
+@in_both_modes
+@in_every_language
+def test_every_event_has_its_words(lang: str, mode: str) -> None:
+    *_, game = walk(mode, seed=5)
+    for seat in ("C", "P", None):
+        events = game.events(seat)
+        found = moment_text.happenings(events, CARDS, lang)
+        assert problems(found[0], "Happening") == []
+        assert all(problems(each, "Happening") == [] for each in found)
+        kept = ("text", "alone", "section", "matters")
+        assert [{name: fact for name, fact in each.items() if name not in kept} for each in found] == events
+        assert all(each["alone"] for each in found if each["event"] != "dealt")
+        assert all(each["text"] for each in found if each["matters"])
+        assert found[-1]["text"] == moment_text.said(game, game.view(seat), seat, lang)["question"]
+
+
+def test_events_that_belong_together_share_a_sentence() -> None:
+    drawn = [{"event": "drew", "version": version, "by": "P"} for version in (4, 5)]
+    place = {"by": "P", "circle": 5, "side": "commoners", "print": "N", "holder": "N"}
+    converted = [{"event": "converted", "version": 6, **place, "territory": at} for at in (1, 2)]
+    revealed = [{"event": "revealed", "version": 7, "circle": circle} for circle in (8, 9)]
+    first = {"event": "converted", "version": 8, **place, "territory": 0}  # somebody may have chosen in between
+    second = {"event": "converted", "version": 9, **place, "territory": 1}
+    events = [*drawn, *converted, *revealed, first, second, {"event": "turn", "version": 10, "by": "C", "number": 3}]
+    found = moment_text.happenings(events, CARDS, "en")
+    names = [CARDS.circles[4].territories["commoners"][at]["en"] for at in (1, 2)]
+    assert [each["text"] for each in found] == [
+        "The Protestants draw 2 cards.",
+        "",
+        f"The Protestants convert these territories: {names[0]}, {names[1]} (Upper Rhenish Circle, Commoners).",
+        "",
+        "These circles enter play: Electoral Rhenish Circle, Swabian Circle.",
+        "",
+        event_text(first, CARDS, "en"),
+        event_text(second, CARDS, "en"),
+        "Turn 3: Catholics.",
+    ]
+    assert found[1]["alone"] == "The Protestants draw a card."
+    assert found[2]["section"] == found[3]["section"] == "6.1"
+
+
+def test_the_reader_is_spoken_to() -> None:
+    drawn = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
+    events = [
+        {"event": "turn", "version": 3, "by": "C", "number": 7},
+        *drawn,
+        {"event": "passed", "version": 9, "by": "P"},
+    ]
+    names = [CARDS.cards[card].name["en"] for card in ("C01", "C02")]
+    found = moment_text.happenings(events, CARDS, "en", "C")
+    assert [each["text"] for each in found if each["text"]] == [
+        "Turn 7 is yours.",
+        f"You draw these cards: “{names[0]}”, “{names[1]}”.",
+        "The Protestants can neither play nor draw and pass.",
+    ]
+    assert found[2]["alone"] == f"You draw “{names[1]}”."
+
+
+def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
+    drawn = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
+    kept = [{"event": kind, "version": at, "by": "P"} for at in (7, 8) for kind in ("dealt", "dealt", "dealt", "kept")]
+    found = [each["text"] for each in moment_text.happenings([*drawn, *kept], CARDS, "en") if each["text"]]
+    names = [CARDS.cards[card].name["en"] for card in ("C01", "C02")]
+    assert found == [
+        f"The Catholics draw these cards: “{names[0]}”, “{names[1]}”.",
+        "The Protestants keep 2 cards for their deck.",
+    ]
+
+
+@in_both_modes
+@in_every_language
+def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> None:
+    """Told answer by answer, or from any moment on, it is what is told at once after a reload."""
+    since: dict[str | None, int] = {"C": 0, "P": 0, None: 0}
+    told: dict[str | None, list[dict[str, Any]]] = {seat: [] for seat in since}
+    for game in walk(mode, seed=40 + LANGUAGES.index(lang)):
+        for seat, before in since.items():
+            told[seat] += moment_text.happenings(game.events(seat, before), CARDS, lang, seat)
+            since[seat] = game.version_for(seat)
+    for seat, log in told.items():
+        assert log == moment_text.happenings(game.events(seat), CARDS, lang, seat)
+    assert any(not event["text"] and event["alone"] for event in told["C"])
+
+
+def test_a_log_of_an_owners_cards_reads_the_same_whenever_it_is_fetched() -> None:
+    cards = load_set(Path(__file__).parents[2] / "text" / "vocabulary.toml")
+    for seed in range(4):
+        chance, told, since = random.Random(seed), list[dict[str, Any]](), 0
+        game = Game(Options(claims=chance.choice(("at-once", "after-card"))), cards, FastNature(seed))
+        while (found := game.decision()) is not None:
+            game.choose(chance.choice(found.options), found.who)
+            told += moment_text.happenings(game.events("P", since), cards, "en")
+            since = game.version
+        assert told == moment_text.happenings(game.events("P"), cards, "en")
+
+
+# ---------------------------------------------------------------- advice
+
+
+def advised(mind: str | None = None, mode: str = "first") -> tuple[dict[str, Any], Decision, View]:
+    game = Game(Options(mode=mode, faiths="agreed", first="C"), nature=LiveNature(bytes(32)))  # type: ignore[arg-type]
+    found, view = game.decision("C"), game.view("C")
+    assert found is not None
+    return hint(view, found, CARDS, seed=1, iterations=40, mind=mind).json(), found, view
+
+
+@in_both_modes
+@in_every_language
+def test_a_hint_has_its_shape(lang: str, mode: str) -> None:
+    given, found, view = advised(mode=mode)
+    said = moment_text.hint_said(given, found, CARDS, lang, view)
+    assert problems(said, "HintSaid") == []
+    assert said["mind"] is None
+    assert all(choice["label"] and choice["chance_text"] for choice in said["choices"])
+    assert said["choices"][0]["reasons"]
+
+
+def test_where_no_reason_stands_out_only_the_best_choice_is_called_a_little_better() -> None:
+    given, found, view = advised()
+    bare = given | {"choices": [advice | {"told": []} for advice in given["choices"]]}
+    first, *others = moment_text.hint_said(bare, found, CARDS, "en", view)["choices"]
+    assert [reason["text"] for reason in first["reasons"]] == [catalogue("en").say("hint.no_reason")]
+    assert others
+    assert not any(choice["reasons"] for choice in others)
+
+
+@in_every_language
+def test_the_choice_in_mind_is_compared_with_the_best(lang: str) -> None:
+    _, found, _ = advised()
+    for choice in found.options:
+        given, asked_now, view = advised(choice)
+        said = moment_text.hint_said(given, asked_now, CARDS, lang, view)
+        assert problems(said, "HintSaid") == []
+        assert said["mind"]["text"]
+        if choice != given["choices"][0]["choice"]:
+            assert not any(reason["good"] for reason in said["mind"]["reasons"])
+
+
+# ---------------------------------------------------------------- a game in a list
+
+
+def players(one: str, two: str, faiths: tuple[str | None, str | None] = ("C", "P")) -> dict[str, dict[str, Any]]:
+    texts = catalogue("en")
+    return {
+        person: {"kind": kind, "name": texts.say(f"player.{kind}"), "faith": faith}
+        for person, kind, faith in zip(("1", "2"), (one, two), faiths, strict=True)
+    }
+
+
+def test_games_in_a_list() -> None:
+    game = position(turn_number=12, claimed={1: "C", 2: "P", 3: "P"}, hands={"C": ["C03"], "P": ["P03"]})
+    view = game.view()
+    assert moment_text.game_line(view, players("person", "magister"), "en") == (
+        "You against Magister. You are Catholic. Turn 12: Catholics 7, Protestants 12."
+    )
+    assert moment_text.game_line(view, players("magister", "rector"), "en") == (
+        "Magister against Rector. Turn 12: Catholics 7, Protestants 12."
+    )
+    assert moment_text.game_line(view, players("person", "person"), "de") == (
+        "Zwei an einem Bildschirm. Zug 12: Katholiken 7, Protestanten 12."
+    )
+    *_, over = walk("first", seed=2)
+    assert over.outcome is not None
+    assert str(over.outcome.points["C"]) in moment_text.game_line(over.view(), players("person", "person"), "hu")
+
+
+@in_every_language
+def test_a_game_that_has_hardly_begun_in_a_list(lang: str) -> None:
+    lines = set()
+    for mode, steps in (("first", 1), ("draft", 5)):
+        *_, game = walk(mode, seed=0, steps=steps)
+        lines.add(moment_text.game_line(game.view(), players("scholar", "person", (None, None)), lang))
+    assert len(lines) == 2
+
+
+# ---------------------------------------------------------------- a finished game
+
+
+@cache
+def analysed(name: str) -> tuple[Record, dict[str, Any]]:
+    record = load(FOLDER / f"{name}.solafide")
+    return record, analyse(record, Thumb(), tutor=Tutor(record.cards, iterations=4, worlds=1)).json()
+
+
+@in_every_language
+@pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins", "turn-limit"])
+def test_the_report_of_a_game(name: str, lang: str) -> None:
+    record, analysis = analysed(name)
+    found = moment_text.report_said(record, analysis, lang)
+    assert problems({"state": "done", "done": 1, "all": 1, "text": "", "report": found}, "AnalysisSaid") == []
+    assert 8 <= len(found["story"]) <= 15
+    assert found["story"][-1]["text"] == found["result"]
+    steps = [told["step"] for told in found["story"]]
+    assert steps == sorted(steps)
+    known = {section["section"] for section in rules(lang)}
+    assert {told["section"] for told in found["story"]} <= known
+    assert all("{" not in text for text in texts_of(found))
+
+
+def test_the_story_tells_every_claim_and_who_leads() -> None:
+    found = moment_text.report_said(*analysed("catholic-wins"), "en")
+    told = [passage["text"] for passage in found["story"]]
+    assert told[0] == "Both sides played with the decks for a first game, and the Protestants had the first turn."
+    claims = [text for text, passage in zip(told, found["story"], strict=True) if passage["section"] == "7"]
+    assert len(claims) == len(found["claims"]) == 10
+    assert claims[0] == (
+        "The Catholics claimed the first circle of the game in turn 10: "
+        "“League of Dessau” brought them the Lower Saxon Circle, 8 to 0."
+    )
+    assert claims[4].startswith("The Protestants took the lead in turn 35")
+
+
+def test_a_turning_point_is_told_from_both_sides() -> None:
+    points = moment_text.report_said(*analysed("catholic-wins"), "en")["turning_points"]
+    assert points
+    for point in points:
+        assert point["sides"]["C"] == {"change": point["change"], "chance": point["chance"]}
+        other = point["sides"]["P"]
+        assert other["change"][1:] == point["change"][1:]
+        assert {other["change"][0], point["change"][0]} == {"+", "−"}
+        assert float(other["chance"][:-1]) + float(point["chance"][:-1]) == pytest.approx(100, abs=0.11)
+
+
+def test_the_steps_of_a_report_lead_to_their_moments() -> None:
+    record, analysis = analysed("catholic-wins")
+    found = moment_text.report_said(record, analysis, "en")
+    game = Game.again(record.options, record.cards, FastNature(0))
+    claimed = {}
+    for step, (who, choice) in enumerate(record.line, 1):
+        game.follow(who, choice)
+        claimed |= {event["circle"]: step for event in game.latest_events() if event["event"] == "claimed"}
+    assert {claim["circle"]: claim["step"] for claim in found["claims"]} == claimed
+    assert [mistake["step"] + 1 for mistake in found["mistakes"]] == analysis["mistakes"]
+
+
+@in_every_language
+def test_mistakes_have_reasons(lang: str) -> None:
+    found = moment_text.report_said(*analysed("catholic-wins"), lang)
+    explained = [mistake for mistake in found["mistakes"] if mistake["faults"] or mistake["merits"]]
+    assert len(explained) >= 10
+    assert all(text.endswith(".") for mistake in explained for text in mistake["faults"] + mistake["merits"])
+
+
+def test_equal_points_alone_change_no_lead() -> None:
+    assert lead_changes([{"C": 5, "P": 0}, {"C": 5, "P": 5}, {"C": 10, "P": 5}]) == 0
+    assert lead_changes([{"C": 5, "P": 0}, {"C": 5, "P": 7}, {"C": 12, "P": 7}]) == 2

@@ -1,0 +1,45 @@
+"""What can be chosen before a game is said in every language, and can be played."""
+
+from typing import Any
+
+import pytest
+
+from server.shapes import problems
+from solafide.game import Game, Options
+from solafide.players.agents.levels import LEVELS
+from solafide.server.views.setup_options import setup
+from solafide.text import LANGUAGES
+
+NEW_GAME = ("mode", "faith", "first", "claims", "tokens", "turn_limit")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_choices_before_a_game(lang: str) -> None:
+    found = setup(lang)
+    assert problems(found, "Setup") == []
+    assert [each["id"] for each in found["languages"]] == list(LANGUAGES)
+    assert [each["id"] for each in found["levels"]] == list(LEVELS)
+    assert tuple(option["id"] for option in found["options"]) == NEW_GAME
+    for each in (*found["levels"], *(value for option in found["options"] for value in option["values"])):
+        assert each["name"]
+        assert each["text"].endswith(".")
+
+
+def test_every_language_is_named_in_itself() -> None:
+    assert all(setup(lang)["languages"] == setup("en")["languages"] for lang in LANGUAGES)
+
+
+def values(option: str) -> list[Any]:
+    (found,) = (each for each in setup("en")["options"] if each["id"] == option)
+    return [value["value"] for value in found["values"]]
+
+
+@pytest.mark.parametrize("option", [name for name in NEW_GAME if name != "faith"])
+def test_every_value_can_be_played_and_the_first_is_the_usual_one(option: str) -> None:
+    assert values(option)[0] == getattr(Options(), option)
+    for value in values(option):
+        assert not Game(Options(**{option: value})).over
+
+
+def test_both_faiths_can_be_had() -> None:
+    assert values("faith") == ["rolled", "C", "P"]

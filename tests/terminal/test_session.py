@@ -1,0 +1,119 @@
+"""After the end: the result, the seed, a rematch, and after a draw the game that decides (R29)."""
+
+from pathlib import Path
+
+import pytest
+
+from solafide.game import Game, LiveNature, Options, record
+from solafide.terminal.game_loop import Table
+from solafide.terminal.screen import Screen
+from solafide.terminal.session import Evening
+from solafide.terminal.store import Store
+from solafide.text import catalogue
+from solafide.text.render.event_log import Sentence
+
+TEXTS = catalogue("en")
+PEOPLE = {"1": "person", "2": "person"}
+
+
+class Remembering(Screen):
+    """Answers every question alike, and keeps what was written."""
+
+    def __init__(self, answer: str) -> None:
+        super().__init__("en", plain=True)
+        self.answer, self.written = answer, list[str]()
+
+    def _line(self, line: str, style: str) -> None:
+        self.written.append(line)
+
+    def ask(self, prompt: str) -> str:
+        self.written.append(prompt)
+        return self.answer
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def played(turns: int) -> Game:
+    """A game that a turn limit has cut off: a draw after one turn, decided after many."""
+    game = Game(Options(turn_limit=turns, faiths="agreed"), nature=LiveNature(bytes([1]) * 32))
+    while (asked := game.decision()) is not None:
+        game.choose(asked.options[game.version % len(asked.options)])
+    return game
+
+
+def test_a_draw_is_decided_by_the_next_game(tmp_path: Path) -> None:
+    screen = Remembering("y")
+    evening = Evening(screen)
+    drawn, won = played(1), played(100)
+    assert drawn.outcome is not None
+    assert won.outcome is not None
+    assert (drawn.outcome.winner, won.outcome.winner is None) == (None, False)
+
+    again = evening.finish(Table(screen, drawn, PEOPLE, Store()))
+    assert again is not None
+    assert again.game.version < 20
+    assert TEXTS.say("table.rematch") in screen.written
+    assert again.record().decides == record(drawn, PEOPLE).hash
+    screen.written.clear()
+
+    evening.finish(Table(screen, won, PEOPLE, Store()))
+    winner = TEXTS.say(f"faith.{won.outcome.winner}.subject")
+    assert TEXTS.say("table.decided", who=winner) in screen.written
+    assert TEXTS.say("table.rematch") not in screen.written
+    assert not evening.decides
+
+
+def test_what_is_decided_is_still_known_after_a_save(tmp_path: Path) -> None:
+    screen = Remembering("y")
+    evening = Evening(screen)
+    again = evening.finish(Table(screen, played(1), PEOPLE, Store()))
+    assert again is not None
+    again.record().save(tmp_path / "saved.solafide")
+    later = Evening(screen)
+    resumed = later.resume(tmp_path / "saved.solafide")
+    assert later.decides
+    assert resumed.record().text() == again.record().text()
+
+
+def test_enter_and_no_are_a_no() -> None:
+    for answer in ("", "n", "No"):
+        screen = Remembering(answer)
+        assert Evening(screen).finish(Table(screen, played(1), PEOPLE, Store())) is None
+
+
+def test_what_is_neither_yes_nor_no_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, answers = Remembering(""), iter(["?", "perhaps", "yes"])
+    monkeypatch.setattr(screen, "ask", lambda prompt: next(answers))
+    assert screen.confirm("table.again")
+    assert next(answers, None) is None
+
+
+def test_important_events_are_told_even_without_room() -> None:
+    screen = Remembering("n")
+    news = [Sentence(f"line {n}", matters=n == 2) for n in range(8)]
+    Table(screen, played(1), PEOPLE, Store()).tell(news, room=4)
+    assert screen.written == [TEXTS.say("table.left_out", n=5), "line 2", "line 6", "line 7"]
+
+
+def test_a_draw_without_an_alternative_says_so() -> None:
+    """Only to whoever drew: how little one could do tells of one's cards."""
+    game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes([5]) * 32))
+    table = Table(Remembering("n"), game, PEOPLE, Store())
+    while (asked := game.decision()) is not None and not table.forced("C"):
+        plays = [choice for choice in asked.options if choice.startswith("play:")]
+        game.choose(plays[0] if plays else asked.options[0])
+    note = TEXTS.say("table.only_choice", sentence="").strip()
+    assert any(sentence.text.endswith(note) for sentence in table.news("C"))
+    assert not [sentence for sentence in table.news("P") if "Catholics" in sentence.text and note in sentence.text]
+
+
+def test_seed_and_record_are_told(tmp_path: Path) -> None:
+    screen = Remembering("n")
+    Evening(screen).finish(Table(screen, played(1), PEOPLE, Store()))
+    (file,) = (tmp_path / "solafide" / "games").iterdir()
+    written = " ".join(screen.written)
+    assert "01" * 32 in written
+    assert str(file) in written

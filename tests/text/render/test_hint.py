@@ -1,0 +1,164 @@
+"""Every kind of reason and every part of a hint can be read in every language."""
+
+import re
+from typing import Any
+
+import pytest
+
+from solafide.cards import builtin
+from solafide.game import Decision
+from solafide.players.advice.deck_profile import ROLES
+from solafide.players.advice.reasons import KINDS
+from solafide.text import LANGUAGES, deck_text, hint_text, reason_text
+from solafide.text.render.hint import CHANCY, Said, reply_text
+
+CARDS = builtin()
+FACTS: dict[str, Any] = {"circle": 2, "points": 7, "card": "C01", "side": "nobility", "own": 31, "other": 24}
+FACTS |= {"tokens": 2, "draws": 4, "costs": 2, "cards": 6, "have": 1, "kept": 7, "practice": 0.7}
+VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
+    "gives_reply": ({"how": "claims"}, {"how": "undoes"}),
+    **dict.fromkeys(("fills_gap", "too_many"), tuple({"what": role} for role in ROLES)),
+    **dict.fromkeys(CHANCY, ({"share": 1.0}, {"share": 0.4})),
+    **dict.fromkeys(("takes_power", "turns_power", "brings_near", "pushes_back"), ({"lacks": 1}, {"lacks": 2})),
+    **dict.fromkeys(
+        ("makes_discard", "fills_hand", "spends_cards", "converts_more", "draws_many", "shifts_far", "early_circles"),
+        ({"n": 1}, {"n": 2}),
+    ),
+}
+EXAMPLES = [{"reason": kind, "good": True} | more | FACTS for kind in KINDS for more in VARIANTS.get(kind, ({},))]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_kind_of_reason(lang: str) -> None:
+    said = [reason_text(example, CARDS, lang) for example in EXAMPLES]
+    for text in said:
+        assert re.fullmatch(r"[^{}]+\.", text), text
+        assert "None" not in text
+    assert len(set(said)) == len(said)
+
+
+def test_no_language_says_it_in_english() -> None:
+    for example in EXAMPLES:
+        assert len({reason_text(example, CARDS, lang) for lang in LANGUAGES}) == len(LANGUAGES), example
+
+
+def test_examples() -> None:
+    fact = {"reason": "stops_claim", "good": True, "circle": 2, "points": 7, "share": 0.4}
+    assert reason_text(fact, CARDS, "en") == (
+        "Lower Saxon Circle: this keeps your opponent from claiming it next turn (worth 7), in 40% of the cases tried."
+    )
+    assert reason_text(fact | {"share": 1.0}, CARDS, "de") == (
+        "Niedersächsischer Kreis: Das hindert deinen Gegner daran, ihn im nächsten Zug zu übernehmen (Wert 7)."
+    )
+    power = {"reason": "takes_power", "good": True, "circle": 3, "points": 5, "side": "commoners", "lacks": 1}
+    assert reason_text(power, CARDS, "nl") == (
+        "Frankische Kreits: de macht verlaat de kant (Plebs) waar je tegenstander nog maar 1 gebied mist."
+    )
+    assert reason_text({"reason": "fills_hand", "good": True, "n": 1}, CARDS, "hu") == (
+        "Utána eggyel több kártya lesz a kezedben."
+    )
+
+
+# ---------------------------------------------------------------- whole hints
+
+ASKED = Decision("C", "action", ("play:C01", "play:C13", "draw"), 8, {})
+HAND = {"reason": "fills_hand", "good": True, "n": 1, "share": 1.0}
+MISSED = {"reason": "misses_claim", "good": False, "circle": 2, "points": 7, "share": 1.0}
+CLAIM = {"reason": "claims_now", "good": True, "circle": 2, "points": 7, "share": 1.0}
+
+
+def advice(choice: str, chance: float | None, *told: dict[str, Any], **more: Any) -> dict[str, Any]:
+    plain = {"choice": choice, "chance": chance, "share": 0.5, "told": list(told), "reply": [], "possible": 0.0}
+    return plain | more
+
+
+def spoken(*choices: dict[str, Any], mind: dict[str, Any] | None = None, lang: str = "en") -> list[Said]:
+    return hint_text({"choices": list(choices), "mind": mind, "deck": None}, ASKED, CARDS, lang, {})
+
+
+def test_a_whole_hint() -> None:
+    best = advice("play:C01", 0.613, CLAIM, reply=["play:P04", "circle:2", "kind:CP"], possible=0.3)
+    other = advice("draw", 0.5, MISSED, HAND, share=0.25)
+    assert spoken(best, other) == [
+        Said("Best: Play “Election of Charles V”. Chance of winning 61%; share of the thinking 50%.", 0, True),
+        Said("+ Lower Saxon Circle: you claim it now (worth 7).", 1),
+        Said(
+            "If your opponent holds “To the Christian Nobility”, as in 30% of the cases tried, "
+            "it is a likely answer in the Lower Saxon Circle.",
+            1,
+        ),
+        Said("Or: Draw a card. Chance of winning 50%; share of the thinking 25%.", 0, True),
+        Said("- Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 1),
+        Said("+ You have one more card in your hand afterwards.", 1),
+    ]
+
+
+def test_without_reasons_and_without_chances() -> None:
+    said = [each.text for each in spoken(advice("play:C01", None, reply=["draw"], possible=1.0))]
+    assert said == [
+        "Best: Play “Election of Charles V”.",
+        "No single reason stands out: it is a little better in many small things.",
+        "Your opponent will probably draw a card.",
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("possible", [0.1, 1.0])
+def test_every_likely_answer_is_a_sentence(lang: str, possible: float) -> None:
+    answers = [["draw"], ["pass"], ["circle:2"], ["circle:2", "circle:4"]]
+    answers += [
+        [f"{word}:P04", *where] for word in ("play", "use") for where in ([], ["circle:2"], ["circle:2", "circle:4"])
+    ]
+    said = [reply_text(advice("draw", 0.5, reply=answer, possible=possible), CARDS, lang) for answer in answers]
+    for text in said:
+        assert re.fullmatch(r"[^{};]+\.", text), text
+    assert len(set(said)) == len(said)
+    assert ("10" in said[4]) == (possible < 1)
+
+
+def test_an_answer_ends_where_the_next_one_begins() -> None:
+    played = advice("draw", 0.5, reply=["use:P04", "circle:2", "play:P05", "circle:4"], possible=1.0)
+    assert reply_text(played, CARDS, "en") == (
+        "Your opponent will probably use “To the Christian Nobility” in the Lower Saxon Circle."
+    )
+
+
+def test_nobody_reads_of_a_threat_and_of_an_idle_answer() -> None:
+    threat = {"reason": "allows_claim", "good": False, "circle": 2, "points": 7, "share": 0.9}
+    assert not reply_text(advice("draw", 0.5, threat, reply=["draw"], possible=1.0), CARDS, "en")
+    assert reply_text(advice("draw", 0.5, threat, reply=["play:P04"], possible=1.0), CARDS, "en")
+
+
+@pytest.mark.parametrize(
+    ("choice", "chance", "lost", "words"),
+    [
+        ("play:C01", 0.6, 0.0, "That is the best choice I see."),
+        ("play:C13", 0.597, 0.003, "It is about as good as the best choice."),
+        ("play:C13", 0.5, 0.1, "Chance of winning 50%, 10.0 percentage points less than the best choice."),
+        ("play:C13", None, None, "The search did not find it worth trying."),
+    ],
+)
+def test_the_choice_that_somebody_had_in_mind(choice: str, chance: float, lost: float, words: str) -> None:
+    mind = advice(choice, chance) | {"lost": lost, "forgoes": [], "against": []}
+    assert spoken(advice("play:C01", 0.6, CLAIM), mind=mind)[-1].text.endswith(words)
+
+
+def test_why_it_is_worse() -> None:
+    mind = advice("draw", 0.5) | {"lost": 0.1, "forgoes": [CLAIM], "against": [MISSED]}
+    assert spoken(advice("play:C01", 0.6, CLAIM), mind=mind)[-4:] == [
+        Said("The best choice has this, and your idea does not:", 1),
+        Said("Lower Saxon Circle: you claim it now (worth 7).", 2),
+        Said("This speaks against your idea:", 1),
+        Said("Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 2),
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_deck_so_far(lang: str) -> None:
+    deck = {"cards": 12, "nobility": 31, "commoners": 42, "shift": 53, "disputation": 64, "draw": 75}
+    said = deck_text(deck, lang)
+    assert re.findall(r"\d+", said) == ["12", "31", "42", "53", "64", "75"]
+    drafting = Decision("C", "draft", ("keep:C01", "keep:C02", "keep:C03"), 8, {})
+    whole = hint_text({"choices": [], "mind": None, "deck": deck}, drafting, CARDS, lang, {})
+    assert whole == [Said(said)]
+    assert hint_text({"choices": [], "mind": None, "deck": deck | {"cards": 0}}, drafting, CARDS, lang, {}) == []

@@ -1,0 +1,180 @@
+"""The report of an analysis: the page needs nothing else, holds every figure as text, and speaks every language."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from golden.make import FOLDER
+from players.thumb import Blank, Thumb
+from solafide.game import Game, LiveNature, Options, Record, load, record
+from solafide.players.analysis.game import analyse
+from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.text import LANGUAGES, catalogue
+from solafide.text.report.chart import NARROW, WIDE, chart
+from solafide.text.report.html import page
+from solafide.text.report.report import Report
+
+in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
+both_games = pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins"])  # the second with a draft
+
+
+@cache
+def analysed(name: str) -> tuple[Record, dict[str, Any]]:
+    record = load(FOLDER / f"{name}.solafide")
+    return record, analyse(record, Thumb(), tutor=Tutor(record.cards, iterations=4, worlds=1)).json()
+
+
+def report(name: str = "catholic-wins", lang: str = "en") -> Report:
+    return Report(*analysed(name), lang)
+
+
+def tree(html: str) -> ElementTree.Element:
+    return ElementTree.fromstring(html.removeprefix("<!doctype html>\n"))
+
+
+def tenths(shown: str) -> int:
+    return round(10 * float(re.sub(r"[^-\d.]", "", shown.replace("−", "-").replace(",", ".")) or 0))
+
+
+@in_every_language
+@both_games
+def test_the_page_is_well_formed_and_needs_nothing_else(name: str, lang: str) -> None:
+    html = page(report(name, lang))
+    root = tree(html)
+    assert root.attrib["lang"] == lang
+    assert not re.search(r"https?:|//|src=|href=|@import|<script|<link", html)
+    assert set(re.findall(r"url\((.*?)\)", html)) == {f"#{p}-{s}" for p in ("net", "lines") for s in ("wide", "narrow")}
+    assert "prefers-color-scheme:dark" in html
+
+
+@in_every_language
+def test_turns_taken_back(lang: str) -> None:
+    """The report is about the line that counts, and says that there was another."""
+    game = Game(Options(faiths="agreed", first="C", turn_limit=6), nature=LiveNature(bytes([9]) * 32))
+    first = game.version
+    game.choose("draw")
+    game.take_back(first, "C")
+    while asked := game.decision():
+        game.choose(asked.options[-1])
+    found = record(game)
+    told = Report(found, analyse(found, Thumb()).json(), lang)
+    assert told.notes[0] == catalogue(lang).say("analyse.note.taken_back", n=1)
+    assert max(told.scenes) <= len(found.line) < len(found.steps)
+    assert tree(page(told)) is not None
+    assert catalogue(lang).say("analyse.note.taken_back", n=1) not in report(lang=lang).notes
+
+
+@in_every_language
+def test_every_heading_is_of_the_language(lang: str) -> None:
+    texts = catalogue(lang)
+    titles = {element.text for element in tree(page(report(lang=lang))).iter("h2")}
+    wanted = ("chances", "turning_points", "mistakes", "balance", "method")
+    assert titles == {texts.say(f"analyse.{name}") for name in wanted}
+
+
+@in_every_language
+@both_games
+def test_every_step_is_told_in_sentences(name: str, lang: str) -> None:
+    found = report(name, lang)
+    for at in range(len(found.steps)):
+        assert re.search(r"^[A-ZÁÉÍÓÖŐÚÜŰ„“0-9].*[^.]\.[”“]?$", found.told(at)), found.told(at)
+
+
+def test_the_chart_stands_in_a_table_too() -> None:
+    found = report()
+    rows = [["".join(cell.itertext()) for cell in row] for row in tree(page(found)).iter("tr")]
+    assert all(row in rows for row in [found.turns_heading, *found.turns, *found.balance, *found.choices])
+    assert len(found.turns) == 1 + max(point.turn for point in found.points)
+
+
+def test_faiths_differ_in_shape_and_pattern() -> None:
+    for size in (WIDE, NARROW):
+        drawn = tree(chart(report(), size))
+        claims = {by: [claim for claim in report().claims if claim.by == by] for by in "CP"}
+        assert len(list(drawn.iter("rect"))) == len(claims["C"]) > 0
+        assert len(list(drawn.iter("circle"))) == len(claims["P"]) > 0
+        assert drawn.attrib["aria-label"] == report().chart_text
+        assert {element.attrib["id"] for element in drawn.iter("pattern")} == {f"net-{size.name}", f"lines-{size.name}"}
+
+
+def test_everything_is_drawn_inside_the_chart() -> None:
+    for size in (WIDE, NARROW):
+        drawn = tree(chart(report("protestant-wins"), size))
+        _, _, width, height = map(float, drawn.attrib["viewBox"].split())
+        for text in drawn.iter("text"):
+            assert 0 <= float(text.attrib["x"]) <= width
+            assert 0 <= float(text.attrib["y"]) <= height
+
+
+@in_every_language
+@both_games
+def test_what_is_shown_adds_up(name: str, lang: str) -> None:
+    catholic, protestant = ([tenths(row[3]) for row in report(name, lang).balance_of(faith)] for faith in "CP")
+    for shown in (catholic, protestant):
+        assert sum(shown[:-1]) == shown[-1]
+    assert [1000 - end for end in (catholic[0], catholic[-1])] == [protestant[0], protestant[-1]]
+    assert [-change for change in catholic[1:-1]] == protestant[1:-1]
+
+
+@in_every_language
+@both_games
+def test_mistakes_and_turning_points_in_words(name: str, lang: str) -> None:
+    found = report(name, lang)
+    assert found.mistakes
+    assert found.turning_points
+    for mistake in found.mistakes:
+        assert mistake.name == catalogue(lang).say(f"analyse.grade.{mistake.grade}")
+        assert mistake.chosen.partition(": ")[2] != mistake.better.partition(": ")[2]
+    said = [text for each in (*found.mistakes, *found.turning_points) for text in map(str, each)]
+    assert not [text for text in said if re.search(r"[{}]|\b(?:play|circle|side|keep|card):\S", text)]
+
+
+@in_every_language
+@both_games
+def test_mistakes_come_with_reasons(name: str, lang: str) -> None:
+    found = report(name, lang)
+    entries = {"".join(element.itertext()) for element in tree(page(found)).iter("li")}
+    for version, mistake in zip(found.analysis["mistakes"], found.mistakes, strict=True):
+        why = next(step["why"] for step in found.steps if step["version"] == version)
+        assert bool(mistake.faults or mistake.merits) == (why is not None)
+        assert {*mistake.faults, *mistake.merits} <= entries
+        if why:
+            assert len(mistake.faults) == len(why["against"])
+    assert catalogue(lang).say("analyse.note.reasons") in found.notes
+
+
+def test_a_report_without_reasons() -> None:
+    record, told = analysed("catholic-wins")
+    bare = Report(record, told | {"steps": [step | {"why": None} for step in told["steps"]]}, "en")
+    assert not any(mistake.faults or mistake.merits for mistake in bare.mistakes)
+    assert catalogue("en").say("analyse.note.reasons") not in bare.notes
+
+
+def test_names_from_a_record_are_only_text() -> None:
+    record, told = analysed("catholic-wins")
+    named = Report(replace(record, players={"1": "<script>&", "2": "person"}), told, "en")
+    html = page(named)
+    assert "<script" not in html
+    assert "&lt;script&gt;&amp;" in html
+    assert len(named.players) == 2
+
+
+def test_a_game_without_mistakes_or_turning_points() -> None:
+    record = load(FOLDER / "turn-limit.solafide")
+    told = analyse(record, Blank()).json() | {"turning_points": []}
+    html = page(Report(record, told, "en"))
+    texts = catalogue("en")
+    assert texts.say("analyse.no_turning_points") in html
+    assert html.count(texts.say("analyse.no_mistakes")) == 2
+
+
+@pytest.mark.parametrize(("both", "who"), [(0.2, "C"), (-0.2, "P"), (0.01, "nobody")])
+def test_whom_luck_favoured(both: float, who: str) -> None:
+    record, told = analysed("catholic-wins")
+    lucky = told | {"balance": told["balance"] | {"luck": {"both": both, "error": 0.01}}}
+    points = f"{100 * abs(both):.1f}"
+    assert Report(record, lucky, "en").luck == catalogue("en").say(f"analyse.luck.{who}", points=points, error="1.0")

@@ -1,0 +1,32 @@
+"""What is seen at a glance is what the whole view says."""
+
+from random import Random
+
+import pytest
+
+from solafide.game import Game, LiveNature, Options
+from solafide.game.summary import glance
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_a_glance_is_a_part_of_the_view(mode: str, seed: int) -> None:
+    game, chance = Game(Options(mode=mode), nature=LiveNature(bytes([seed]) * 32)), Random(seed)
+    while True:
+        view, found = game.view(), glance(game)
+        for name in ("phase", "turn_number", "waiting_for", "persons", "outcome"):
+            assert found.pop(name) == view[name]
+        points = {faith: {"points": view["faiths"][faith]["points"]} for faith in "CP"}
+        assert found == {"faiths": points}
+        if game.over:
+            return
+        asked = game.decision(chance.choice(view["waiting_for"]))
+        assert asked is not None
+        game.choose(chance.choice(asked.options), asked.who)
+
+
+def test_a_game_that_was_given_up() -> None:
+    game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
+    game.end("resign", "C")
+    assert glance(game)["outcome"] == game.view()["outcome"]
+    assert glance(game)["waiting_for"] == []
