@@ -10,7 +10,7 @@ from typing import Any
 
 import solafide.server
 
-TYPES = Path(solafide.server.__file__).parent / "static" / "lib" / "types.d.ts"
+TYPES = Path(solafide.server.__file__).parent / "static" / "core" / "types.d.ts"
 PLAIN: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "number": (int, float),

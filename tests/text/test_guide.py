@@ -7,7 +7,7 @@ import pytest
 
 from solafide.text import LANGUAGES, Catalogue
 
-GUIDE = Path(__file__).parents[2] / "src" / "solafide" / "server" / "static" / "table" / "guide.js"
+GUIDE = Path(__file__).parents[2] / "src" / "solafide" / "server" / "static" / "table" / "FirstGameGuide.js"
 PLACES = re.findall(r"^ {2}\[\"(\w+)\", \[", GUIDE.read_text("utf-8"), re.MULTILINE)
 LONGEST = 260  # letters: six lines of a note on a phone
 

@@ -1,36 +1,36 @@
 // The frame of all pages: texts, addresses, and which page is shown.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact.js";
-import { getSetup } from "./lib/api.js";
-import { enter, isOnline } from "./lib/house.js";
-import { attendAll } from "./lib/opening.js";
-import { useRoute } from "./lib/router.js";
-import { takeLink } from "./lib/seats.js";
-import { Texts, useLoadedTexts } from "./lib/texts.js";
-import { usePart } from "./table/part.js";
+import { getSetup } from "./core/api.js";
+import { enter, isOnline } from "./core/serverKind.js";
+import { attendAll } from "./fairness/openContribution.js";
+import { useRoute } from "./core/router.js";
+import { takeLink } from "./core/credentials.js";
+import { Texts, useLoadedTexts } from "./core/i18n.js";
+import { loadPart, usePart } from "./core/lazy.js";
 
 /** @typedef {(props: {params: Record<string, string>}) => import("./vendor/preact").Child} Page */
 
 /** @type {Record<string, string>} */
 const HOMES = {
-  newgame: "./pages/newgame.js",
-  games: "./pages/games.js",
-  rules: "./pages/rules.js",
-  settings: "./pages/settings.js",
-  data: "./pages/settings.js",
-  game: "./table/game.js",
-  table: "./pages/arrival.js",
-  deal: "./pages/deal.js",
-  letter: "./pages/letter.js",
+  newgame: "pages/NewGamePage.js",
+  games: "pages/GamesPage.js",
+  rules: "pages/RulesPage.js",
+  settings: "pages/SettingsPage.js",
+  data: "pages/SettingsPage.js",
+  game: "pages/GamePage.js",
+  table: "pages/LobbyPage.js",
+  deal: "pages/DealPage.js",
+  letter: "pages/EmailLinkPage.js",
 };
 /** Pages that another one takes the place of where people play far apart.
  * @type {Record<string, string>} */
-const AFAR = { newgame: "./pages/welcome.js", games: "./pages/mygames.js", data: "./pages/mydata.js" };
+const AFAR = { newgame: "pages/OnlineStartPage.js", games: "pages/MyGamesPage.js", data: "pages/MyDataPage.js" };
 /** @type {Map<string, Page>} */
 const loaded = new Map();
 
 /** @param {string} page */
 async function load(page) {
-  const found = loaded.get(page) ?? (await import((isOnline() && AFAR[page]) || HOMES[page])).default;
+  const found = loaded.get(page) ?? (await loadPart((isOnline() && AFAR[page]) || HOMES[page])).default;
   loaded.set(page, found);
   return found;
 }
@@ -89,7 +89,7 @@ function App() {
   const { page, params } = useRoute();
   const entered = useHouse();
   const shown = usePage(page, entered);
-  const signs = usePart(entered && isOnline() ? "../lib/turns.js" : null);
+  const signs = usePart(entered && isOnline() ? "notifications/TurnNotifier.js" : null);
   useFocusOnChange(shown?.page);
   if (!say) return null;
   return html`<${Texts.Provider} value=${say}>
