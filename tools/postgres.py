@@ -1,4 +1,4 @@
-"""Finds PostgreSQL, or installs it; starts servers of it that last as long as somebody needs them."""
+"""Find PostgreSQL, or install it, and start temporary servers of it."""
 
 import os
 import pwd
@@ -13,22 +13,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
 
-from environment import apt_get, say
+from system_packages import apt_install, can_apt_install, say
 
 ROOT = Path(__file__).resolve().parent.parent
 DEBIAN = Path("/usr/lib/postgresql")
-NEEDED = ("initdb", "postgres")
+PROGRAMS = ("initdb", "postgres")
 UNPRIVILEGED = ("postgres", "nobody")  # it refuses to run as root
 READY = "database system is ready to accept connections"
-SECONDS = 60
+START_TIMEOUT_S = STOP_TIMEOUT_S = 60
 
 
 def main() -> None:
     os.chdir(ROOT)
-    if programs() is None and os.getuid() == 0 and shutil.which("apt-get"):
-        say("Installing postgresql")
-        apt_get("update")
-        apt_get("install", "-y", "--no-install-recommends", "postgresql")
+    if programs() is None and can_apt_install():
+        apt_install("postgresql")
     if programs() is None:
         sys.exit("There is no PostgreSQL. On Debian, as root: apt-get install postgresql; or set SOLAFIDE_POSTGRES.")
     with Server() as server:
@@ -36,8 +34,8 @@ def main() -> None:
 
 
 def programs() -> Path | None:
-    """The folder of its programs, the one that was asked for first, else the newest."""
-    return next((folder for folder in _folders() if all((folder / name).exists() for name in NEEDED)), None)
+    """The folder of its programs: the one in SOLAFIDE_POSTGRES, else the newest."""
+    return next((folder for folder in _folders() if all((folder / name).exists() for name in PROGRAMS)), None)
 
 
 def _folders() -> Iterator[Path]:
@@ -93,8 +91,8 @@ class Server:
         self.stop()
 
     def stop(self) -> None:
-        self._process.send_signal(signal.SIGQUIT)  # what it holds is not needed any more
-        self._process.wait(SECONDS)
+        self._process.send_signal(signal.SIGQUIT)  # at once: its data are thrown away
+        self._process.wait(STOP_TIMEOUT_S)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _run(self, name: str, *arguments: str) -> None:
@@ -105,7 +103,7 @@ class Server:
             raise RuntimeError(done.stdout + done.stderr)
 
     def _wait(self) -> None:
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + START_TIMEOUT_S
         while READY not in self._log.read_text("utf-8", "replace"):
             if self._process.poll() is not None or time.monotonic() > end:
                 log = self._log.read_text("utf-8", "replace")
@@ -117,17 +115,17 @@ class Server:
 
 
 def _user() -> str | None:
-    """Who it runs as; None: as ourselves."""
+    """The user that it runs as; None: the present one."""
     if os.getuid() != 0:
         return None
-    known = {entry.pw_name for entry in pwd.getpwall()}
-    return next(name for name in UNPRIVILEGED if name in known)
+    users = {entry.pw_name for entry in pwd.getpwall()}
+    return next(name for name in UNPRIVILEGED if name in users)
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
         return port
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from contextlib import closing
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from environment import digest, holds
-from javascript import node_and_npm
+from javascript import node_and_npm, npm_install
 
 from load.book import Figures
 from load.course import Plan
@@ -32,9 +31,7 @@ def fetched(folder: Path) -> str:
     if not holds(folder / "needs", lock):
         for name in LOCKED:
             shutil.copy(HERE / name, folder)
-        quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-        environ = os.environ | {"PATH": f"{Path(node).parent}:{os.environ['PATH']}"}
-        if subprocess.call([*npm, "ci", *quiet], cwd=folder, env=environ):
+        if not npm_install(node, npm, folder):
             raise SystemExit("boardgame.io could not be fetched: is there a network?")
         (folder / "needs").write_text(lock)
     return node

@@ -7,15 +7,16 @@ from pathlib import Path
 
 from solafide.commands.context import DONE, Context
 from solafide.commands.serve import FOLDER
+from solafide.commands.server_extra import server_extra
 from solafide.game import SolaFideError
-from solafide.server.runtime import settings
 from solafide.terminal.store import data_folder
 
 GIVEN = ("data", "database")
 
 
 def run(context: Context) -> int:
-    from solafide.server.storage.backup import backup
+    with server_extra():
+        from solafide.server.storage.backup import backup
 
     file = Path(context.values["file"])
     if file.is_dir():
@@ -30,6 +31,8 @@ def run(context: Context) -> int:
 
 def house(context: Context) -> tuple[str | None, Path]:
     """Where a server keeps its games: as `solafide serve` with the same settings would find them."""
+    from solafide.server.runtime import settings
+
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
     found = settings.read({name: values[name] for name in GIVEN}, os.environ, file)

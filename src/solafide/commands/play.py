@@ -8,6 +8,7 @@ from pathlib import Path
 
 from solafide.commands.context import DONE, Context
 from solafide.commands.network_warning import warn
+from solafide.commands.server_extra import server_extra
 from solafide.terminal.store import data_folder
 
 IN_BROWSER = ("no_browser", "port", "data")
@@ -32,7 +33,8 @@ def _option(field: str) -> str:
 
 
 def _serve(context: Context) -> int:
-    from solafide.server.runtime.local_server import serve
+    with server_extra("server.error.extra_to_play"):
+        from solafide.server.runtime.local_server import serve
 
     values = context.values
     folder = Path(values["data"]) if values["data"] is not None else data_folder()

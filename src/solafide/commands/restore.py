@@ -7,10 +7,12 @@ from pathlib import Path
 from solafide.commands.backup import house
 from solafide.commands.context import DONE, Context
 from solafide.commands.paths import existing
+from solafide.commands.server_extra import server_extra
 
 
 def run(context: Context) -> int:
-    from solafide.server.storage.backup import restore
+    with server_extra():
+        from solafide.server.storage.backup import restore
 
     file = Path(existing(context.values["file"]))
     address, folder = house(context)

@@ -5,28 +5,30 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from solafide.commands.context import DONE, Context
-from solafide.game import SolaFideError
-from solafide.server.runtime import access_log, settings
-from solafide.server.runtime.settings import TABLE, Settings, variable
+from solafide.commands.server_extra import server_extra
 from solafide.terminal.store import data_folder
+
+if TYPE_CHECKING:
+    from solafide.server.runtime.settings import Settings
 
 GIVEN = ("address", "port", "origins", "data", "database")
 FOLDER = "online"  # beside the games of `solafide play`: those have no secrets
 
 
 def run(context: Context) -> int:
+    with server_extra():
+        from solafide.server.runtime import access_log, settings
+        from solafide.server.runtime.online_server import Online
+
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
     found = settings.read({name: values[name] for name in GIVEN}, os.environ, file)
     if values["list"]:
         _print(found, context)
         return DONE
-    try:
-        from solafide.server.runtime.online_server import Online
-    except ModuleNotFoundError as error:
-        raise SolaFideError("server.error.package", name=error.name) from None
 
     def ready(address: str) -> None:
         context.say("server.serving", address=address)
@@ -46,6 +48,8 @@ def run(context: Context) -> int:
 
 def _print(found: Settings, context: Context) -> None:
     """One line a setting; what is secret is only said to be there."""
+    from solafide.server.runtime.settings import TABLE, variable
+
     context.say("settings.heading")
     for key, field in TABLE.items():
         value = shown(getattr(found, field.name))

@@ -1,0 +1,73 @@
+"""Play on a local server over HTTP with the standard library alone: `http_player.py ADDRESS [CHOICES]`."""
+
+import json
+import sys
+import urllib.request
+from http.cookiejar import CookieJar
+from typing import Any
+from uuid import uuid4
+
+TIMEOUT_S = 120
+MAX_CHOICES = 2000  # a whole game needs a few hundred
+Json = dict[str, Any]
+
+
+class HttpPlayer:
+    """A browser that opened the address which `solafide play` prints."""
+
+    def __init__(self, address: str) -> None:
+        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), cookies)
+        self._base = address.partition("/open")[0]
+        with self._opener.open(address, timeout=TIMEOUT_S) as page:
+            self.page: str = page.read().decode()
+
+    def get(self, path: str) -> Any:
+        return self._send(urllib.request.Request(f"{self._base}/api/{path}"))
+
+    def post(self, path: str, body: Json) -> Any:
+        data = json.dumps(body | {"client": uuid4().hex}).encode()
+        headers = {"Content-Type": "application/json"}
+        return self._send(urllib.request.Request(f"{self._base}/api/{path}", data, headers))
+
+    def _send(self, request: urllib.request.Request) -> Any:
+        with self._opener.open(request, timeout=TIMEOUT_S) as answer:
+            return json.load(answer)
+
+    def new_game(self, opponent: str = "person") -> str:
+        """Start a game as the Catholic player and return its id."""
+        body = {"players": {"1": "person", "2": opponent}, "faith": "C", "mode": "first", "first": "C"}
+        game: str = self.post("games", body)["game"]
+        return game
+
+    def play(self, game: str, choices: int = MAX_CHOICES) -> Json:
+        """Choose the first option so many times, or to the end; return what the player sees last."""
+        moment = self._wait_for_question(game)
+        for _ in range(choices):
+            if moment["view"]["outcome"]:
+                break
+            choice = moment["view"]["decision"]["options"][0]
+            body = {"seat": moment["seat"], "version": moment["version"], "choice": choice}
+            self.post(f"games/{game}/choices", body)
+            moment = self._wait_for_question(game)
+        return moment
+
+    def _wait_for_question(self, game: str) -> Json:
+        """Ask until it is our turn or the game is over: an opponent may be thinking."""
+        for _ in range(MAX_CHOICES):
+            moment: Json = self.get(f"games/{game}")
+            if moment["handover"]:  # two people at one screen
+                moment = self.get(f"games/{game}?seat={moment['handover']}")
+            if moment["view"]["decision"] or moment["view"]["outcome"]:
+                return moment
+        raise TimeoutError(f"nobody was asked anything in {MAX_CHOICES} requests")
+
+
+def main(address: str, choices: int) -> None:
+    player = HttpPlayer(address)
+    moment = player.play(player.new_game("scholar"), choices)
+    print(f"Played over HTTP: version {moment['version']}, outcome {moment['view']['outcome']}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else MAX_CHOICES)
