@@ -7,13 +7,14 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from solafide.game import SolaFideError
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
+Channel = Any  # one end of a pipe: its class has another name on Windows
 
 
 def cores() -> int:
@@ -33,14 +34,14 @@ def work_off(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int = 1)
         yield from ((task, work(task)) for task in tasks)
         return
     waiting = iter(tasks)
-    busy: dict[Connection, Task] = {}
+    busy: dict[Channel, Task] = {}
     hired: list[Any] = []
     try:
         for task in islice(waiting, jobs):
             busy[_hire(work, task, hired)] = task
         while busy:
+            end: Channel
             for end in wait(list(busy)):
-                assert isinstance(end, Connection)
                 done = busy.pop(end), _answer(end)
                 for task in islice(waiting, 1):
                     end.send(task)
@@ -67,7 +68,7 @@ def in_order(done: Iterable[tuple[int, Done]], first: int = 1) -> Iterator[Done]
             first += 1
 
 
-def _hire(work: Callable[[Task], Done], task: Task, hired: list[Any]) -> Connection:
+def _hire(work: Callable[[Task], Done], task: Task, hired: list[Any]) -> Channel:
     # Spawned, not forked: the caller may have threads, a progress bar for one.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -80,7 +81,7 @@ def _hire(work: Callable[[Task], Done], task: Task, hired: list[Any]) -> Connect
     return ours
 
 
-def _serve(work: Callable[[Task], Done], orders: Connection) -> None:
+def _serve(work: Callable[[Task], Done], orders: Channel) -> None:
     """The life of a process: task after task, until nobody listens any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever gives the orders hears it and ends us
     try:
@@ -94,7 +95,7 @@ def _serve(work: Callable[[Task], Done], orders: Connection) -> None:
         return
 
 
-def _answer(end: Connection) -> Any:
+def _answer(end: Channel) -> Any:
     try:
         well, came = end.recv()
     except (EOFError, OSError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -137,6 +138,8 @@ async def warmed_up(app: FastAPI) -> None:
 
 def _allow_many_files() -> None:
     """Every open stream is a file to the system, and the usual number of them is small."""
+    if sys.platform == "win32":  # it has no such limit
+        return
     with suppress(ImportError, ValueError, OSError):
         import resource
 
