@@ -1,3 +1,7 @@
-"""The languages in which everything is written; the first one is what others fall back on."""
+"""The languages of the program: the only list of their codes. Everything else is derived from it."""
 
-LANGUAGES = ("en", "de", "nl", "hu")
+from typing import Literal, get_args
+
+Language = Literal["en", "de", "nl", "hu"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+DEFAULT_LANGUAGE: Language = LANGUAGES[0]  # where the reader's language is unknown, or a text is missing in it

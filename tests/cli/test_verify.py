@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from solafide.game import load
+from solafide.languages import LANGUAGES
 
 
 def test_a_sound_game(finished: str, call: Callable) -> None:
@@ -40,7 +41,7 @@ def test_one_character_of_a_step(seed: int, finished: str, call: Callable) -> No
         assert out.count("\n") == 1
 
 
-@pytest.mark.parametrize("lang", ["de", "nl", "hu"])
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
 def test_what_does_not_verify_in_json(lang: str, unfinished: str, call: Callable) -> None:
     code, out, _ = call("verify", unfinished, "--json", "--lang", lang)
     told = json.loads(out)

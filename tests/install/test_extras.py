@@ -11,9 +11,9 @@ import pytest
 from http_player import HttpPlayer
 
 from install.conftest import ROOT, Run
+from solafide.languages import LANGUAGES
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-LANGUAGES = ("en", "de", "nl", "hu")
 INSTALL = 'pip install "solafide[server]"'
 SEED = "07" * 32
 

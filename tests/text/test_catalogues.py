@@ -1,14 +1,32 @@
 """The four catalogues hold the same texts, each in its own language."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from solafide.text import LANGUAGES, Catalogue, CatalogueError
+from solafide.text.catalogue import HOME, browser_texts
 
 ENGLISH = Catalogue("en")
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 QUOTES = {"en": "“”", "de": "„“", "nl": "“”", "hu": "„”"}
+
+
+def test_a_language_is_one_folder_with_the_same_files() -> None:
+    def files(folder: Path) -> set[str]:
+        return {str(path.relative_to(folder)) for path in folder.rglob("*")}
+
+    assert {folder.name for folder in HOME.iterdir()} == set(LANGUAGES)
+    assert all(files(HOME / lang) == files(HOME / "en") for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
+    texts = browser_texts(lang)
+    assert {key.partition(".")[0] for key in texts} == {"deals", "guide", "moments", "online", "pages", "table"}
+    assert all(texts[key] == Catalogue(lang).template(key) for key in texts)
+    assert "table.interrupted" not in texts, "a text of the terminal"
 
 
 @pytest.mark.parametrize("lang", OTHERS)

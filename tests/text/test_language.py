@@ -3,7 +3,7 @@
 import pytest
 
 from solafide.game import SolaFideError
-from solafide.text import Catalogue, error_text, language
+from solafide.text import LANGUAGES, Catalogue, error_text, language
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_a_language_that_is_not_there_is_refused() -> None:
 
 
 def test_every_language_is_called_by_its_own_name() -> None:
-    for lang in ("en", "de", "nl", "hu"):
+    for lang in LANGUAGES:
         assert Catalogue(lang).say("language.hu") == ("magyar" if lang == "hu" else "Magyar")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solafide.text import Catalogue
+from solafide.text import LANGUAGES, Catalogue
 
 TERMS = {
     "circle": ("Imperial Circle", "Reichskreis", "kreits", "birodalmi tartomány"),
@@ -42,7 +42,7 @@ ESTATES = {
 }
 
 
-@pytest.mark.parametrize(("place", "lang"), list(enumerate(("en", "de", "nl", "hu"))))
+@pytest.mark.parametrize(("place", "lang"), list(enumerate(LANGUAGES)))
 def test_terms(place: int, lang: str) -> None:
     texts = Catalogue(lang)
     assert {key for key in texts if key.startswith("term.")} == {f"term.{name}" for name in TERMS}
@@ -51,7 +51,7 @@ def test_terms(place: int, lang: str) -> None:
     assert all(texts.say(f"estate.{estate}").lower() == names[place] for estate, names in ESTATES.items())
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "nl", "hu"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_words_that_the_rulebooks_do_not_use(lang: str) -> None:
     """Hungarian rules sometimes call the Protestants Reformed; here there is one word."""
     texts = Catalogue(lang)

@@ -8,6 +8,7 @@ import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+from solafide.languages import DEFAULT_LANGUAGE
 from solafide.text import Catalogue, catalogue
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class Screen:
 
     def confirm(self, key: str) -> bool:
         """A question to answer with yes or no, asked until it is; the end of the input and Enter are a no."""
-        yes = {self.texts.say("table.yes"), catalogue("en").say("table.yes")}
+        yes = {self.texts.say("table.yes"), catalogue(DEFAULT_LANGUAGE).say("table.yes")}
         while True:
             try:
                 answer = self.ask(self.texts.say(key)).casefold()

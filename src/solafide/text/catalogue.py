@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -11,7 +11,9 @@ from typing import Any
 
 from solafide.languages import LANGUAGES
 
-HOME = Path(__file__).with_name("catalogue")
+HOME = Path(__file__).with_name("catalogue")  # one folder a language, one file a part
+BROWSER_PREFIX = "browser_"
+RULES_PART = "rules"  # sections to be read, not texts with keys: see rules.py
 PLURAL_FORMS = frozenset({"one", "other"})
 
 Template = str | Mapping[str, str]
@@ -80,24 +82,31 @@ def catalogue(lang: str) -> Catalogue:
 
 @cache
 def _texts(lang: str) -> Mapping[str, Template]:
-    found: dict[str, Template] = {}
-    # What only one part of the program says stands in a folder of that part's name.
-    for file in (HOME / f"{lang}.toml", *sorted(HOME.glob(f"*/{lang}.toml"))):
-        for key, template in _flat(tomllib.loads(file.read_text(encoding="utf-8")), ""):
-            if key in found:
+    texts: dict[str, Template] = {}
+    for file in _part_files(lang):
+        for key, template in _read_part(file):
+            if key in texts:
                 raise CatalogueError(f"{key!r} stands twice in {lang}: {file}")
-            found[key] = template
-    return found
+            texts[key] = template
+    return texts
 
 
-def area_texts(lang: str, areas: Iterable[str]) -> dict[str, Template]:
-    """The texts of some parts of the program, as they stand in their catalogues: for pages that fill them in."""
-    found: dict[str, Template] = {}
-    for area in areas:
-        file = HOME / area / f"{lang}.toml"
-        if file.exists():
-            found |= _flat(tomllib.loads(file.read_text(encoding="utf-8")), "")
-    return found
+def browser_texts(lang: str) -> dict[str, Template]:
+    """The texts that pages ask for, with their blanks unfilled: all parts whose names begin with `browser_`."""
+    return {
+        key: template
+        for file in _part_files(lang)
+        if file.stem.startswith(BROWSER_PREFIX)
+        for key, template in _read_part(file)
+    }
+
+
+def _part_files(lang: str) -> list[Path]:
+    return [file for file in sorted((HOME / lang).glob("*.toml")) if file.stem != RULES_PART]
+
+
+def _read_part(file: Path) -> Iterator[tuple[str, Template]]:
+    return _flat(tomllib.loads(file.read_text(encoding="utf-8")), "")
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Template]]:

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 
-from solafide.languages import LANGUAGES
+from solafide.languages import DEFAULT_LANGUAGE, LANGUAGES
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 UNTRANSLATED = ("c", "posix")
@@ -31,8 +31,8 @@ def language(explicit: str | None = None, environ: Mapping[str, str] | None = No
             if known := known_language(wish):
                 return known
             if _primary(wish) in UNTRANSLATED:
-                return "en"
-    return "en"
+                return DEFAULT_LANGUAGE
+    return DEFAULT_LANGUAGE
 
 
 def known_language(tag: str) -> str | None:

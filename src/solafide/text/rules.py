@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from pathlib import Path
 from typing import TypedDict
 
-from solafide.languages import LANGUAGES
-from solafide.text.catalogue import CatalogueError
-
-HOME = Path(__file__).with_name("rules")
+from solafide.languages import DEFAULT_LANGUAGE, LANGUAGES
+from solafide.text.catalogue import HOME, RULES_PART, CatalogueError
 
 
 class Section(TypedDict):
@@ -38,12 +35,12 @@ def section_numbers() -> frozenset[str]:
     >>> "6.1" in section_numbers(), "R14" in section_numbers(), "11" in section_numbers()
     (True, True, False)
     """
-    return frozenset(part["section"] for part in _sections(LANGUAGES[0]))
+    return frozenset(part["section"] for part in _sections(DEFAULT_LANGUAGE))
 
 
 @cache
 def _sections(lang: str) -> tuple[Section, ...]:
-    written = tomllib.loads((HOME / f"{lang}.toml").read_text(encoding="utf-8"))
+    written = tomllib.loads((HOME / lang / f"{RULES_PART}.toml").read_text(encoding="utf-8"))
     return tuple(
         {"section": part["number"], "title": part["title"], "text": list(part["text"])} for part in written["section"]
     )

@@ -7,6 +7,7 @@ import pytest
 
 from server.conftest import Served
 from server.guest import Guest, Json
+from solafide.languages import LANGUAGES
 from solafide.players import Search
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine import opponents
@@ -312,7 +313,7 @@ def test_what_happened_since_a_step(guest: Guest) -> None:
 
 def test_everything_is_said_in_the_readers_language(guest: Guest) -> None:
     game = guest.new("person", "scholar")["game"]
-    questions = {lang: guest.moment(game, lang=lang)["said"]["question"] for lang in ("en", "de", "nl", "hu")}
+    questions = {lang: guest.moment(game, lang=lang)["said"]["question"] for lang in LANGUAGES}
     assert len(set(questions.values())) == 4
     german = guest.ask("GET", f"/api/games/{game}", headers={"Accept-Language": "fr, de-AT;q=0.8"}).json()
     assert german["said"]["question"] == questions["de"]
@@ -344,7 +345,7 @@ def test_a_deleted_game_is_gone(guest: Guest) -> None:
 
 
 def test_texts_faces_and_rules(guest: Guest) -> None:
-    for lang in ("en", "de", "nl", "hu"):
+    for lang in LANGUAGES:
         assert guest.get("texts", lang=lang)
         assert len(guest.get("faces", lang=lang)["cards"]) == 106
         assert guest.get("rules", lang=lang)

@@ -12,6 +12,7 @@ import pytest
 from server.client import client
 from server.conftest import Served
 from server.guest import Guest
+from solafide.languages import LANGUAGES
 from solafide.server.http.local_guard import LARGE, SMALL
 
 JSON = {"Content-Type": "application/json"}
@@ -210,6 +211,7 @@ def test_files_are_packed_and_sent_once(guest: Guest) -> None:
         lasting = guest.ask("GET", script)
         assert lasting.content == first.content
         assert "immutable" in lasting.headers["cache-control"]
+        assert f'<html lang="en" data-languages="{" ".join(LANGUAGES)}">' in page.text
     old = guest.ask("GET", "/static/@0000000000000000/app.js")
     assert old.headers["cache-control"] == "no-cache"
 

@@ -11,18 +11,19 @@ import orjson
 from fastapi import Depends, Header, Path, Request
 from fastapi.responses import JSONResponse
 
+from solafide.languages import Language
 from solafide.server.http.local_guard import language_of
 from solafide.server.matches.access import Guest, Visitor
 from solafide.server.matches.match import Refusal, Table
 from solafide.server.matches.registry import Hall
 from solafide.server.realtime.online_stream import message
-from solafide.server.schemas.protocol import Lang, Problem
+from solafide.server.schemas.protocol import Problem
 from solafide.server.views.moment import moment
 
 _BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
 
 
-async def language(request: Request, lang: Lang | None = None) -> str:
+async def language(request: Request, lang: Language | None = None) -> str:
     return language_of(request.headers, lang)
 
 

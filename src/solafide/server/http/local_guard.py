@@ -15,6 +15,7 @@ from sqlalchemy import Connection, delete, insert, select
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from solafide.languages import DEFAULT_LANGUAGE
 from solafide.server.http.error_page import notice
 from solafide.server.storage.base import Store
 from solafide.server.storage.schema import sessions
@@ -186,7 +187,7 @@ def language_of(headers: Headers, wished: str | None = None) -> str:
     for tag in headers.get("accept-language", "").split(","):
         if known := known_language(tag.partition(";")[0]):
             return known
-    return "en"
+    return DEFAULT_LANGUAGE
 
 
 async def _answer(scope: Scope, send: Send, status: int, key: str) -> None:

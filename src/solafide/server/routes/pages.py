@@ -11,6 +11,8 @@ from pathlib import Path
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
+from solafide.languages import LANGUAGES
+
 HOME = Path(__file__).parents[1] / "static"
 # What a system knows of file names differs; browsers insist on these.
 TYPES = {
@@ -77,7 +79,9 @@ async def page(request: Request) -> Response:
     now = edition()
     EDITIONS.add(now)
     text = (HOME / "index.html").read_text(encoding="utf-8")
-    return HTMLResponse(text.replace('"/static/', f'"/static/@{now}/'), headers={"cache-control": "no-cache"})
+    text = text.replace('"/static/', f'"/static/@{now}/')
+    text = text.replace('data-languages="en"', f'data-languages="{" ".join(LANGUAGES)}"')
+    return HTMLResponse(text, headers={"cache-control": "no-cache"})
 
 
 GAMES = (

@@ -14,10 +14,8 @@ from solafide.server.http.dependencies import House, Reader, problems
 from solafide.server.schemas.protocol import Faces, Plural, RulesSection, Setup
 from solafide.server.views import card_faces as faces_said
 from solafide.server.views import setup_options as setup_said
-from solafide.text.catalogue import area_texts
+from solafide.text.catalogue import browser_texts
 from solafide.text.rules import rules as sections
-
-AREAS = ("table", "pages", "moments", "guide", "online", "deals")  # what the pages say themselves
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -45,7 +43,7 @@ async def texts(request: Request, lang: Reader) -> Response:
 
 @lru_cache(maxsize=8)
 def _texts(lang: str) -> bytes:
-    return bytes(JSONResponse(area_texts(lang, AREAS)).body)
+    return bytes(JSONResponse(browser_texts(lang)).body)
 
 
 @router.get("/faces", response_model=Faces, responses=problems(404))

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from solafide.languages import Language
+
 DAY = 86_400
 Faith = Literal["C", "P"]
 Estate = Literal["nobility", "commoners"]
 Seat = Literal["C", "P", "1", "2"]
-Lang = Literal["en", "de", "nl", "hu"]
 Client = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Version = Annotated[int, Field(ge=0, le=1_000_000)]
 Choice = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9:_]+$")]
@@ -670,7 +671,7 @@ class GameLine(BaseModel):
 
 
 class LanguageSaid(BaseModel):
-    id: Lang
+    id: Language
     name: str
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from solafide.cards import Card, CardSet, Circle, Result
+from solafide.languages import DEFAULT_LANGUAGE
 from solafide.text.catalogue import catalogue
 
 Names = Mapping[str, str]  # of persons, by 1 and 2
@@ -16,7 +17,7 @@ def pick(names: Mapping[str, str], lang: str) -> str:
     >>> pick({"de": "Kaiser", "nl": "Keizer"}, "nl"), pick({"de": "Kaiser"}, "hu")
     ('Keizer', 'Kaiser')
     """
-    return names.get(lang) or names.get("en") or next(iter(names.values()), "")
+    return names.get(lang) or names.get(DEFAULT_LANGUAGE) or next(iter(names.values()), "")
 
 
 def card_name(card: Card, lang: str) -> str:

@@ -17,15 +17,15 @@ import { useEffect, useState } from "../vendor/preact.js";
  * @property {boolean} notify  the browser calls when it is one's turn in a game far away
  */
 
-/** @type {Lang[]} */
-export const LANGUAGES = ["en", "de", "nl", "hu"];
+/** The server writes its languages into <html>; the first one is for readers of other languages. */
+export const LANGUAGES = /** @type {Lang[]} */ ((document.documentElement.dataset.languages ?? "en").split(" "));
 const PLACE = "solafide.settings";
 
 /** @returns {Settings} */
 function defaults() {
   const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
   return {
-    language: /** @type {Lang} */ (spoken.find((tag) => LANGUAGES.includes(/** @type {Lang} */ (tag))) ?? "en"),
+    language: /** @type {Lang} */ (spoken.find((tag) => LANGUAGES.includes(/** @type {Lang} */ (tag))) ?? LANGUAGES[0]),
     theme: "auto",
     speed: "normal",
     sound: false,
@@ -47,7 +47,7 @@ function stored() {
       const name = /** @type {keyof Settings} */ (key);
       if (typeof found[name] === typeof known[name]) Object.assign(known, { [name]: found[name] });
     }
-    if (!LANGUAGES.includes(known.language)) known.language = "en";
+    if (!LANGUAGES.includes(known.language)) known.language = LANGUAGES[0];
   } catch {
     // What cannot be read is as good as not set.
   }
