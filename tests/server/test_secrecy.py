@@ -12,7 +12,7 @@ from server.conftest import Served
 from server.guest import Guest
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, LiveNature, Options, RecordError
-from solafide.lab.secrecy_check import _exchanged
+from solafide.lab.secrecy_check import exchanged_cards
 from solafide.server.matches.match import PERSON, Founding, brought
 from solafide.server.matches.registry import Hall
 from solafide.server.realtime.local_stream import News
@@ -38,7 +38,7 @@ def played(mode: Any, seed: int, choices: int, seat: str) -> Game:
 def twin(game: Game, seat: str) -> Game:
     """The same history for this seat, with other cards where it has never seen them."""
     for seed in range(200):
-        names = _exchanged(game, seat, seed)
+        names = exchanged_cards(game, seat, seed)
         other = Game.again(game.options, builtin(), FastNature(0))
         try:
             for who, choice in game.choices:

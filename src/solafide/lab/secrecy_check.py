@@ -4,12 +4,13 @@ import copy
 import json
 import random
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple, Self
 
+from solafide.cards import Card, CardSet
 from solafide.game import FAITHS, Game, Record, RecordError, View, determinize, parse, record, redacted
 from solafide.game.event import event
 from solafide.game.nature import FastNature
-from solafide.game.notation import WHO, cards_of
+from solafide.game.notation import WHO, card_number, cards_of
 from solafide.game.step import Entry
 from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
@@ -54,18 +55,32 @@ def check_dealt(game: Game, seat: Seat, view: View, told: str, seed: int) -> Non
 def check_events(before: State, game: Game, entries: list[Entry], seat: Seat, told: str | None, seed: int) -> bool:
     """Take the same steps from a re-dealt state: the seat must be told the same events, and see the same view after.
 
-    False if the other world could not go the same way: there the opponent does not hold the card that was shown.
+    False if the other world could not go the same way: there the opponent does not hold the card that was shown, or
+    one of the cards drawn by a card can be played in one world and none in the other (R31).
     """
-    other = before.clone()
+    real, other = before.clone(), before.clone()
     redeal(other, _faith(seat), seed)
     for entry in entries:
         if entry.question in (k.Q_DRAFT, k.N_TRIPLE):
+            real.attend(entry.faith)
             other.attend(entry.faith)
         choice = _same_choice(other, entry, seat)
         if choice is None:
             return False
+        drawn = None
+        if entry.question == k.N_DRAW and WHO[entry.faith] != seat:
+            drawn = DrawnCards.after(real, entry.code), DrawnCards.after(other, choice)
+        real.step(entry.code)
         other.step(choice)
-        _compare("re-dealing changes an event", seat, _told(entry.events, seat), _told(other.happened(), seat))
+        asks = _asks_for_drawn(real), _asks_for_drawn(other)
+        events, other_events = entry.events, tuple(other.happened())
+        parted = drawn is not None and _parted_by_rule(asks, drawn, game.cards)
+        if parted:  # up to the question that only one of them asks
+            length = min(len(events), len(other_events))
+            events, other_events = events[:length], other_events[:length]
+        _compare("re-dealing changes an event", seat, _told(events, seat), _told(other_events, seat))
+        if parted:
+            return False
     if told is not None:
         _compare("re-dealing changes a later view", seat, told, sent(elsewhere(game, other).view(seat)))
     return True
@@ -77,7 +92,7 @@ def check_history(game: Game, seat: Seat, seed: int) -> bool:
     False if the other history is not possible: cards that were never seen can have made a difference by what they did
     not allow (a card that could not be played as it was drawn).
     """
-    other = _elsewhen(game, seat, seed)
+    other = exchanged_history(game, seat, seed)
     if other is None:
         return False
     _compare("another history has another view", seat, sent(game.view(seat)), sent(other.view(seat)))
@@ -87,7 +102,7 @@ def check_history(game: Game, seat: Seat, seed: int) -> bool:
 
 def check_revealed(game: Game, seat: Seat, seed: int, since: Iterable[int]) -> bool:
     """The same for what a seat is told of what became known since some steps."""
-    other = _elsewhen(game, seat, seed)
+    other = exchanged_history(game, seat, seed)
     if other is None:
         return False
     for step in since:
@@ -96,16 +111,70 @@ def check_revealed(game: Game, seat: Seat, seed: int, since: Iterable[int]) -> b
     return True
 
 
-def _elsewhen(game: Game, seat: Seat, seed: int) -> Game | None:
-    """The game with other cards where the seat never saw them, from the first deal on, if it could have gone so."""
-    names = _exchanged(game, seat, seed)
-    other = Game.again(game.options, game.cards, FastNature(0))
+def exchanged_history(game: Game, seat: Seat, seed: int) -> Game | None:
+    """Replay the game with other cards where the seat never saw them; None if it could not have gone the same way."""
+    names = exchanged_cards(game, seat, seed)
     try:
-        for who, choice in record(game).steps:
-            other.follow(who, ":".join(names.get(part, part) for part in choice.split(":")))
+        other = _replay_exchanged(game, names, record(game).steps)
     except RecordError:
         return None
+    return None if _history_parted_by_rule(game, other, names) else other
+
+
+def _replay_exchanged(game: Game, names: dict[str, str], steps: Iterable[tuple[str, str]]) -> Game:
+    other = Game.again(game.options, game.cards, FastNature(0))
+    for who, choice in steps:
+        other.follow(who, ":".join(names.get(part, part) for part in choice.split(":")))
     return other
+
+
+def _history_parted_by_rule(game: Game, other: Game, names: dict[str, str]) -> bool:
+    """Whether only one of two histories ends with the question which of the drawn cards is played (R31)."""
+    asks = _asks_for_drawn(game._state), _asks_for_drawn(other._state)
+    if asks[0] == asks[1]:
+        return False
+    *earlier, (_, choice) = record(game).steps
+    kind, _, card = choice.partition(":")
+    if kind != "card":
+        return False
+    real = DrawnCards.after(_replay_exchanged(game, {}, earlier)._state, card_number(card))
+    exchanged = DrawnCards.after(_replay_exchanged(game, names, earlier)._state, card_number(names.get(card, card)))
+    return _parted_by_rule(asks, (real, exchanged), game.cards)
+
+
+class DrawnCards(NamedTuple):
+    """The cards that an effect has drawn, and how many cards are in the hand with them."""
+
+    names: tuple[str, ...]
+    hand_size: int
+
+    @classmethod
+    def after(cls, state: State, card: int) -> Self:
+        """Those drawn so far and the card that is drawn next."""
+        numbers, faith = dump(state), state.actor()
+        drawn = numbers["drawn"] | 1 << card % k.CARDS
+        return cls(tuple(cards_of(faith, drawn)), numbers["hand"][faith].bit_count() + 1)
+
+    def can_play_one(self, cards: CardSet) -> bool:
+        """R18, R31: whether the hand can pay for one of them. Read from the card set, not from the kernel's tables."""
+        return any(_can_be_played(cards.cards[name], self.hand_size) for name in self.names)
+
+
+def _can_be_played(card: Card, hand_size: int) -> bool:
+    return card.persistent is not None or card.cost == "any" or card.cost < hand_size
+
+
+def _asks_for_drawn(state: State) -> bool:
+    return not state.over and state.question == k.Q_PLAY_DRAWN
+
+
+def _parted_by_rule(asks: tuple[bool, bool], drawn: tuple[DrawnCards, DrawnCards], cards: CardSet) -> bool:
+    """Whether everybody may see that two worlds differ after a draw.
+
+    R31: one of the drawn cards must be played if any of them can be. So it shows whether one could: the question
+    comes, or it does not. Nothing else about the drawn cards may show.
+    """
+    return asks[0] != asks[1] and asks == (drawn[0].can_play_one(cards), drawn[1].can_play_one(cards))
 
 
 def check_saved(game: Game) -> Record:
@@ -155,7 +224,7 @@ def _same_choice(other: State, entry: Entry, seat: Seat) -> int | None:
     return None
 
 
-def _exchanged(game: Game, seat: Seat, seed: int) -> dict[str, str]:
+def exchanged_cards(game: Game, seat: Seat, seed: int) -> dict[str, str]:
     """New names for the cards that this seat has never seen, each for one of its kind."""
     numbers = dump(game._state)
     chance = random.Random(seed)
