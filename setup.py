@@ -29,7 +29,7 @@ DIRECTIVES = {
     "initializedcheck": False,
 }
 LAID_OUT_ONCE = ("tables", "snapshot")  # not worth the compiler's time
-stamp = runpy.run_path(str(KERNEL / "source_hash.py"))["stamp"]
+hash_sources = runpy.run_path(str(KERNEL / "source_hash.py"))["hash_sources"]
 
 
 def compiled_modules() -> list[str]:
@@ -49,7 +49,7 @@ def note(build_lib: str, modules: list[str], reason: str) -> None:
     told = {
         "mode": "compiled" if modules else "plain",
         "reason": reason,
-        "stamp": stamp(str(KERNEL)),
+        "source_hash": hash_sources(str(KERNEL)),
         "modules": modules,
     }
     Path(build_lib, "solafide", "kernel", "build.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
@@ -111,7 +111,7 @@ class BuildKernel(build_ext):
     def recipe(self) -> str:
         """A hash of all that decides what comes out of the compiler."""
         flags = [os.environ.get(name, "") for name in ("CC", "CFLAGS", "LDFLAGS")]
-        parts = [stamp(str(KERNEL)), Path("setup.py").read_text("utf-8"), cython_version, sys.version, *flags]
+        parts = [hash_sources(str(KERNEL)), Path("setup.py").read_text("utf-8"), cython_version, sys.version, *flags]
         return sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -13,12 +13,12 @@ from zipfile import ZipFile
 import pytest
 
 import solafide
-from solafide.kernel.build_mode import settle
+from solafide.kernel.build_mode import detect_mode
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(solafide.__file__).parent
 KERNEL = PACKAGE / "kernel"
-TELL = "from solafide.kernel import MODE, WHY, state; print(MODE, WHY, state.__file__, sep='|')"
+TELL = "from solafide.kernel import MODE, MODE_REASON, state; print(MODE, MODE_REASON, state.__file__, sep='|')"
 
 
 def python(code: str, path: Path | None = None, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -32,7 +32,7 @@ def tell(path: Path | None = None, **environ: str) -> list[str]:
     return python(TELL, path, **environ).stdout.strip().split("|")
 
 
-MODE, WHY, _ = tell()
+MODE, MODE_REASON, _ = tell()
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_all_of_the_kernel_is_compiled_or_none() -> None:
 
 def test_mode_is_what_the_build_said() -> None:
     built = json.loads((KERNEL / "build.json").read_text())
-    assert (built["mode"], built["reason"]) == (MODE, WHY)
+    assert (built["mode"], built["reason"]) == (MODE, MODE_REASON)
 
 
 def test_plain_kernel_on_request() -> None:
@@ -129,7 +129,7 @@ def test_kernel_of_another_python_is_not_used(copy: Path) -> None:
     kernel = copy / "solafide" / "kernel"
     for module in extensions(kernel):
         (kernel / f"{module}{EXTENSION_SUFFIXES[0]}").rename(kernel / f"{module}.cpython-39-other.so")
-    why = "compiled for another Python" if MODE == "compiled" else WHY
+    why = "compiled for another Python" if MODE == "compiled" else MODE_REASON
     assert tell(copy)[:2] == ["plain", why]
 
 
@@ -208,4 +208,4 @@ def test_build_leaves_nothing_among_the_sources(tree: Path) -> None:
 
 def test_settle_reads_only_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOLAFIDE_PLAIN", raising=False)
-    assert settle(str(tmp_path)) == ("plain", "running from the source tree")
+    assert detect_mode(str(tmp_path)) == ("plain", "running from the source tree")

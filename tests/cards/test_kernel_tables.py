@@ -11,18 +11,18 @@ VOCABULARY = Path(__file__).parent / "data" / "vocabulary.toml"
 
 def test_lists_of_the_built_in_set() -> None:
     lists = Lists(builtin()).lists
-    assert sorted(lists) == list(range(k.PLAIN_DRAW))
+    assert sorted(lists) == list(range(k.PLAIN_DRAW_LIST))
     assert lists[2] == (0, 0, 0, 0, 0, ((k.CONVERT, k.COMMONERS, 1, 0), (k.DRAW, 1, 0, 0)))  # C03
     assert lists[8] == (0, 0, 0, 0, 0, ((k.CONVERT, k.NOBILITY, 1, 0), (k.SHIFT, k.NOBILITY, 1, 1)))  # C09
     assert lists[23] == (1, 0, 1, 0, 0, ((k.CONVERT, k.NOBILITY, 2, 0),))  # C24
     assert lists[42] == (0, 0, 0, k.DRAW_ACTION, 0, ((k.DRAW_KEEP, 3, 1, 0),))  # C43
-    assert lists[45 + 15] == (k.ANY_NUMBER, 1, 0, 0, 0, ((k.SHIFT, k.NOBILITY, 1, 0),))  # P16
+    assert lists[45 + 15] == (k.ANY_COST, 1, 0, 0, 0, ((k.SHIFT, k.NOBILITY, 1, 0),))  # P16
     assert lists[45 + 39] == (0, 0, 0, 0, 0, ((k.CONVERT_NEUTRALS, 4, 8, 0),))  # P40
     assert lists[45 + 42] == (1, 0, 0, k.OWN_TURN, 0, ((k.DISPUTATION, 0, 0, 0), (k.DRAW, 1, 0, 0)))  # P43
     assert lists[45 + 44] == (0, 0, 0, k.MILITARY_ROLL, 0, ())  # P45
-    assert lists[k.FOREIGN_CARDS + 15] == (0, 0, 0, 0, 0, ((k.NEUTRALISE, k.DOMINANT, 0, 0),))  # F16
-    assert lists[k.CHART + 1] == (0, 0, 0, 0, 0, ((k.SHIFT, k.EITHER, 1, 0),))  # M2
-    assert lists[k.CHART + 5] == (0, 0, 0, 0, 0, ())  # M6
+    assert lists[k.FIRST_FOREIGN_LIST + 15] == (0, 0, 0, 0, 0, ((k.NEUTRALISE, k.DOMINANT, 0, 0),))  # F16
+    assert lists[k.FIRST_CHART_LIST + 1] == (0, 0, 0, 0, 0, ((k.SHIFT, k.EITHER, 1, 0),))  # M2
+    assert lists[k.FIRST_CHART_LIST + 5] == (0, 0, 0, 0, 0, ())  # M6
 
 
 def test_lists_of_the_whole_vocabulary() -> None:
@@ -33,7 +33,7 @@ def test_lists_of_the_whole_vocabulary() -> None:
     assert lists[16][-1] == ((k.REDRAW, 0, 0, 0),)
     assert lists[17][-1] == ((k.OPPONENT_DISCARDS, 2, 0, 0),)
     assert lists[18][-1] == ((k.RECOVER, 2, 0, 0),)
-    assert lists[22] == (k.ANY_NUMBER, 1, 1, 0, 0, ((k.NEUTRALISE, k.DOMINANT, 0, 0),))
+    assert lists[22] == (k.ANY_COST, 1, 1, 0, 0, ((k.NEUTRALISE, k.DOMINANT, 0, 0),))
     assert lists[23] == (0, 0, 0, k.HAND_LIMIT, 7, ())
     assert lists[45 + 4][:4] == (2, 0, 0, k.OWN_TURN)
 
@@ -41,13 +41,13 @@ def test_lists_of_the_whole_vocabulary() -> None:
 def test_options_are_lists_of_their_own() -> None:
     lists = Lists(load(VOCABULARY)).lists
     choose, draw = lists[19][-1]
-    assert choose == (k.CHOOSE, k.OPTIONS, 3, 0)
+    assert choose == (k.CHOOSE, k.FIRST_OPTION_LIST, 3, 0)
     assert draw == (k.DRAW, 1, 0, 0)
-    assert lists[k.OPTIONS] == (0, 0, 0, 0, 0, ((k.DRAW, 2, 0, 0),))
-    assert lists[k.OPTIONS + 1][-1] == ((k.CONVERT, k.NOBILITY, 1, 0), (k.DISPUTATION, 0, 0, 1))
-    assert lists[k.OPTIONS + 2][-1] == ((k.RECOVER, 1, 0, 0),)
-    assert lists[45 + 2][-1] == ((k.CHOOSE, k.OPTIONS + 3, 2, 0),)
-    assert sorted(lists) == [*range(k.PLAIN_DRAW), *range(k.OPTIONS, k.OPTIONS + 9)]
+    assert lists[k.FIRST_OPTION_LIST] == (0, 0, 0, 0, 0, ((k.DRAW, 2, 0, 0),))
+    assert lists[k.FIRST_OPTION_LIST + 1][-1] == ((k.CONVERT, k.NOBILITY, 1, 0), (k.DISPUTATION, 0, 0, 1))
+    assert lists[k.FIRST_OPTION_LIST + 2][-1] == ((k.RECOVER, 1, 0, 0),)
+    assert lists[45 + 2][-1] == ((k.CHOOSE, k.FIRST_OPTION_LIST + 3, 2, 0),)
+    assert sorted(lists) == [*range(k.PLAIN_DRAW_LIST), *range(k.FIRST_OPTION_LIST, k.FIRST_OPTION_LIST + 9)]
 
 
 def test_tables_are_shared_by_equal_games() -> None:

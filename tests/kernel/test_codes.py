@@ -21,8 +21,8 @@ def test_constants_are_the_same() -> None:
 
 def test_arrays_have_the_size_that_the_constants_say() -> None:
     sizes = declared("state.pxd", r"(\w+)\[(\d+)\]$")
-    assert sizes["queue"] == codes.QUEUE
-    assert declared("tables.pxd", r"(\w+)\[(\d+)\]$")["length"] == codes.LISTS
+    assert sizes["queue"] == codes.MAX_BONUSES
+    assert declared("tables.pxd", r"(\w+)\[(\d+)\]$")["length"] == codes.MAX_LISTS
     rows = re.findall(r"rows\[(\d+)\]", (KERNEL / "state.pxd").read_text("utf-8"))
-    assert sorted(map(int, rows)) == sorted([codes.ROWS, codes.EVENTS * codes.EVENT_WIDTH])
-    assert codes.ROWS == codes.DEPTH * codes.WIDTH
+    assert sorted(map(int, rows)) == sorted([codes.AGENDA_SIZE, codes.MAX_EVENTS * codes.EVENT_WIDTH])
+    assert codes.AGENDA_SIZE == codes.MAX_AGENDA_ROWS * codes.ROW_WIDTH

@@ -6,7 +6,7 @@ from solafide.cards import builtin, tables
 from solafide.game import position
 from solafide.kernel import codes as k
 from solafide.kernel.ismcts import Tree
-from solafide.kernel.network import fair
+from solafide.kernel.network import win_probability
 from solafide.kernel.state import State
 
 MOST = 100_000
@@ -15,10 +15,10 @@ MOST = 100_000
 def begun(seed: int, decisions: int = 0, **options: object) -> State:
     """A game after so many random decisions."""
     state = State(tables(builtin(), **options))
-    state.fast = k.FILL_ALL
+    state.autofill = k.FILL_ALL
     state.new_game(seed)
     for _ in range(decisions):
-        state.step(state.options()[state.random(len(state.options()))])
+        state.step(state.options()[state.random_below(len(state.options()))])
     return state
 
 
@@ -45,7 +45,7 @@ def test_portions_change_nothing(portions: list[int]) -> None:
     for portion in portions:
         tree.run(portion)
     assert counts(tree) == counts(whole)
-    assert tree.total(tree.root) == whole.total(whole.root)
+    assert tree.value_sum(tree.root) == whole.value_sum(whole.root)
 
 
 def test_a_full_tree_goes_on_counting() -> None:
@@ -67,4 +67,4 @@ def test_random_play_ends_when_the_winner_is_certain(claimed: dict[int, str], lo
     hands, decks = {"C": ["C01", "C03"], "P": ["P01"]}, {"C": ["C05", "C07"], "P": ["P04", "P06"]}
     tree = tree_at(position(claimed=claimed, hands=hands, decks=decks)._state, exploration=2000)
     tree.run(40)
-    assert low <= fair(tree.total(tree.root) / 40) <= high
+    assert low <= win_probability(tree.value_sum(tree.root) / 40) <= high

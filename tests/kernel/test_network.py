@@ -8,7 +8,7 @@ import pytest
 
 from solafide.cards import builtin, tables
 from solafide.kernel import codes as k
-from solafide.kernel.network import Network, fair, squashes
+from solafide.kernel.network import Network, sigmoid_table, win_probability
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
@@ -18,28 +18,28 @@ from solafide.players.agents.network_file import highest_sum
 def strange(seed: int = 1) -> Network:
     """A network of random numbers."""
     source = random.Random(seed)
-    weights = [source.randint(-60, 60) for _ in range(2 * k.FEATURES * k.HIDDEN)]
-    biases = [source.randint(0, 256) for _ in range(2 * k.HIDDEN)]
-    outputs = [source.randint(-300, 300) for _ in range(2 * k.HIDDEN)]
+    weights = [source.randint(-60, 60) for _ in range(2 * k.FEATURE_COUNT * k.HIDDEN_UNITS)]
+    biases = [source.randint(0, 256) for _ in range(2 * k.HIDDEN_UNITS)]
+    outputs = [source.randint(-300, 300) for _ in range(2 * k.HIDDEN_UNITS)]
     return Network(weights, biases, outputs, [source.randint(-9000, 9000) for _ in range(2)], [85] * 90)
 
 
 def moments(seed: int, draft: bool, fast: int = k.FILL_FORCED) -> Iterator[State]:
     state = State(tables(builtin(), draft=draft))
-    state.fast = fast
+    state.autofill = fast
     state.new_game(seed)
     while not state.over:
         yield state
         options = state.options()
-        state.step(options[state.random(len(options))])
+        state.step(options[state.random_below(len(options))])
     yield state
 
 
 def test_both_modes_reckon_alike() -> None:
     network = strange()
-    said = [network.chance_of(state, f) for d in (False, True) for state in moments(5, d) for f in range(2)]
+    said = [network.win_chance(state, f) for d in (False, True) for state in moments(5, d) for f in range(2)]
     assert min(said) >= 0
-    assert max(said) <= k.CERTAIN
+    assert max(said) <= k.CHANCE_SCALE
     assert hashlib.sha256(repr(said).encode()).hexdigest()[:16] == "00113440a4a456ad"
 
 
@@ -55,22 +55,24 @@ def test_what_a_faith_cannot_know_changes_nothing(f: int, draft: bool) -> None:
         redeal(twin, f, number)
         differ += dump(twin)["hand"] != dump(state)["hand"]
         assert network.inputs(twin, f) == network.inputs(state, f)
-        assert network.chance_of(twin, f) == network.chance_of(state, f)
+        assert network.win_chance(twin, f) == network.win_chance(state, f)
     assert differ > 10
 
 
 @pytest.mark.parametrize("draft", [False, True])
 def test_inputs_are_few_and_within_what_a_sum_can_hold(draft: bool) -> None:
     network = strange()
-    bound = highest_sum(network.kept_weights, network.kept_biases)
+    bound = highest_sum(network.weight_array, network.bias_array)
     for state in moments(11, draft):
         for f in range(2):
             inputs = network.inputs(state, f)
-            assert len(inputs) <= k.MOST_FEATURES
-            assert all(0 <= number < k.FEATURES for number in inputs)
+            assert len(inputs) <= k.MAX_ACTIVE_FEATURES
+            assert all(0 <= number < k.FEATURE_COUNT for number in inputs)
             for unit in (0, 17, 63):
-                rows = (network.kept_weights[(f * k.FEATURES + number) * k.HIDDEN + unit] for number in inputs)
-                assert abs(network.kept_biases[f * k.HIDDEN + unit] + sum(rows)) <= bound
+                rows = (
+                    network.weight_array[(f * k.FEATURE_COUNT + number) * k.HIDDEN_UNITS + unit] for number in inputs
+                )
+                assert abs(network.bias_array[f * k.HIDDEN_UNITS + unit] + sum(rows)) <= bound
 
 
 @pytest.mark.parametrize(("seed", "sign"), [(0, -1), (3, 0), (1, 1)])
@@ -78,12 +80,12 @@ def test_a_finished_game_is_worth_the_win_and_a_little_for_each_point(seed: int,
     *_, state = moments(seed, False)
     lead = state.score(k.CATHOLIC) - state.score(k.PROTESTANT)
     assert (lead > 0) - (lead < 0) == sign
-    won = {1: k.WON, 0: k.CERTAIN // 2, -1: k.CERTAIN - k.WON}
-    assert [strange().chance_of(state, f) for f in range(2)] == [
-        won[sign] + k.POINT * lead,
-        won[-sign] - k.POINT * lead,
+    won = {1: k.WIN_VALUE, 0: k.CHANCE_SCALE // 2, -1: k.CHANCE_SCALE - k.WIN_VALUE}
+    assert [strange().win_chance(state, f) for f in range(2)] == [
+        won[sign] + k.POINT_VALUE * lead,
+        won[-sign] - k.POINT_VALUE * lead,
     ]
-    assert fair(strange().chance_of(state, k.CATHOLIC)) == {1: 1.0, 0: 0.5, -1: 0.0}[sign]
+    assert win_probability(strange().win_chance(state, k.CATHOLIC)) == {1: 1.0, 0: 0.5, -1: 0.0}[sign]
 
 
 def changed(state: State, **fields: object) -> State:
@@ -103,49 +105,49 @@ def changed(state: State, **fields: object) -> State:
 )
 def test_what_is_overlooked_changes_nothing(overlooks: int, fields: dict[str, object]) -> None:
     state = State(tables(builtin()))
-    state.fast = k.FILL_ALL
+    state.autofill = k.FILL_ALL
     state.new_game(2)
     other = changed(state, **fields)
     network = strange()
-    assert network.chance_of(state, 0) != network.chance_of(other, 0)
-    assert network.blind(overlooks).chance_of(state, 0) == network.blind(overlooks).chance_of(other, 0)
+    assert network.win_chance(state, 0) != network.win_chance(other, 0)
+    assert network.overlooking(overlooks).win_chance(state, 0) == network.overlooking(overlooks).win_chance(other, 0)
 
 
 def test_who_overlooks_power_sees_only_which_side_is_dominant() -> None:
     state = State(tables(builtin()))
-    state.fast = k.FILL_ALL
+    state.autofill = k.FILL_ALL
     state.new_game(2)
     powers = dump(state)["power"]
     inner = changed(state, power=[1, *powers[1:]])
     outer = changed(state, power=[0, *powers[1:]])
     other = changed(state, power=[2, *powers[1:]])
     network = strange()
-    blind = network.blind(k.OVERLOOK_POWER)
-    assert network.chance_of(inner, 0) != network.chance_of(outer, 0)
-    assert blind.chance_of(inner, 0) == blind.chance_of(outer, 0)
-    assert blind.chance_of(inner, 0) != blind.chance_of(other, 0)
+    blind = network.overlooking(k.OVERLOOK_POWER)
+    assert network.win_chance(inner, 0) != network.win_chance(outer, 0)
+    assert blind.win_chance(inner, 0) == blind.win_chance(outer, 0)
+    assert blind.win_chance(inner, 0) != blind.win_chance(other, 0)
 
 
 def test_who_overlooks_replies_does_not_see_what_the_other_lacks() -> None:
-    blind = strange().blind(k.OVERLOOK_REPLIES)
+    blind = strange().overlooking(k.OVERLOOK_REPLIES)
     for state in moments(4, False):
-        assert not any(k.THEIR_SIDES <= number < k.DISPUTED for number in blind.inputs(state, 0))
+        assert not any(k.F_THEIR_SIDES <= number < k.F_DISPUTATION for number in blind.inputs(state, 0))
 
 
 def test_who_overlooks_the_draft_does_not_judge_the_deck_so_far() -> None:
     state = State(tables(builtin(), draft=True))
-    state.fast = k.FILL_ALL
+    state.autofill = k.FILL_ALL
     state.new_game(2)
     state.step(state.options()[0])
     assert state.question == k.Q_DRAFT
     kept, other = changed(state, deck=[0b1, 0]), changed(state, deck=[0b10, 0])
     network = strange()
     for overlooks, differ in ((0, True), (k.OVERLOOK_PILES, True), (k.OVERLOOK_DRAFT, False)):
-        blind = network.blind(overlooks)
+        blind = network.overlooking(overlooks)
         assert (blind.inputs(kept, 0) != blind.inputs(other, 0)) is differ
 
 
 def test_the_table_of_chances_rises_and_is_symmetric() -> None:
-    table = list(squashes())
+    table = list(sigmoid_table())
     assert table == sorted(table)
-    assert all(abs(low + high - k.CERTAIN) <= 1 for low, high in zip(table, reversed(table), strict=True))
+    assert all(abs(low + high - k.CHANCE_SCALE) <= 1 for low, high in zip(table, reversed(table), strict=True))

@@ -20,7 +20,7 @@ def forward(state: State, steps: int) -> None:
         options = state.options()
         if not options:
             return
-        state.step(options[state.random(len(options))])
+        state.step(options[state.random_below(len(options))])
 
 
 @pytest.mark.parametrize("choice", [-1, 0, 44, 63, 64, 1000])
@@ -60,11 +60,11 @@ def test_events_are_written_only_if_asked_for() -> None:
     state = State(tables(builtin()))
     state.new_game(1)
     forward(state, 20)
-    assert state.happened() == []
-    state.watch()
+    assert state.traced_events() == []
+    state.trace_events()
     forward(state, 1)
-    assert state.happened()
-    assert state.clone().happened() == []
+    assert state.traced_events()
+    assert state.clone().traced_events() == []
 
 
 def test_redealing_uses_only_how_many_cards_are_hidden() -> None:
@@ -98,15 +98,15 @@ def test_the_agenda_is_deep_enough_for_cards_that_play_cards() -> None:
         while not state.over:
             forward(state, 1)
             deepest = max(deepest, dump(state)["depth"])
-    assert 12 <= deepest <= k.DEPTH
+    assert 12 <= deepest <= k.MAX_AGENDA_ROWS
 
 
 def test_a_state_that_fills_in_only_what_is_forced_stops_at_nature() -> None:
     state = started(seed=5)
-    state.fast = k.FILL_FORCED
+    state.autofill = k.FILL_FORCED
     stops = set()
     while not state.over:
         assert len(state.options()) > 1 or state.question == k.N_ROLL
         stops.add(state.who)
-        state.step(state.options()[state.random(len(state.options()))])
+        state.step(state.options()[state.random_below(len(state.options()))])
     assert stops == {k.CATHOLIC, k.PROTESTANT, k.NATURE}

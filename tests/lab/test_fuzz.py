@@ -150,7 +150,7 @@ def test_a_save_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("no option", lambda n: n.update(opts=0)),
         ("over too early", lambda n: n.update(over=1)),
-        ("agenda too long", lambda n: n.update(depth=k.DEPTH)),
+        ("agenda too long", lambda n: n.update(depth=k.MAX_AGENDA_ROWS)),
         ("tokens", lambda n: n["supply"].__setitem__(0, n["supply"][0] - 1)),
         ("holders", lambda n: n["hold"].__setitem__(0, n["hold"][20])),
         ("pyramid", lambda n: n.update(in_play=n["in_play"] | 1 << 9)),
@@ -197,9 +197,9 @@ def test_what_changes_nothing_does_not_matter() -> None:
     coverage.happened(None, [(k.E_PLAYED, 0, c06, 0, 0), (k.E_DISCARDED, 0, 3, k.BY_COST, 0), (k.E_TURN, 1, 2, 0, 0)])
     assert coverage.wanted[c06] == {k.E_CONVERTED}
     coverage.happened(None, [(k.E_DREW, 0, 9, 0, 0)])
-    coverage.offered(k.Q_DIE, 1, p45 - k.CARDS, 1 << 4)
+    coverage.offered(k.Q_DIE, 1, p45 - k.CARDS_PER_FAITH, 1 << 4)
     assert coverage.wanted[p45]
-    coverage.offered(k.Q_DIE, 1, p45 - k.CARDS, 1 << 4 | 1 << 2)
+    coverage.offered(k.Q_DIE, 1, p45 - k.CARDS_PER_FAITH, 1 << 4 | 1 << 2)
     assert p45 not in coverage.wanted
     coverage.offered(k.Q_FOREIGN, 0, c45, 0b11)
     assert c45 not in coverage.wanted

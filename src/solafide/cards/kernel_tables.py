@@ -80,11 +80,11 @@ class Lists:
     """Lists of effects by their ids, those of `choose` behind all others."""
 
     def __init__(self, cardset: CardSet) -> None:
-        self.next = k.OPTIONS
+        self.next = k.FIRST_OPTION_LIST
         self.lists: dict[int, List] = {}
         for number, card in enumerate(cardset.cards.values()):
             self.lists[number] = self.card(card)
-        for number, result in enumerate(cardset.results, k.CHART):
+        for number, result in enumerate(cardset.results, k.FIRST_CHART_LIST):
             self.lists[number] = (0, 0, 0, 0, 0, self.rows(result.effects))
 
     def card(self, card: Card) -> List:
@@ -93,7 +93,7 @@ class Lists:
             held = card.persistent
             when = PERSISTENT[held.when]
             return held.cost, 0, int(card.military), when, held.limit or 0, self.rows(held.effects)
-        cost = k.ANY_NUMBER if card.cost == "any" else card.cost
+        cost = k.ANY_COST if card.cost == "any" else card.cost
         rows = self.rows((card.each,) if card.each else card.effects)
         return cost, int(card.each is not None), int(card.military), 0, 0, rows
 

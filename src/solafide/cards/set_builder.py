@@ -18,7 +18,7 @@ from solafide.cards.vocabulary import (
     PYRAMID,
     card_ids,
 )
-from solafide.kernel.codes import LISTS, OPTIONS
+from solafide.kernel.codes import FIRST_OPTION_LIST, MAX_LISTS
 
 KINDS: Mapping[str, tuple[str, Callable[[Entry, Origin], Any]]] = {
     "card": ("id", card_of),
@@ -127,8 +127,8 @@ class Gathering:
         lists = [effects for made in makers for effects in every_list(made)]
         choices = [effect for effects in lists for effect in effects if effect.kind == "choose"]
         options = sum(len(effect.fields["options"]) for effect in choices)
-        if options > LISTS - OPTIONS:
-            self.complain("card", "problem.too_many_lists", count=options, limit=LISTS - OPTIONS)
+        if options > MAX_LISTS - FIRST_OPTION_LIST:
+            self.complain("card", "problem.too_many_lists", count=options, limit=MAX_LISTS - FIRST_OPTION_LIST)
         count = sum(len(effects) for effects in lists)
         if count > MOST_EFFECTS:
             self.complain("card", "problem.wrong_length", field="effects", count=count, expected=f"0-{MOST_EFFECTS}")

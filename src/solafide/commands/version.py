@@ -14,9 +14,9 @@ REASONS = {
 
 def version(texts: Catalogue) -> str:
     """Three lines, the second of which is the same in every language."""
-    from solafide.kernel.build_mode import MODE, WHY
+    from solafide.kernel.build_mode import MODE, MODE_REASON
 
-    reason = texts.say("cli.why.compiled") if MODE == "compiled" else plain_reason(WHY, texts)
+    reason = texts.say("cli.why.compiled") if MODE == "compiled" else plain_reason(MODE_REASON, texts)
     return "\n".join(
         [
             texts.say("cli.version", version=__version__),

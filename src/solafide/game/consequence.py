@@ -108,13 +108,13 @@ def consequences(view: View, cards: CardSet | None = None) -> dict[str, Conseque
 def _tried(state: State, code: int, view: View, cards: CardSet) -> Consequence:
     chooser, version = state.who, view["decision"]["version"] + 1
     trial = state.clone()
-    trial.watch()
+    trial.trace_events()
     trial.step(code)
-    rows = [(row, version) for row in trial.happened()]
+    rows = [(row, version) for row in trial.traced_events()]
     while trial.who == chooser and not trial.over and len(trial.options()) == 1:  # R35
         trial.step(trial.options()[0])
         version += 1
-        rows += [(row, version) for row in trial.happened()]
+        rows += [(row, version) for row in trial.traced_events()]
     goes_on = trial.who == chooser and not trial.over
     events = tuple(event(row, number) for row, number in rows)
     tokens = _supply(trial, chooser) - _supply(state, chooser)

@@ -70,7 +70,7 @@ def context(state: State) -> dict[str, Any]:
     if task > k.OPTION:
         return _of_task(task, actor, number, position)
     about: dict[str, Any] = {"by": FAITHS[actor], "card": card_id(number) or None, "list": number}
-    about["effect"] = None if position == k.PAY else position
+    about["effect"] = None if position == k.COST_POSITION else position
     if circle != k.NONE:
         about["circle"] = circle + 1
     if side != k.NONE:

@@ -78,11 +78,16 @@ def _row(row: dict[str, Any]) -> list[int]:
     task = TASKS.index(row["task"])
     start = [task, FAITHS.index(row["by"])]
     if task <= k.OPTION:
-        return [*start, row["list"], k.PAY if row["effect"] is None else row["effect"], _zero_based(row["circle"])]
+        return [
+            *start,
+            row["list"],
+            k.COST_POSITION if row["effect"] is None else row["effect"],
+            _zero_based(row["circle"]),
+        ]
     if task == k.TURN:
         return [*start, STAGES.index(row["stage"]), 0, k.NONE]
     if task == k.FOREIGN:
-        cards = [card_number(card) - k.FOREIGN_CARDS for card in row.get("cards", [])] or list(range(row["drawn"]))
+        cards = [card_number(card) - k.FIRST_FOREIGN_LIST for card in row.get("cards", [])] or list(range(row["drawn"]))
         deck = k.NONE if row["deck"] is None else DECKS.index(row["deck"])
         return [*start, deck, *[*cards, k.NONE, k.NONE][:2]]
     dice = [*row["dice"], 0, 0][:2]
@@ -97,7 +102,7 @@ def _lay_cards(numbers: dict[str, Any], view: View, name: str, state: State) -> 
     universe = k.ALL_CARDS if draft else int(state.tables.first_game[f])
     numbers["discard"][f] = bits_of(shown["discard"])
     numbers["aside"][f] = bits_of(shown["aside"])
-    numbers["front"][f] = k.NONE if shown["front"] is None else card_number(shown["front"]) % k.CARDS
+    numbers["front"][f] = k.NONE if shown["front"] is None else card_number(shown["front"]) % k.CARDS_PER_FAITH
     numbers["rewards"][f] = shown["rewards"]
     if shown["tokens"] is not None:
         numbers["supply"][f] = shown["tokens"]

@@ -50,7 +50,7 @@ def event(row: tuple[int, ...], version: int) -> Event:
     """A row of the kernel in words that last."""
     kind, a, b, c, d = row
     if kind in _BY_CARD:
-        return {"event": EVENTS[kind], "version": version, "by": FAITHS[a], "card": card_id(k.CARDS * a + b)}
+        return {"event": EVENTS[kind], "version": version, "by": FAITHS[a], "card": card_id(k.CARDS_PER_FAITH * a + b)}
     if kind == ENDED:
         return _ended(WHO[a], ENDINGS[b], {"C": c, "P": d}, version)
     return {"event": EVENTS[kind], "version": version, **_FIELDS.get(kind, _by)(a, b, c, d)}
@@ -87,11 +87,11 @@ _FIELDS: dict[int, Callable[[int, int, int, int], Event]] = {
     k.E_FAITHS: lambda a, b, c, d: {"first": FAITHS[a], "second": FAITHS[b]},
     k.E_RESHUFFLED: lambda a, b, c, d: {"by": FAITHS[a], "count": b},
     k.E_TURN: lambda a, b, c, d: {"by": FAITHS[a], "number": b},
-    k.E_DISCARDED: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(k.CARDS * a + b), "why": REASONS[c]},
+    k.E_DISCARDED: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(k.CARDS_PER_FAITH * a + b), "why": REASONS[c]},
     k.E_CHART: lambda a, b, c, d: {"by": FAITHS[a], "roll": b, "result": f"M{b}"},
     k.E_CHOSEN_DECK: lambda a, b, c, d: {"by": FAITHS[a], "deck": DECKS[b]},
-    k.E_FOREIGN_SEEN: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(k.FOREIGN_CARDS + b)},
-    k.E_FOREIGN: lambda a, b, c, d: {"by": FAITHS[a], "deck": DECKS[b], "card": card_id(k.FOREIGN_CARDS + c)},
+    k.E_FOREIGN_SEEN: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(k.FIRST_FOREIGN_LIST + b)},
+    k.E_FOREIGN: lambda a, b, c, d: {"by": FAITHS[a], "deck": DECKS[b], "card": card_id(k.FIRST_FOREIGN_LIST + c)},
     k.E_CHOSE: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(b), "option": c + 1},
     k.E_SKIPPED: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(b), "effect": c, "lost": bool(d)},
     k.E_CONVERTED: _converted,

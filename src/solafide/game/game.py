@@ -90,7 +90,7 @@ class Game:
     def _begin(self, state: State, options: Options, cards: CardSet, nature: Nature) -> None:
         self.options, self.cards, self.nature = options, cards, nature
         self._state = state
-        self._state.watch()
+        self._state.trace_events()
         self._opening: tuple[tuple[int, ...], ...] = ()  # what happened before the first step
         self._log: list[Entry] = []
         self._latest: list[Entry] = []  # since the last choice
@@ -109,9 +109,9 @@ class Game:
 
     def _lay_out(self, options: Options, cards: CardSet, nature: Nature) -> None:
         state = State(kernel_tables(cards, options))
-        state.watch()
+        state.trace_events()
         state.new_game(0)
-        opening = tuple(state.happened())
+        opening = tuple(state.traced_events())
         self._begin(state, options, cards, nature)
         self._opening = opening
 
@@ -178,7 +178,7 @@ class Game:
             return k.NOBODY if seat is None or WHO[state.who] == seat else None
         for faith in range(2):
             if len(self._picks[faith]) < DRAFT_STEPS and seat in (None, FAITHS[faith]):
-                state.attend(faith)
+                state.switch_draft(faith)
                 return faith
         return None
 
@@ -316,7 +316,7 @@ class Game:
         who, question, front, opts = state.who, state.question, front_of(state, faith), state.opts
         state.step(code)
         self._asked = self._news = None
-        entry = Entry(who, question, faith, front, opts, code, tuple(state.happened()))
+        entry = Entry(who, question, faith, front, opts, code, tuple(state.traced_events()))
         self._latest.append(entry)
         self._put_down(entry, drafting)
 
@@ -339,7 +339,7 @@ class Game:
         state = self._state
         while not state.over:
             if state.who != k.NATURE and self.drafting:
-                state.attend(1 - state.actor())
+                state.switch_draft(1 - state.actor())
             if state.who == k.NATURE:
                 self._take(self._natures_code())
             elif state.opts & (state.opts - 1) == 0:
@@ -374,7 +374,7 @@ class Game:
     def _end(self, who: int, code: int) -> None:
         if self.drafting:
             for faith in (k.PROTESTANT, k.CATHOLIC):  # the same state, whoever was looked at last
-                self._state.attend(faith)
+                self._state.switch_draft(faith)
             self._close_draft()
         row = (ENDED, who, code, int(self._state.score(k.CATHOLIC)), int(self._state.score(k.PROTESTANT)))
         load(self._state, dump(self._state) | {"over": 1})
@@ -388,7 +388,7 @@ class Game:
     def _settled(self) -> bool:
         """Whether nature has nothing to answer, nor anybody what has one answer."""
         for faith in range(2):
-            self._state.attend(faith)
+            self._state.switch_draft(faith)
             if self.waits_for_nature or len(self._state.options()) == 1:
                 return False
         return True
@@ -462,7 +462,7 @@ class Game:
     def attend_to(self, choice: str) -> None:
         """In the draft, turn to the faith whose card a choice names."""
         if self.drafting and choice[-3:-2] in FAITHS:
-            self._state.attend(FAITHS.index(choice[-3]))
+            self._state.switch_draft(FAITHS.index(choice[-3]))
 
     def latest_events(self) -> list[Event]:
         """What the last step that was followed brought about."""
@@ -575,7 +575,7 @@ class Game:
                 break
             drafting = twin.drafting
             if drafting:
-                twin._state.attend(entry.faith)
+                twin._state.switch_draft(entry.faith)
             twin._state.step(entry.code)
             twin._put_down(entry, drafting)
         return twin

@@ -63,18 +63,18 @@ def card_id(number: int) -> str:
     >>> card_id(2), card_id(84), card_id(96), card_id(107)
     ('C03', 'P40', 'F07', 'M2')
     """
-    if number < k.CARDS:
+    if number < k.CARDS_PER_FAITH:
         return f"C{number + 1:02}"
-    if number < k.FOREIGN_CARDS:
-        return f"P{number - k.CARDS + 1:02}"
-    if number < k.CHART:
-        return f"F{number - k.FOREIGN_CARDS + 1:02}"
-    if number < k.PLAIN_DRAW:
-        return f"M{number - k.CHART + 1}"
+    if number < k.FIRST_FOREIGN_LIST:
+        return f"P{number - k.CARDS_PER_FAITH + 1:02}"
+    if number < k.FIRST_CHART_LIST:
+        return f"F{number - k.FIRST_FOREIGN_LIST + 1:02}"
+    if number < k.PLAIN_DRAW_LIST:
+        return f"M{number - k.FIRST_CHART_LIST + 1}"
     return ""
 
 
-_IDS = [card_id(number) for number in range(k.FOREIGN_CARDS)]
+_IDS = [card_id(number) for number in range(k.FIRST_FOREIGN_LIST)]
 
 
 def card_number(name: str) -> int:
@@ -83,7 +83,7 @@ def card_number(name: str) -> int:
     >>> card_number("P40")
     84
     """
-    base = {"C": 0, "P": k.CARDS, "F": k.FOREIGN_CARDS, "M": k.CHART}[name[0]]
+    base = {"C": 0, "P": k.CARDS_PER_FAITH, "F": k.FIRST_FOREIGN_LIST, "M": k.FIRST_CHART_LIST}[name[0]]
     return base + int(name[1:]) - 1
 
 
@@ -97,7 +97,7 @@ def _cards(faith: int, bits: int) -> tuple[str, ...]:
     found = []
     while bits:
         lowest = bits & -bits
-        found.append(_IDS[k.CARDS * faith + lowest.bit_length() - 1])
+        found.append(_IDS[k.CARDS_PER_FAITH * faith + lowest.bit_length() - 1])
         bits ^= lowest
     return tuple(found)
 
@@ -106,7 +106,7 @@ def bits_of(names: list[str]) -> int:
     """Ids of one faith's cards as a set."""
     bits = 0
     for name in names:
-        bits |= 1 << (card_number(name) % k.CARDS)
+        bits |= 1 << (card_number(name) % k.CARDS_PER_FAITH)
     return bits
 
 
@@ -114,14 +114,17 @@ def bits_of(names: list[str]) -> int:
 def words(question: int, faith: int, front: int) -> dict[int, str]:
     """Every choice that a question can have for a faith, by its number in the kernel."""
     if question in _CARD_WORD:
-        table = {card: f"{_CARD_WORD[question]}:{card_id(k.CARDS * faith + card)}" for card in range(k.CARDS)}
-        table[k.TO_STOP] = "stop"
-        table[k.TO_DRAW] = "draw"
-        table[k.TO_PASS] = "pass"
-        table[k.TO_USE] = f"use:{card_id(k.CARDS * faith + front)}"
+        table = {
+            card: f"{_CARD_WORD[question]}:{card_id(k.CARDS_PER_FAITH * faith + card)}"
+            for card in range(k.CARDS_PER_FAITH)
+        }
+        table[k.CHOICE_STOP] = "stop"
+        table[k.CHOICE_DRAW] = "draw"
+        table[k.CHOICE_PASS] = "pass"
+        table[k.CHOICE_USE] = f"use:{card_id(k.CARDS_PER_FAITH * faith + front)}"
         return table
     if question == k.Q_AFTER:
-        return {k.TO_USE: f"use:{card_id(k.CARDS * faith + front)}", k.TO_STOP: "end"}
+        return {k.CHOICE_USE: f"use:{card_id(k.CARDS_PER_FAITH * faith + front)}", k.CHOICE_STOP: "end"}
     if question in (k.Q_CIRCLE, k.Q_CLAIM):
         word = "circle" if question == k.Q_CIRCLE else "claim"
         return {c: f"{word}:{c + 1}" for c in range(10)}
@@ -140,7 +143,7 @@ def words(question: int, faith: int, front: int) -> dict[int, str]:
         return {s: f"place:{s // 2 + 1}:{ESTATES[s % 2]}" for s in range(20)}
     if question in (k.Q_FOREIGN, k.N_FOREIGN):
         word = "resolve" if question == k.Q_FOREIGN else "card"
-        return {c: f"{word}:{card_id(k.FOREIGN_CARDS + c)}" for c in range(16)}
+        return {c: f"{word}:{card_id(k.FIRST_FOREIGN_LIST + c)}" for c in range(16)}
     if question == k.Q_FAITH:
         return {f: f"faith:{FAITHS[f]}" for f in range(2)}
     if question == k.Q_OPTION:

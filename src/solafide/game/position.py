@@ -57,7 +57,7 @@ def position(
         numbers["deck"][f] = bits_of(list((decks or {}).get(name, ())))
         numbers["discard"][f] = bits_of(list((discards or {}).get(name, ())))
         front = (fronts or {}).get(name)
-        numbers["front"][f] = k.NONE if front is None else card_number(front) % k.CARDS
+        numbers["front"][f] = k.NONE if front is None else card_number(front) % k.CARDS_PER_FAITH
         lies_open = numbers["discard"][f] | (bits_of([front]) if front else 0)
         numbers["seen"][f] = lies_open
         numbers["may"][f] = k.ALL_CARDS & ~lies_open
@@ -79,7 +79,7 @@ def position(
         "left": k.NONE,
     }
     load(state, numbers)
-    state.ask_again()
+    state.recompute_options()
     return Game.at(state, rules, chosen, nature or ScriptedNature([]))
 
 

@@ -147,7 +147,7 @@ def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
         "deck": 0 if drafting else deck.bit_count(),
         "discard": cards_of(f, numbers["discard"][f]),
         "aside": cards_of(f, numbers["aside"][f]),
-        "front": None if front == k.NONE else card_id(k.CARDS * f + front),
+        "front": None if front == k.NONE else card_id(k.CARDS_PER_FAITH * f + front),
         "tokens": None if state.tables.supply > 16 else numbers["supply"][f],
         "rewards": numbers["rewards"][f],
         "points": state.score(f),
@@ -178,7 +178,7 @@ def agenda(numbers: Numbers, seat: str | None) -> dict[str, Any]:
     """What is being carried out: public, except for Foreign Influence cards that only the drawer has seen (R42)."""
     rows = numbers["rows"]
     return {
-        "rows": [row(rows[i : i + k.WIDTH], seat) for i in range(0, len(rows), k.WIDTH)],
+        "rows": [row(rows[i : i + k.ROW_WIDTH], seat) for i in range(0, len(rows), k.ROW_WIDTH)],
         "circle": _one_based(numbers["circle"]),
         "side": None if numbers["side"] == k.NONE else ESTATES[numbers["side"]],
         "left": None if numbers["left"] == k.NONE else numbers["left"],
@@ -195,7 +195,7 @@ def row(numbers: list[int], seat: str | None) -> dict[str, Any]:
     task, actor, a, b, c = numbers
     by = FAITHS[actor]
     if task <= k.OPTION:
-        lies = {"effect": None if b == k.PAY else b, "circle": _one_based(c)}
+        lies = {"effect": None if b == k.COST_POSITION else b, "circle": _one_based(c)}
         return {"task": TASKS[task], "by": by, "list": a, "card": card_id(a) or None, **lies}
     if task == k.TURN:
         return {"task": TASKS[task], "by": by, "stage": STAGES[a]}
@@ -203,7 +203,7 @@ def row(numbers: list[int], seat: str | None) -> dict[str, Any]:
     if task == k.ROLL:
         return found | {"dice": [die for die in (a, b) if die], "chosen": c or None}
     if task == k.FOREIGN:
-        drawn = [card_id(k.FOREIGN_CARDS + x) for x in (b, c) if x != k.NONE]
+        drawn = [card_id(k.FIRST_FOREIGN_LIST + x) for x in (b, c) if x != k.NONE]
         found |= {"deck": None if a == k.NONE else DECKS[a], "drawn": len(drawn)}
         return found | {"cards": drawn} if seat == FAITHS[actor] else found
     if a == k.DRAFT:  # whose draft the kernel looks at just now says nothing
@@ -214,11 +214,11 @@ def row(numbers: list[int], seat: str | None) -> dict[str, Any]:
 def bonus(number: int) -> dict[str, Any]:
     if number >= k.FOREIGN_BONUS:
         return {"by": FAITHS[number - k.FOREIGN_BONUS], "card": None}
-    return {"by": FAITHS[number // k.CARDS], "card": card_id(number)}
+    return {"by": FAITHS[number // k.CARDS_PER_FAITH], "card": card_id(number)}
 
 
 def _actor(numbers: Numbers) -> int:
-    actor: int = numbers["rows"][k.WIDTH * (numbers["depth"] - 1) + 1]
+    actor: int = numbers["rows"][k.ROW_WIDTH * (numbers["depth"] - 1) + 1]
     return actor
 
 

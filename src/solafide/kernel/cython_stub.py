@@ -1,4 +1,4 @@
-"""What stands in for `cython` where the kernel runs uncompiled, so that it needs nothing but Python."""
+"""A stand-in for the `cython` module in plain mode, so that the kernel needs nothing but Python."""
 
 from contextlib import nullcontext
 

@@ -1,6 +1,6 @@
-"""A small network for each faith: its chance of winning, from what it knows, in whole numbers.
+"""A small neural network for each faith that estimates its chance of winning, in integer arithmetic.
 
-Whole numbers, because a search has to count the same visits on every machine, compiled or not.
+Integers, because a search must count the same visits on every machine, compiled or not.
 """
 
 from array import array
@@ -13,129 +13,136 @@ if cython.compiled:
 
 if not cython.compiled:
     from solafide.kernel.codes import *
-    from solafide.kernel.features import look
+    from solafide.kernel.features import write_features
 
 
-def squashes():
-    """The logistic function from -8 to 8 in equal steps, as chances; reckoned in decimals, the same everywhere."""
-    with localcontext() as reckoning:
-        reckoning.prec = 15
-        steps = (Decimal(2 * step + 1 - STEPS) * 8 / STEPS for step in range(STEPS))
-        return array("i", [int(CERTAIN / (1 + (-x).exp())) for x in steps])
+def sigmoid_table():
+    """Return the logistic function from -8 to 8 in equal steps, computed in decimals: the same on every machine."""
+    with localcontext() as decimals:
+        decimals.prec = 15
+        steps = (Decimal(2 * step + 1 - SIGMOID_STEPS) * 8 / SIGMOID_STEPS for step in range(SIGMOID_STEPS))
+        return array("i", [int(CHANCE_SCALE / (1 + (-x).exp())) for x in steps])
 
 
 class Network:
-    """Of each faith: weights from each input to HIDDEN units, their biases, weights to the chance, its bias.
+    """For each faith: weights from each input to HIDDEN_UNITS units, their biases, output weights, output bias.
 
-    weights     2 * FEATURES * HIDDEN numbers, where FULL stands for 1
-    biases      2 * HIDDEN
-    outputs     2 * HIDDEN, where FULL stands for 1
-    shifts      2: the output's bias, where FULL * FULL stands for 1
-    keeps       2 * CARDS, 1-255: how likely a card is kept when it is offered in a draft
-    overlooks   what this network does not look at
+    weights         2 * FEATURE_COUNT * HIDDEN_UNITS numbers, in units of 1/UNIT_SCALE
+    biases          2 * HIDDEN_UNITS
+    outputs         2 * HIDDEN_UNITS, in units of 1/UNIT_SCALE
+    output_biases   2, in units of 1/(UNIT_SCALE * UNIT_SCALE)
+    keep_rates      2 * CARDS_PER_FAITH, 1-255: how likely a card is kept when it is offered in a draft
+    overlooks       bits of OVERLOOK_*: which inputs this network ignores
     """
 
-    def __init__(self, weights, biases, outputs, shifts, keeps, overlooks=0):
-        self.kept_weights = array("h", weights)
-        self.kept_biases = array("h", biases)
-        self.kept_outputs = array("h", outputs)
-        self.kept_squash = squashes()
+    def __init__(self, weights, biases, outputs, output_biases, keep_rates, overlooks=0):
+        self.weight_array = array("h", weights)
+        self.bias_array = array("h", biases)
+        self.output_array = array("h", outputs)
+        self.sigmoid_array = sigmoid_table()
         if not cython.compiled:
-            self.shifts = [0, 0]
-            self.keeps = [0] * (2 * CARDS)
+            self.output_biases = [0, 0]
+            self.keep_rates = [0] * (2 * CARDS_PER_FAITH)
         for f in range(2):
-            self.shifts[f] = shifts[f]
-        for card in range(2 * CARDS):
-            self.keeps[card] = keeps[card]
+            self.output_biases[f] = output_biases[f]
+        for card in range(2 * CARDS_PER_FAITH):
+            self.keep_rates[card] = keep_rates[card]
         self.overlooks = overlooks
         if cython.compiled:
-            self.weights = self.kept_weights.data.as_shorts
-            self.biases = self.kept_biases.data.as_shorts
-            self.outputs = self.kept_outputs.data.as_shorts
-            self.squash = self.kept_squash.data.as_ints
+            self.weights = self.weight_array.data.as_shorts
+            self.biases = self.bias_array.data.as_shorts
+            self.outputs = self.output_array.data.as_shorts
+            self.sigmoid = self.sigmoid_array.data.as_ints
         else:
-            self.weights = self.kept_weights
-            self.biases = self.kept_biases
-            self.outputs = self.kept_outputs
-            self.squash = self.kept_squash
+            self.weights = self.weight_array
+            self.biases = self.bias_array
+            self.outputs = self.output_array
+            self.sigmoid = self.sigmoid_array
 
     def chance(self, state, f):
-        """What the position is worth to this faith, of CERTAIN: nearly its chance to win (see `verdict`)."""
+        """Return the value for this faith in units of 1/CHANCE_SCALE: nearly its chance to win (see `final_value`)."""
         if state.over:
-            return verdict(state, f)
+            return final_value(state, f)
         if not cython.compiled:
-            found = [0] * MOST_FEATURES
-        return self.judge(f, found, look(state, f, self.overlooks, found))
+            features = [0] * MAX_ACTIVE_FEATURES
+        return self.evaluate(f, features, write_features(state, f, self.overlooks, features))
 
-    def judge(self, f, found, n):
-        """The chance for a list of inputs."""
+    def evaluate(self, f, features, n):
+        """Return the value for a list of active inputs."""
         if not cython.compiled:
-            sums = [0] * HIDDEN
-        for j in range(HIDDEN):
-            sums[j] = self.biases[f * HIDDEN + j]
+            sums = [0] * HIDDEN_UNITS
+        for j in range(HIDDEN_UNITS):
+            sums[j] = self.biases[f * HIDDEN_UNITS + j]
         k = 0
-        while k < n:  # two rows at a time: the sums are fetched and put back half as often
-            row = (f * FEATURES + found[k]) * HIDDEN
+        while k < n:  # two rows at a time: half as many loads and stores of the sums
+            row = (f * FEATURE_COUNT + features[k]) * HIDDEN_UNITS
             k += 1
             if k < n:
-                other = (f * FEATURES + found[k]) * HIDDEN
+                other = (f * FEATURE_COUNT + features[k]) * HIDDEN_UNITS
                 k += 1
-                for j in range(HIDDEN):
+                for j in range(HIDDEN_UNITS):
                     sums[j] += self.weights[row + j] + self.weights[other + j]
             else:
-                for j in range(HIDDEN):
+                for j in range(HIDDEN_UNITS):
                     sums[j] += self.weights[row + j]
-        total = self.shifts[f]
-        for j in range(HIDDEN):
+        total = self.output_biases[f]
+        for j in range(HIDDEN_UNITS):
             unit = sums[j]
-            unit = 0 if unit < 0 else FULL if unit > FULL else unit
-            total += unit * self.outputs[f * HIDDEN + j]
-        step = (total >> 9) + STEPS // 2
-        step = 0 if step < 0 else STEPS - 1 if step > STEPS - 1 else step
-        return self.squash[step]
+            unit = 0 if unit < 0 else UNIT_SCALE if unit > UNIT_SCALE else unit
+            total += unit * self.outputs[f * HIDDEN_UNITS + j]
+        step = (total >> 9) + SIGMOID_STEPS // 2
+        step = 0 if step < 0 else SIGMOID_STEPS - 1 if step > SIGMOID_STEPS - 1 else step
+        return self.sigmoid[step]
 
-    def blind(self, overlooks):
-        """The same network that does not look at some things."""
-        return Network(self.kept_weights, self.kept_biases, self.kept_outputs, self.shifts, self.beliefs(), overlooks)
+    def overlooking(self, overlooks):
+        """Return the same network with some inputs ignored."""
+        return Network(
+            self.weight_array,
+            self.bias_array,
+            self.output_array,
+            self.output_biases,
+            self.draft_keep_rates(),
+            overlooks,
+        )
 
-    def beliefs(self):
-        """How likely each card is kept, 0-44 Catholic, 45-89 Protestant."""
-        return [self.keeps[card] for card in range(2 * CARDS)]
+    def draft_keep_rates(self):
+        """List how likely each card is kept in a draft: 0-44 Catholic, 45-89 Protestant."""
+        return [self.keep_rates[card] for card in range(2 * CARDS_PER_FAITH)]
 
-    def chance_of(self, state, f):
-        """The chance, for Python."""
+    def win_chance(self, state, f):
+        """Return the value of a position; for Python callers."""
         return self.chance(state, f)
 
     def inputs(self, state, f):
-        """The inputs that are there, for Python."""
+        """List the active inputs of a position; for Python callers."""
         if not cython.compiled:
-            found = [0] * MOST_FEATURES
-        n = look(state, f, self.overlooks, found)
-        return [found[k] for k in range(n)]
+            features = [0] * MAX_ACTIVE_FEATURES
+        n = write_features(state, f, self.overlooks, features)
+        return [features[k] for k in range(n)]
 
 
-def verdict(state, f):
-    """What a finished game is worth: to win or not is nearly all of it, the points are the rest."""
+def final_value(state, f):
+    """Return the value of a finished game: nearly all of it is the win, the points are the rest."""
     lead = state.score(f) - state.score(1 - f)
     lead = 67 if lead > 67 else -67 if lead < -67 else lead
     if not lead:
-        return CERTAIN // 2
-    return WON + POINT * lead if lead > 0 else CERTAIN - WON + POINT * lead
+        return CHANCE_SCALE // 2
+    return WIN_VALUE + POINT_VALUE * lead if lead > 0 else CHANCE_SCALE - WIN_VALUE + POINT_VALUE * lead
 
 
-def fair(worth):
-    """The chance to win behind a worth (or a mean of them), without the points: 0.0 to 1.0."""
-    return min(max((worth - CERTAIN + WON) / (2 * WON - CERTAIN), 0.0), 1.0)
+def win_probability(value):
+    """Return the chance to win behind a value (or a mean of values), without the points: 0.0 to 1.0."""
+    return min(max((value - CHANCE_SCALE + WIN_VALUE) / (2 * WIN_VALUE - CHANCE_SCALE), 0.0), 1.0)
 
 
-def judge_often(network, state, times):
-    """One evaluation after the other, for both faiths in turn; a number that keeps them from being left out."""
+def bench_evaluations(network, state, times):
+    """Evaluate a position many times, for both faiths in turn; the sum keeps the compiler from leaving it out."""
     with cython.nogil:
-        total = many_chances(network, state, times)
+        total = sum_chances(network, state, times)
     return total
 
 
-def many_chances(network, state, times):
+def sum_chances(network, state, times):
     total = 0
     for k in range(times):
         total += network.chance(state, k & 1)

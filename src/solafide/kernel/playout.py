@@ -1,4 +1,4 @@
-"""Random play to the end of a game: for benchmarks, walks and comparisons of the two modes."""
+"""Play random games to the end: for benchmarks, fuzzing and the comparison of compiled and plain mode."""
 
 from solafide.kernel import cython_stub as cython
 
@@ -10,8 +10,8 @@ if not cython.compiled:
     from solafide.kernel.state import State
 
 
-def finish(state):
-    """Play at random to the end; the number of decisions, each among at least two options."""
+def play_to_end(state):
+    """Play at random to the end; return the number of decisions, each among at least two options."""
     decisions = 0
     while not state.over:
         state.fill(state.pick(state.opts))
@@ -20,27 +20,30 @@ def finish(state):
     return decisions
 
 
-def many_games(state, seed, games):
+def play_many(state, seed, games):
     decisions = 0
     for game in range(games):
         state.new_game(seed + game)
-        decisions += finish(state)
+        decisions += play_to_end(state)
     return decisions
 
 
 def play_games(tables, seed, games):
-    """Whole random games, without the interpreter's lock; the number of decisions."""
+    """Play whole random games with the interpreter's lock released; return the number of decisions."""
     state = State(tables)
-    state.fast = 1
+    state.autofill = 1
     with cython.nogil:
-        decisions = many_games(state, seed, games)
+        decisions = play_many(state, seed, games)
     return decisions
 
 
 def digest(tables, seed, games):
-    """Decisions and a checksum over every choice and every end of some random games: equal in both modes."""
+    """Return the number of decisions and a checksum over every choice and result of random games.
+
+    Both modes, compiled and plain, must return the same numbers.
+    """
     state = State(tables)
-    state.fast = 1
+    state.autofill = 1
     decisions = 0
     check = 17
     for game in range(games):
@@ -55,7 +58,7 @@ def digest(tables, seed, games):
     return decisions, check
 
 
-def many_copies(twin, state, copies):
+def copy_many(twin, state, copies):
     total = 0
     for _ in range(copies):
         twin.copy_from(state)
@@ -63,9 +66,9 @@ def many_copies(twin, state, copies):
     return total
 
 
-def copy_often(state, copies):
-    """Copies inside the kernel; a number that keeps them from being left out."""
+def bench_copies(state, copies):
+    """Copy a state many times; the sum keeps the compiler from leaving the copies out."""
     twin = State(state.tables)
     with cython.nogil:
-        total = many_copies(twin, state, copies)
+        total = copy_many(twin, state, copies)
     return total

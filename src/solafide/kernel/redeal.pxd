@@ -6,18 +6,18 @@ from solafide.kernel.state cimport State
 
 @cython.locals(f=cython.int)
 cpdef void redeal(State state, int seat, unsigned long long seed) noexcept nogil
-@cython.locals(_=cython.int, left=cython.int, chosen=cython.ulonglong)
-cdef unsigned long long some_of(State state, unsigned long long bits, int n) noexcept nogil
+@cython.locals(_=cython.int, others=cython.int, chosen=cython.ulonglong)
+cdef unsigned long long random_subset(State state, unsigned long long bits, int n) noexcept nogil
 @cython.locals(card=cython.int, chosen=cython.ulonglong)
-cdef unsigned long long some_kept(State state, int f, unsigned long long bits, int n, Network network) noexcept nogil
-@cython.locals(lies_open=cython.ulonglong, universe=cython.ulonglong, known=cython.ulonglong, fresh=cython.ulonglong, unseen=cython.int, n_deck=cython.int, i=cython.int)
+cdef unsigned long long weighted_subset(State state, int f, unsigned long long bits, int n, Network network) noexcept nogil
+@cython.locals(face_up=cython.ulonglong, universe=cython.ulonglong, seen_hidden=cython.ulonglong, unseen_cards=cython.ulonglong, n_unseen=cython.int, n_deck=cython.int, i=cython.int)
 cdef void deal_hidden(State state, int f, Network network) noexcept nogil
-@cython.locals(known=cython.ulonglong)
+@cython.locals(known_hand=cython.ulonglong)
 cdef void forget_hidden(State state, int f) noexcept nogil
 cdef int must_play(State state, int i) noexcept nogil
 @cython.locals(since=cython.ulonglong, n=cython.int)
-cdef void deal_drawn(State state, int f) noexcept nogil
-@cython.locals(kept=cython.int, shown=cython.int)
+cdef void deal_drawn_cards(State state, int f) noexcept nogil
+@cython.locals(n_kept=cython.int, n_triple=cython.int)
 cdef void deal_draft(State state, int f) noexcept nogil
 @cython.locals(cards=cython.int)
 cdef void deal_foreign(State state, int i) noexcept nogil

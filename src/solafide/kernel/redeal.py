@@ -1,4 +1,4 @@
-"""Dealing again what a seat cannot know: every state that comes out fits all that the seat has seen."""
+"""Deal the hidden cards of a state again, so that the result fits everything a seat has seen."""
 
 from solafide.kernel import cython_stub as cython
 
@@ -11,9 +11,9 @@ if not cython.compiled:
 
 
 def redeal(state, seat, seed):
-    """Deal anew what this faith cannot know (any other number: a spectator), and work out the options again.
+    """Deal what this faith cannot know (any other number: a spectator) and recompute the options.
 
-    Of the hidden cards only how many they are is used.
+    Of the hidden cards only their number is used.
     """
     state.seed(seed)
     for f in range(2):
@@ -22,21 +22,21 @@ def redeal(state, seat, seed):
     state.advance()
 
 
-def some_of(state, bits, n):
-    """A random subset of n: so many are picked, or the rest of them, whichever is less work."""
-    left = popcount(bits) - n
+def random_subset(state, bits, n):
+    """Return a random subset of n: pick the n, or the others, whichever are fewer."""
+    others = popcount(bits) - n
     chosen = bits
-    for _ in range(n if n < left else left):
+    for _ in range(n if n < others else others):
         chosen &= ~(ONE << state.pick(chosen))
-    return bits & ~chosen if n < left else chosen
+    return bits & ~chosen if n < others else chosen
 
 
-def some_kept(state, f, bits, n, network):
-    """A random subset of n, in which cards that are rather kept in a draft are found more often."""
+def weighted_subset(state, f, bits, n, network):
+    """Return a random subset of n, weighted by how often each card is kept in a draft."""
     chosen = 0
     while n:
         card = state.pick(bits)
-        if state.rand(256) <= network.keeps[CARDS * f + card]:
+        if state.rand_below(256) <= network.keep_rates[CARDS_PER_FAITH * f + card]:
             chosen |= ONE << card
             bits &= ~(ONE << card)
             n -= 1
@@ -44,29 +44,29 @@ def some_kept(state, f, bits, n, network):
 
 
 def deal_hidden(state, f, network):
-    """The cards of this faith that others cannot know; a network tells which were rather drafted (None: any)."""
+    """Deal the hidden cards of this faith; a network weights the drafted ones by its keep rates (None: uniform)."""
     if state.rows[0] == SETUP and state.rows[2] <= DRAFT and state.tables.draft:
         deal_draft(state, f)
         return
-    lies_open = state.discard[f] | state.aside[f]
+    face_up = state.discard[f] | state.aside[f]
     if state.front[f] != NONE:
-        lies_open |= ONE << state.front[f]
+        face_up |= ONE << state.front[f]
     universe = ALL_CARDS if state.tables.draft else state.tables.first_game[f]
     n_deck = popcount(state.deck[f])
-    known = state.seen[f] & ~lies_open  # R36: certainly in hand or deck
-    unseen = state.n_hand[f] + n_deck - popcount(known)
+    seen_hidden = state.seen[f] & ~face_up  # R36: certainly in hand or deck
+    n_unseen = state.n_hand[f] + n_deck - popcount(seen_hidden)
     i = state.top
     while True:
         if network is None or not state.tables.draft:
-            fresh = some_of(state, universe & ~state.seen[f], unseen)
+            unseen_cards = random_subset(state, universe & ~state.seen[f], n_unseen)
         else:
-            fresh = some_kept(state, f, universe & ~state.seen[f], unseen, network)
-        state.deck[f] = some_of(state, (known | fresh) & state.may[f], n_deck)
-        state.hand[f] = (known | fresh) & ~state.deck[f]
+            unseen_cards = weighted_subset(state, f, universe & ~state.seen[f], n_unseen, network)
+        state.deck[f] = random_subset(state, (seen_hidden | unseen_cards) & state.maybe_in_deck[f], n_deck)
+        state.hand[f] = (seen_hidden | unseen_cards) & ~state.deck[f]
         if state.rows[i + 1] != f:
             return
         if state.drawn:
-            deal_drawn(state, f)
+            deal_drawn_cards(state, f)
         if not must_play(state, i) or state.drawn & state.payable[16 * f + state.n_hand[f]]:
             break
     if state.rows[i] == FOREIGN and state.rows[i + 3] != NONE:
@@ -74,40 +74,40 @@ def deal_hidden(state, f, network):
 
 
 def forget_hidden(state, f):
-    """Put back into the deck whatever nobody can know to be in the hand."""
-    known = state.seen[f] & ~state.may[f]  # R36
-    state.deck[f] |= state.hand[f] & ~known
-    state.hand[f] &= known
+    """Put back into the deck every card that nobody can know to be in the hand."""
+    known_hand = state.seen[f] & ~state.maybe_in_deck[f]  # R36
+    state.deck[f] |= state.hand[f] & ~known_hand
+    state.hand[f] &= known_hand
     state.n_hand[f] = popcount(state.hand[f])
 
 
 def must_play(state, i):
-    """R31: whether one of the cards just drawn is to be played now: then at least one of them can be."""
-    if state.rows[i] > OPTION or not state.drawn or state.left:
+    """R31: whether one of the cards just drawn must be played now, so that at least one of them is playable."""
+    if state.rows[i] > OPTION or not state.drawn or state.remaining:
         return 0
     return state.effects[state.begin[state.rows[i + 2]] + 4 * state.rows[i + 3]] == DRAW_PLAY
 
 
-def deal_drawn(state, f):
-    """The cards just drawn; if the discard pile was reshuffled meanwhile, those drawn since then are known."""
+def deal_drawn_cards(state, f):
+    """Deal which hand cards were just drawn; after a reshuffle, those drawn since then are known."""
     n = popcount(state.drawn)
-    since = state.hand[f] & state.may[f]
+    since = state.hand[f] & state.maybe_in_deck[f]
     if popcount(since) >= n:
-        state.drawn = some_of(state, since, n)
+        state.drawn = random_subset(state, since, n)
     else:
-        state.drawn = since | some_of(state, state.hand[f] & ~since, n - popcount(since))
+        state.drawn = since | random_subset(state, state.hand[f] & ~since, n - popcount(since))
 
 
 def deal_draft(state, f):
-    kept = popcount(state.deck[f])
-    shown = popcount(state.triple[f])
-    state.deck[f] = some_of(state, ALL_CARDS, kept)
-    state.triple[f] = some_of(state, ALL_CARDS & ~state.deck[f], shown)
-    state.pool[f] = some_of(state, ALL_CARDS & ~state.deck[f] & ~state.triple[f], popcount(state.pool[f]))
+    n_kept = popcount(state.deck[f])
+    n_triple = popcount(state.triple[f])
+    state.deck[f] = random_subset(state, ALL_CARDS, n_kept)
+    state.triple[f] = random_subset(state, ALL_CARDS & ~state.deck[f], n_triple)
+    state.pool[f] = random_subset(state, ALL_CARDS & ~state.deck[f] & ~state.triple[f], popcount(state.pool[f]))
 
 
 def deal_foreign(state, i):
-    """R42: two cards that only the drawer has seen."""
+    """R42: deal the two cards that only the drawer has seen."""
     cards = state.tables.decks[state.rows[i + 2]]
     state.rows[i + 3] = state.pick(cards)
     if state.rows[i + 4] != NONE:

@@ -1,4 +1,7 @@
-"""A state as a mapping of plain numbers: for views, saves and comparisons."""
+"""Save a state as a mapping of plain numbers and load it again: for views, stored games and comparisons.
+
+Stored games hold such mappings: the keys never change, even where the attribute behind one has another name.
+"""
 
 from solafide.kernel import cython_stub as cython
 
@@ -10,11 +13,11 @@ if not cython.compiled:
 
 
 def dump(state):
-    """Every number of a state by name; what follows from the others (`n_hand`, `lacks`, ...) is left out."""
+    """Return every number of a state by name, without those derived from others (`n_hand`, `incomplete`, ...)."""
     return {
         "rng": state.rng,
         "drawn": state.drawn,
-        "fast": state.fast,
+        "fast": state.autofill,
         "at_once": state.at_once,
         "over": state.over,
         "limited": state.limited,
@@ -24,14 +27,14 @@ def dump(state):
         "turn": state.turn,
         "turns": state.turns,
         "person": state.person,
-        "depth": state.top // WIDTH + 1,
+        "depth": state.top // ROW_WIDTH + 1,
         "circle": state.circle,
         "side": state.side,
-        "left": state.left,
-        "many": state.many,
+        "left": state.remaining,
+        "many": state.discards,
         "used": state.used,
-        "touched": state.touched,
-        "unused": state.unused,
+        "touched": state.check_claims,
+        "unused": state.persistent_ready,
         "in_play": state.in_play,
         "claimed": state.claimed,
         "disputation": state.disputation,
@@ -45,23 +48,23 @@ def dump(state):
         "pool": [state.pool[0], state.pool[1]],
         "triple": [state.triple[0], state.triple[1]],
         "seen": [state.seen[0], state.seen[1]],
-        "may": [state.may[0], state.may[1]],
+        "may": [state.maybe_in_deck[0], state.maybe_in_deck[1]],
         "front": [state.front[0], state.front[1]],
         "supply": [state.supply[0], state.supply[1]],
         "rewards": [state.rewards[0], state.rewards[1]],
         "hold": [state.hold[k] for k in range(40)],
         "power": [state.power[c] for c in range(10)],
         "owner": [state.owner[c] for c in range(10)],
-        "rows": [state.rows[k] for k in range(state.top + WIDTH)],
+        "rows": [state.rows[k] for k in range(state.top + ROW_WIDTH)],
         "queue": [state.queue[k] for k in range(state.queue_to)],
     }
 
 
 def load(state, numbers):
-    """The opposite of `dump`: make a state of the same tables equal to these numbers."""
+    """Make a state of the same tables equal to these numbers: the opposite of `dump`."""
     state.rng = numbers["rng"]
     state.drawn = numbers["drawn"]
-    state.fast = numbers["fast"]
+    state.autofill = numbers["fast"]
     state.at_once = numbers["at_once"]
     state.over = numbers["over"]
     state.limited = numbers["limited"]
@@ -71,14 +74,14 @@ def load(state, numbers):
     state.turn = numbers["turn"]
     state.turns = numbers["turns"]
     state.person = numbers["person"]
-    state.top = WIDTH * numbers["depth"] - WIDTH
+    state.top = ROW_WIDTH * numbers["depth"] - ROW_WIDTH
     state.circle = numbers["circle"]
     state.side = numbers["side"]
-    state.left = numbers["left"]
-    state.many = numbers["many"]
+    state.remaining = numbers["left"]
+    state.discards = numbers["many"]
     state.used = numbers["used"]
-    state.touched = numbers["touched"]
-    state.unused = numbers["unused"]
+    state.check_claims = numbers["touched"]
+    state.persistent_ready = numbers["unused"]
     state.in_play = numbers["in_play"]
     state.claimed = numbers["claimed"]
     state.disputation = numbers["disputation"]
@@ -93,7 +96,7 @@ def load(state, numbers):
         state.pool[f] = numbers["pool"][f]
         state.triple[f] = numbers["triple"][f]
         state.seen[f] = numbers["seen"][f]
-        state.may[f] = numbers["may"][f]
+        state.maybe_in_deck[f] = numbers["may"][f]
         state.front[f] = numbers["front"][f]
         state.supply[f] = numbers["supply"][f]
         state.rewards[f] = numbers["rewards"][f]
@@ -102,8 +105,8 @@ def load(state, numbers):
     for c in range(10):
         state.power[c] = numbers["power"][c]
         state.owner[c] = numbers["owner"][c]
-    for k in range(state.top + WIDTH):
+    for k in range(state.top + ROW_WIDTH):
         state.rows[k] = numbers["rows"][k]
     for k in range(state.queue_to):
         state.queue[k] = numbers["queue"][k]
-    state.recount()
+    state.recompute_derived()

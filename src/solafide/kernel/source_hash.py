@@ -1,11 +1,11 @@
-"""The mark by which a compiled kernel knows its sources."""
+"""Hash the kernel's sources, so that a compiled kernel can be matched with them."""
 
 import os
 from hashlib import sha256
 
 
-def stamp(folder: str) -> str:
-    """A hash over the names and contents of the `.py` and `.pxd` files in a folder."""
+def hash_sources(folder: str) -> str:
+    """Return a hash over the names and contents of the `.py` and `.pxd` files in a folder."""
     digest = sha256()
     for name in sorted(os.listdir(folder)):
         if name.endswith((".py", ".pxd")):

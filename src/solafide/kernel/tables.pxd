@@ -16,15 +16,15 @@ cdef class Tables:
     cdef unsigned long long payable[32]
     cdef unsigned char prints[60]
     cdef unsigned char full[20]
-    cdef unsigned char holders[40]
-    cdef short unfinished[4]
+    cdef unsigned char printed_holders[40]
+    cdef short printed_incomplete[4]
     cdef unsigned char power[10]
     cdef unsigned char points[10]
     cdef unsigned char below[20]
     cdef readonly unsigned long long first_game[2]
     cdef unsigned short decks[4]
     @cython.locals(at=cython.int, number=cython.int)
-    cdef lay_out_lists(self, dict lists)
-    cdef lay_out_circles(self, circles)
+    cdef fill_lists(self, dict lists)
+    cdef fill_circles(self, circles)
     cpdef int side_length(self, int side)
     cpdef int side_print(self, int printed, int side)

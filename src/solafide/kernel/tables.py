@@ -1,4 +1,4 @@
-"""A card set and the options of a game as flat numbers: all that the rules look up and never change."""
+"""The lookup tables of the rules: a card set and the options of a game as flat arrays that never change."""
 
 from solafide.kernel import cython_stub as cython
 
@@ -11,11 +11,11 @@ if not cython.compiled:
 
 
 class Tables:
-    """What a State reads.
+    """The tables that a State reads.
 
-    lists       list id (see codes.py) -> (cost, each, military, persistent, limit, rows): cost 0-13 or ANY_NUMBER;
+    lists       list id (see codes.py) -> (cost, each, military, persistent, limit, rows): cost 0-13 or ANY_COST;
                 each: the one row is done once for every card discarded; persistent: a code or 0; limit: of HAND_LIMIT;
-                rows: (verb, a, b, c). PLAIN_DRAW is added here and must not be given.
+                rows: (verb, a, b, c). PLAIN_DRAW_LIST is added here and must not be given.
     circles     ten of (nobility, commoners, start, points, below): prints as 0, 1, 2 for Catholic, Protestant, neutral;
                 below: circle indices
     first_game  for each faith the set of its first-game cards, as bits
@@ -39,32 +39,32 @@ class Tables:
         self.roll_faiths = roll_faiths
         self.first = first
         if not cython.compiled:
-            self.begin = [0] * LISTS
-            self.length = [0] * LISTS
-            self.cost = [0] * LISTS
-            self.each = [0] * LISTS
-            self.military = [0] * LISTS
-            self.persistent = [0] * LISTS
-            self.limit = [0] * LISTS
+            self.begin = [0] * MAX_LISTS
+            self.length = [0] * MAX_LISTS
+            self.cost = [0] * MAX_LISTS
+            self.each = [0] * MAX_LISTS
+            self.military = [0] * MAX_LISTS
+            self.persistent = [0] * MAX_LISTS
+            self.limit = [0] * MAX_LISTS
             self.effects = [0] * 4096
             self.payable = [0] * 32
             self.prints = [0] * 60
             self.full = [0] * 20
-            self.holders = [0] * 40
-            self.unfinished = [0] * 4
+            self.printed_holders = [0] * 40
+            self.printed_incomplete = [0] * 4
             self.power = [0] * 10
             self.points = [0] * 10
             self.below = [0] * 20
             self.first_game = [0, 0]
             self.decks = [0] * 4
-        self.lay_out_lists({**lists, PLAIN_DRAW: (0, 0, 0, 0, 0, ((DRAW, 1, 0, 0),))})
-        self.lay_out_circles(circles)
+        self.fill_lists({**lists, PLAIN_DRAW_LIST: (0, 0, 0, 0, 0, ((DRAW, 1, 0, 0),))})
+        self.fill_circles(circles)
         for f in range(2):
             self.first_game[f] = first_game[f]
         for d in range(4):
             self.decks[d] = decks[d]
 
-    def lay_out_lists(self, lists):
+    def fill_lists(self, lists):
         at = 0
         for number, (cost, each, military, persistent, limit, rows) in sorted(lists.items()):
             self.begin[number] = at
@@ -81,13 +81,13 @@ class Tables:
         for f in range(2):  # R18: which cards can be played out of a hand of k
             for k in range(16):
                 cards = 0
-                for card in range(CARDS):
-                    cost, _, _, persistent, _, _ = lists[CARDS * f + card]
-                    if cost < k or cost == ANY_NUMBER or persistent:  # a persistent card's cost is that of its use
+                for card in range(CARDS_PER_FAITH):
+                    cost, _, _, persistent, _, _ = lists[CARDS_PER_FAITH * f + card]
+                    if cost < k or cost == ANY_COST or persistent:  # a persistent card's cost is that of its use
                         cards |= 1 << card
                 self.payable[16 * f + k] = cards
 
-    def lay_out_circles(self, circles):
+    def fill_circles(self, circles):
         for c, (nobility, commoners, start, points, below) in enumerate(circles):
             self.power[c] = start
             self.points[c] = points
@@ -99,14 +99,14 @@ class Tables:
                 for territory, letter in enumerate(letters):
                     self.prints[20 * letter + side] |= 1 << territory
                 for f in range(2):
-                    self.holders[20 * f + side] = self.prints[20 * f + side]
-                    if self.holders[20 * f + side] != self.full[side]:
-                        self.unfinished[2 * f + estate] |= 1 << c
+                    self.printed_holders[20 * f + side] = self.prints[20 * f + side]
+                    if self.printed_holders[20 * f + side] != self.full[side]:
+                        self.printed_incomplete[2 * f + estate] |= 1 << c
 
     def side_length(self, side):
         """How many territories a side has."""
         return popcount(self.full[side])
 
     def side_print(self, printed, side):
-        """The territories of a side that are printed so, as bits."""
+        """The territories of a side with this print (a faith or NEUTRAL), as bits."""
         return self.prints[20 * printed + side]

@@ -14,10 +14,10 @@ from solafide.cards import builtin, tables
 from solafide.game import FAITHS, Game, LiveNature, Options, determinize, record, verify
 from solafide.kernel import codes as k
 from solafide.kernel.build_mode import MODE
-from solafide.kernel.network import Network, judge_often
-from solafide.kernel.playout import copy_often, play_games
+from solafide.kernel.network import Network, bench_evaluations
+from solafide.kernel.playout import bench_copies, play_games
 from solafide.kernel.state import State
-from solafide.kernel.training import Pupil
+from solafide.kernel.training import TrainableNetwork
 from solafide.lab.training import School, Settings, generation, written
 from solafide.players.agents.network_file import shipped
 from solafide.players.agents.search_session import Thinking
@@ -55,7 +55,7 @@ def random_play(mode: str, seconds: float) -> float:
 def driven(mode: str, seconds: float) -> float:
     """Decisions a second with a loop in Python that asks for the options and takes one."""
     state = State(tables(builtin(), draft=mode == "draft"))
-    state.fast = 1
+    state.autofill = 1
     lot = lots()
     options: Callable[[], list[int]] = state.options
     step: Callable[[int], None] = state.step
@@ -98,7 +98,7 @@ def through_the_door(seconds: float) -> tuple[float, int]:
 def midgame() -> State:
     """A state to copy: a game after some sixty decisions."""
     state = State(tables(builtin()))
-    state.fast = 1
+    state.autofill = 1
     state.new_game(1)
     for _ in range(60):
         state.step(state.options()[0])
@@ -122,7 +122,7 @@ def copies(seconds: float) -> float:
     state = midgame()
 
     def work(many: int) -> int:
-        copy_often(state, many)
+        bench_copies(state, many)
         return many
 
     return rate(work, seconds, 100)
@@ -171,7 +171,7 @@ def evaluations(seconds: float) -> float:
     network, state = learned(), midgame()
 
     def work(many: int) -> int:
-        judge_often(network, state, many)
+        bench_evaluations(network, state, many)
         return many
 
     return rate(work, seconds, 10)
@@ -180,9 +180,9 @@ def evaluations(seconds: float) -> float:
 def lessons(seconds: float) -> float:
     """Games a second of training as it goes on from the network that comes with the game, both modes in turn."""
     network = learned()
-    kept = (network.kept_weights, network.kept_biases, network.kept_outputs)
-    weights, biases, outputs = ([number / k.FULL for number in part] for part in kept)
-    pupil = Pupil(weights, biases, outputs, [network.shifts[f] / k.FULL**2 for f in range(2)])
+    kept = (network.weight_array, network.bias_array, network.output_array)
+    weights, biases, outputs = ([number / k.UNIT_SCALE for number in part] for part in kept)
+    pupil = TrainableNetwork(weights, biases, outputs, [network.output_biases[f] / k.UNIT_SCALE**2 for f in range(2)])
     settings = Settings(block=LESSONS)
     school = School(settings, builtin(), pupil, written(pupil), rate=settings.slowest)
 

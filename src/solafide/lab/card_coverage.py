@@ -42,7 +42,7 @@ class Coverage:
             self.wanted[card_number(name)] = _traces(effect for effect in effects if effect)
             if card.persistent and card.persistent.when in ("foreign_influence", "military_roll"):
                 self.wanted[card_number(name)] = {OFFERED}
-        for number, result in enumerate(cards.results, k.CHART):
+        for number, result in enumerate(cards.results, k.FIRST_CHART_LIST):
             self.wanted[number] = _traces(result.effects) or {CAME}
         self.total = len(self.wanted)
 
@@ -57,7 +57,7 @@ class Coverage:
     def offered(self, question: int, who: int, front: int, options: int) -> None:
         """A decision: are there two dice or two Foreign Influence cards to choose from?"""
         if question in (k.Q_DIE, k.Q_FOREIGN) and options & (options - 1):
-            self._got(k.CARDS * who + front, OFFERED)
+            self._got(k.CARDS_PER_FAITH * who + front, OFFERED)
 
     def happened(self, running: int | None, rows: Iterable[Row]) -> None:
         """The events of a step; `running` is the card that asked the question, if one did."""
@@ -88,8 +88,8 @@ def _traces(effects: Iterable[Effect]) -> set[int]:
 def _started(row: Row) -> int:
     kind, a, b, c, *_ = row
     if kind == k.E_CHART:
-        return k.CHART + b - 1
-    return k.FOREIGN_CARDS + c if kind == k.E_FOREIGN else k.CARDS * a + b
+        return k.FIRST_CHART_LIST + b - 1
+    return k.FIRST_FOREIGN_LIST + c if kind == k.E_FOREIGN else k.CARDS_PER_FAITH * a + b
 
 
 def _changes(row: Row) -> bool:

@@ -51,7 +51,7 @@ class Invariants:
                 raise Broken("over too early", claimed=numbers["claimed"])
         elif not numbers["opts"] or numbers["who"] >= k.NOBODY:
             raise Broken("no option", question=numbers["question"], who=numbers["who"])
-        if numbers["depth"] >= k.DEPTH or numbers["queue_to"] >= k.QUEUE:
+        if numbers["depth"] >= k.MAX_AGENDA_ROWS or numbers["queue_to"] >= k.MAX_BONUSES:
             raise Broken("agenda too long", depth=numbers["depth"], queue=numbers["queue_to"])
 
     def _circles(self, numbers: Numbers) -> None:

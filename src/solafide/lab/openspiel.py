@@ -133,13 +133,13 @@ class SolaFideGame(pyspiel.Game):
 
     def new_initial_state(self) -> "SolaFideState":
         state = State(self.tables)
-        state.fast = k.FILL_FORCED
+        state.autofill = k.FILL_FORCED
         state.new_game(0)
         return SolaFideState(self, state)
 
     def at(self, state: State) -> "SolaFideState":
         """A state of the kernel as one of OpenSpiel; it has no history."""
-        state.fast = k.FILL_FORCED
+        state.autofill = k.FILL_FORCED
         return SolaFideState(self, state)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -202,7 +202,7 @@ class SolaFideState(pyspiel.State):
 
     def dealt_anew(self, player: int, seed: int) -> "SolaFideState":
         state = self.world.state.clone()
-        state.fast = 0  # what is asked stays asked, even where the new cards leave one answer
+        state.autofill = 0  # what is asked stays asked, even where the new cards leave one answer
         redeal(state, player, seed)
         game: SolaFideGame = self.get_game()
         return game.at(state)
@@ -245,7 +245,7 @@ def known(state: State, seat: int) -> str:
     """
     numbers = dump(state)
     rows, drafting = numbers["rows"], state.question in (k.Q_DRAFT, k.N_TRIPLE)
-    top = k.WIDTH * (numbers["depth"] - 1)
+    top = k.ROW_WIDTH * (numbers["depth"] - 1)
     if rows[top] == k.FOREIGN and rows[top + 1] != seat:  # R42
         rows[top + 3 : top + 5] = [drawn != k.NONE for drawn in rows[top + 3 : top + 5]]
     if drafting:  # whose draft the kernel looks at says nothing

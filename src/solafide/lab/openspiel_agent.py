@@ -10,7 +10,7 @@ from open_spiel.python.algorithms.mcts import Evaluator, RandomRolloutEvaluator
 from solafide.cards import CardSet
 from solafide.game import Decision, Options, View, determinize
 from solafide.kernel import codes as k
-from solafide.kernel.playout import finish
+from solafide.kernel.playout import play_to_end
 from solafide.lab.openspiel import SolaFideGame, SolaFideState, game_of, returns
 
 EXPLORATION = 200  # its constant for UCT, in hundredths
@@ -23,8 +23,8 @@ class Playouts(Evaluator):
 
     def evaluate(self, state: SolaFideState) -> list[float]:
         twin = state.world.state.clone()
-        twin.fast = k.FILL_ALL
-        finish(twin)
+        twin.autofill = k.FILL_ALL
+        play_to_end(twin)
         return returns(twin)
 
     def prior(self, state: SolaFideState) -> list[tuple[int, float]]:

@@ -81,7 +81,7 @@ class Visit:
         """Take the latest steps once more, to see which card asked for each of them."""
         for entry in self.game._latest:
             if entry.question in (k.Q_DRAFT, k.N_TRIPLE):
-                trail.attend(entry.faith)
+                trail.switch_draft(entry.faith)
             coverage.offered(entry.question, entry.faith, entry.front, entry.opts)
             task, _, running, *_ = trail.context()
             trail.step(entry.code)

@@ -28,7 +28,7 @@ class Path:
         self.random = random.Random(seed)
         tables = kernel_tables(cards, options)
         self.state, self.mirror = State(tables), State(tables)
-        self.mirror.watch()
+        self.mirror.trace_events()
         self.state.new_game(0)
         self.steps: list[tuple[int, int, int, int, int]] = []
         self.decisions = 0
@@ -44,7 +44,7 @@ class Path:
         self.invariants.check(numbers)
         while not state.over:
             if state.question in (k.Q_DRAFT, k.N_TRIPLE):
-                state.attend(self.random.randrange(2))
+                state.switch_draft(self.random.randrange(2))
                 numbers = dump(state)
             load(self.mirror, numbers)
             options = state.options()
@@ -77,7 +77,7 @@ class Path:
         if dump(mirror) != numbers:
             raise Broken("a loaded state goes another way", differ=", ".join(_differing(numbers, dump(mirror))))
         if coverage:
-            coverage.happened(running if task <= k.OPTION else None, mirror.happened())
+            coverage.happened(running if task <= k.OPTION else None, mirror.traced_events())
         return numbers
 
     def record(self) -> Record:

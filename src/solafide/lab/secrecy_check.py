@@ -62,8 +62,8 @@ def check_events(before: State, game: Game, entries: list[Entry], seat: Seat, to
     redeal(other, _faith(seat), seed)
     for entry in entries:
         if entry.question in (k.Q_DRAFT, k.N_TRIPLE):
-            real.attend(entry.faith)
-            other.attend(entry.faith)
+            real.switch_draft(entry.faith)
+            other.switch_draft(entry.faith)
         choice = _same_choice(other, entry, seat)
         if choice is None:
             return False
@@ -73,7 +73,7 @@ def check_events(before: State, game: Game, entries: list[Entry], seat: Seat, to
         real.step(entry.code)
         other.step(choice)
         asks = _asks_for_drawn(real), _asks_for_drawn(other)
-        events, other_events = entry.events, tuple(other.happened())
+        events, other_events = entry.events, tuple(other.traced_events())
         parted = drawn is not None and _parted_by_rule(asks, drawn, game.cards)
         if parted:  # up to the question that only one of them asks
             length = min(len(events), len(other_events))
@@ -152,7 +152,7 @@ class DrawnCards(NamedTuple):
     def after(cls, state: State, card: int) -> Self:
         """Those drawn so far and the card that is drawn next."""
         numbers, faith = dump(state), state.actor()
-        drawn = numbers["drawn"] | 1 << card % k.CARDS
+        drawn = numbers["drawn"] | 1 << card % k.CARDS_PER_FAITH
         return cls(tuple(cards_of(faith, drawn)), numbers["hand"][faith].bit_count() + 1)
 
     def can_play_one(self, cards: CardSet) -> bool:
@@ -216,7 +216,7 @@ def _same_choice(other: State, entry: Entry, seat: Seat) -> int | None:
         entry.question == k.N_FOREIGN and any(row[0] == k.E_FOREIGN_SEEN for row in entry.events)
     )
     if hidden and secret:
-        return int(other.options()[other.random(len(other.options()))])
+        return int(other.options()[other.random_below(len(other.options()))])
     if other.opts >> entry.code & 1:
         return entry.code
     if not hidden:

@@ -16,7 +16,7 @@ from solafide.game import SolaFideError
 from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.kernel.state import State
-from solafide.kernel.training import Pupil, contest
+from solafide.kernel.training import TrainableNetwork, play_contest
 from solafide.lab import Progress
 from solafide.players.agents.network_file import SIZES, network_of, numbers
 
@@ -54,7 +54,7 @@ class School:
 
     settings: Settings
     cards: CardSet
-    pupil: Pupil
+    pupil: TrainableNetwork
     network: Network
     rivals: list[Network] = field(default_factory=list)
     diary: list[dict[str, Any]] = field(default_factory=list)
@@ -68,15 +68,15 @@ def begin(settings: Settings, cards: CardSet | None = None, opponent: Network | 
     weights = [source.uniform(-0.06, 0.06) for _ in range(SIZES[0])]
     biases = [source.uniform(0.3, 0.7) for _ in range(SIZES[1])]
     outputs = [source.uniform(-0.3, 0.3) for _ in range(SIZES[2])]
-    pupil = Pupil(weights, biases, outputs, [0.0, 0.0])
+    pupil = TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
     return School(settings, cards or builtin(), pupil, written(pupil), [], [], settings.rate, opponent)
 
 
-def written(pupil: Pupil) -> Network:
+def written(pupil: TrainableNetwork) -> Network:
     """A network that plays what the pupil knows now."""
     nothing = [bytes(2 * size) for size in SIZES]
-    network = Network(nothing[0], nothing[1], nothing[2], [0, 0], [85] * (2 * k.CARDS))
-    pupil.write(network)
+    network = Network(nothing[0], nothing[1], nothing[2], [0, 0], [85] * (2 * k.CARDS_PER_FAITH))
+    pupil.write_to(network)
     return network
 
 
@@ -127,14 +127,14 @@ def generation(school: School, rate: float, progress: Progress | None) -> None:
         catholic, protestant, learners = _seats(school, block, source)
         state, seed = states[block % 2], source.getrandbits(63)
         state.new_game(0)
-        school.pupil.think(state, school.network, seed, settings.iterations if search else 0)
-        school.pupil.lessons(
+        school.pupil.use_search(state, school.network, seed, settings.iterations if search else 0)
+        school.pupil.train(
             state,
             *(catholic, protestant, learners, seed, settings.block),
             *(settings.astray, rate, settings.fading),
         )
-        school.pupil.settle(settings.share)
-        school.pupil.write(school.network)
+        school.pupil.update_mean(settings.share)
+        school.pupil.write_to(school.network)
         if progress:
             progress(block + 1, blocks)
 
@@ -175,7 +175,7 @@ def remember(school: School, before: Network, rate: float, seconds: float) -> No
 def paired(cards: CardSet, one: Network | None, other: Network | None, games: int, seed: int, draft: bool) -> float:
     """The share of `one` without search in games with faiths swapped; None plays at random."""
     layout = tables(cards, draft=draft, turn_limit=LONGEST)
-    first, second = contest(layout, one, other, seed, games), contest(layout, other, one, seed, games)
+    first, second = play_contest(layout, one, other, seed, games), play_contest(layout, other, one, seed, games)
     return float(first[0] + second[1] + (first[2] + second[2]) / 2) / (2 * games)
 
 
@@ -200,8 +200,8 @@ def model_card(school: School, version: str, day: str) -> dict[str, Any]:
         "generations": len(school.diary),
         "games": int(school.pupil.games),
         "seconds": sum(entry["seconds"] for entry in school.diary),
-        "hidden": k.HIDDEN,
-        "inputs": k.FEATURES,
+        "hidden": k.HIDDEN_UNITS,
+        "inputs": k.FEATURE_COUNT,
         "contest": 2 * games,
         "scores": scores,
         "diary": school.diary,
@@ -213,7 +213,7 @@ def model_card(school: School, version: str, day: str) -> dict[str, Any]:
 
 def checkpoint(school: School, path: Path) -> None:
     """All of a training, so that it goes on as if it had never stopped."""
-    learned = school.pupil.numbers()
+    learned = school.pupil.checkpoint()
     parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean", "chances")]
     parts += [numbers(rival) for rival in school.rivals]
     packed = zlib.compress(b"".join(parts), 1)
@@ -255,11 +255,11 @@ def _again(
     settings: Settings, cards: CardSet, about: dict[str, Any], content: bytes, opponent: Network | None
 ) -> School:
     parts, at = [], 0
-    for size in (*SIZES, sum(SIZES) + 2, k.NOTES):
+    for size in (*SIZES, sum(SIZES) + 2, k.MAX_TRAINING_POSITIONS):
         parts.append(array("f", content[at : at + 4 * size]))
         at += 4 * size
-    pupil = Pupil(parts[0], parts[1], parts[2], about["shifts"])
+    pupil = TrainableNetwork(parts[0], parts[1], parts[2], about["shifts"])
     pupil.resume(parts[3], parts[4], about["offered"], about["kept"], about["games"])
-    length = 2 * sum(SIZES) + 8 + 2 * k.CARDS
+    length = 2 * sum(SIZES) + 8 + 2 * k.CARDS_PER_FAITH
     rivals = [network_of(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
     return School(settings, cards, pupil, written(pupil), rivals, about["diary"], about["rate"], opponent)

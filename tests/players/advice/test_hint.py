@@ -49,9 +49,9 @@ def given_hint(game: Game, **wishes: Any) -> Hint:
 
 def uneven() -> Network:
     """A network that has learned nothing, but has opinions."""
-    weights = [(n * 7919) % 41 - 20 for n in range(2 * k.FEATURES * k.HIDDEN)]
-    outputs = [(n * 31) % 61 - 30 for n in range(2 * k.HIDDEN)]
-    return Network(weights, [9] * (2 * k.HIDDEN), outputs, [0, 0], [85] * (2 * k.CARDS))
+    weights = [(n * 7919) % 41 - 20 for n in range(2 * k.FEATURE_COUNT * k.HIDDEN_UNITS)]
+    outputs = [(n * 31) % 61 - 30 for n in range(2 * k.HIDDEN_UNITS)]
+    return Network(weights, [9] * (2 * k.HIDDEN_UNITS), outputs, [0, 0], [85] * (2 * k.CARDS_PER_FAITH))
 
 
 def kinds(found: Any) -> list[str]:

@@ -23,7 +23,7 @@ def found(circles: Any, hand: list[str], **table: Any) -> dict[int, set[int]]:
 
 
 def code(card: str) -> int:
-    return card_number(card) - k.CARDS
+    return card_number(card) - k.CARDS_PER_FAITH
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def file(network: Network, tmp_path: Path) -> Path:
 
 def some_state() -> State:
     state = State(tables(builtin()))
-    state.fast = k.FILL_ALL
+    state.autofill = k.FILL_ALL
     state.new_game(9)
     return state
 
@@ -41,8 +41,8 @@ def test_a_file_comes_back_as_it_was(network: Network, file: Path) -> None:
     assert found.about["games"] == 12
     assert found.network is not None
     assert network_file.numbers(found.network) == network_file.numbers(network)
-    assert [found.network.chance_of(some_state(), f) for f in range(2)] == [
-        network.chance_of(some_state(), f) for f in range(2)
+    assert [found.network.win_chance(some_state(), f) for f in range(2)] == [
+        network.win_chance(some_state(), f) for f in range(2)
     ]
 
 
@@ -71,7 +71,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_weights_whose_sums_could_wrap_around_are_not_written(network: Network, tmp_path: Path) -> None:
-    large = Network([9000] * network_file.SIZES[0], network.kept_biases, network.kept_outputs, [0, 0], [85] * 90)
+    large = Network([9000] * network_file.SIZES[0], network.bias_array, network.output_array, [0, 0], [85] * 90)
     with pytest.raises(SolaFideError) as refused:
         network_file.save(large, {}, tmp_path / "large")
     assert refused.value.key == "error.weights.range"
@@ -104,15 +104,16 @@ def test_a_card_that_the_network_never_met_counts_as_an_average_one() -> None:
     assert known is not None
     assert adapted is not None
     rows = {
-        card: [adapted.kept_weights[(k.OWN_HAND + card) * k.HIDDEN + unit] for unit in range(k.HIDDEN)]
+        card: [adapted.weight_array[(k.F_OWN_HAND + card) * k.HIDDEN_UNITS + unit] for unit in range(k.HIDDEN_UNITS)]
         for card in range(2)
     }
     mean = [
-        sum(known.kept_weights[(k.OWN_HAND + card) * k.HIDDEN + unit] for card in range(k.CARDS)) // k.CARDS
-        for unit in range(k.HIDDEN)
+        sum(known.weight_array[(k.F_OWN_HAND + card) * k.HIDDEN_UNITS + unit] for card in range(k.CARDS_PER_FAITH))
+        // k.CARDS_PER_FAITH
+        for unit in range(k.HIDDEN_UNITS)
     ]
     assert rows[0] == mean
-    assert rows[1] == [known.kept_weights[(k.OWN_HAND + 1) * k.HIDDEN + unit] for unit in range(k.HIDDEN)]
+    assert rows[1] == [known.weight_array[(k.F_OWN_HAND + 1) * k.HIDDEN_UNITS + unit] for unit in range(k.HIDDEN_UNITS)]
 
 
 def test_without_the_shipped_network_one_can_still_play(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:

@@ -16,16 +16,16 @@ from solafide.players.agents.search_session import BOTH, MOVER, OWN
 
 def numbers(many: int, low: int, high: int, state: int) -> Iterator[int]:
     for _ in range(many):
-        state = (state * k.LCG + 1) & k.WORD
+        state = (state * k.LCG_MULTIPLIER + 1) & k.UINT64_MASK
         yield low + (state >> 33) % (high - low)
 
 
 @pytest.fixture(scope="module")
 def network() -> Network:
     """Any network: weights without sense."""
-    weights = list(numbers(2 * k.FEATURES * k.HIDDEN, -20, 21, 1))
-    biases, outputs = list(numbers(2 * k.HIDDEN, 0, 100, 2)), list(numbers(2 * k.HIDDEN, -60, 61, 3))
-    return Network(weights, biases, outputs, [0, 0], list(numbers(2 * k.CARDS, 1, 256, 4)))
+    weights = list(numbers(2 * k.FEATURE_COUNT * k.HIDDEN_UNITS, -20, 21, 1))
+    biases, outputs = list(numbers(2 * k.HIDDEN_UNITS, 0, 100, 2)), list(numbers(2 * k.HIDDEN_UNITS, -60, 61, 3))
+    return Network(weights, biases, outputs, [0, 0], list(numbers(2 * k.CARDS_PER_FAITH, 1, 256, 4)))
 
 
 def opening(mode: str = "first", seat: str = "C") -> State:
@@ -98,8 +98,8 @@ def test_the_opponents_decision_and_natures(network: Network) -> None:
     assert {who for line in thinking.lines() for who, _, _ in line.moves[:1]} == {k.CATHOLIC}
     assert len(thinking.lines()) > len(state.options())  # in other worlds the Catholic holds other cards
     drawing = state.clone()
-    drawing.fast = 0
-    drawing.step(k.TO_DRAW)
+    drawing.autofill = 0
+    drawing.step(k.CHOICE_DRAW)
     assert drawing.who == k.NATURE
     thinking = Thinking(drawing, k.CATHOLIC, network=network)
     thinking.run(iterations=50)
@@ -108,7 +108,7 @@ def test_the_opponents_decision_and_natures(network: Network) -> None:
 
 def test_open_cards_are_not_dealt_again(network: Network) -> None:
     state = opening()
-    state.step(k.TO_DRAW)
+    state.step(k.CHOICE_DRAW)
     state.step(state.options()[0])
     assert state.who == k.PROTESTANT
     thinking = Thinking(state, None, network=network)
@@ -119,7 +119,7 @@ def test_open_cards_are_not_dealt_again(network: Network) -> None:
 def test_a_finished_game(network: Network) -> None:
     game = position(hands={"C": ["C01"]}, decks={"C": ["C05"]}, options=Options(faiths="agreed", turn_limit=1))
     state = game._state.clone()
-    state.fast = k.FILL_ALL
+    state.autofill = k.FILL_ALL
     while not state.over:
         state.step(state.options()[0])
     thinking = Thinking(state, None, network=network)
@@ -187,7 +187,7 @@ def test_following_keeps_what_was_found(network: Network) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
     thinking = Thinking(determinize(game.view("C"), 1), k.CATHOLIC, network=network)
     thinking.run(iterations=200)
-    line = next(line for line in thinking.lines() if line.choice < k.CARDS)
+    line = next(line for line in thinking.lines() if line.choice < k.CARDS_PER_FAITH)
     decision = game.decision()
     assert decision is not None
     game.choose(decision.options[thinking.state.options().index(line.choice)])
@@ -218,7 +218,7 @@ def test_nothing_is_followed_over_a_turn_in_which_the_opponent_had_no_choice(net
     game.choose("end")
     after = determinize(game.view("P"), 1)
     assert after.who == k.PROTESTANT
-    assert not thinking.follow(k.TO_STOP, after)
+    assert not thinking.follow(k.CHOICE_STOP, after)
 
 
 def test_nothing_is_followed_over_chance_or_into_another_turn(network: Network) -> None:
@@ -227,7 +227,7 @@ def test_nothing_is_followed_over_chance_or_into_another_turn(network: Network) 
     thinking.run(iterations=50)
     before = visits(thinking)
     game.choose("draw")
-    assert not thinking.follow(k.TO_DRAW, determinize(game.view("P"), 1))
+    assert not thinking.follow(k.CHOICE_DRAW, determinize(game.view("P"), 1))
     game.choose("draw")
-    assert not thinking.follow(k.TO_DRAW, determinize(game.view("C"), 1))
+    assert not thinking.follow(k.CHOICE_DRAW, determinize(game.view("C"), 1))
     assert visits(thinking) == before

@@ -178,7 +178,7 @@ def running(about: Shown, cards: CardSet) -> Effect | None:
 def lists(cards: CardSet) -> dict[int, tuple[Effect, ...]]:
     """Every list of effects by the kernel's number: cards, chart results, then the options of `choose`."""
     found = {number: effects_of(card) for number, card in enumerate(cards.cards.values())}
-    found |= {k.CHART + number: result.effects for number, result in enumerate(cards.results)}
+    found |= {k.FIRST_CHART_LIST + number: result.effects for number, result in enumerate(cards.results)}
     chosen = [
         option
         for effects in list(found.values())
@@ -186,7 +186,7 @@ def lists(cards: CardSet) -> dict[int, tuple[Effect, ...]]:
         if effect.kind == "choose"
         for option in effect.fields["options"]
     ]
-    return found | dict(enumerate(chosen, k.OPTIONS))
+    return found | dict(enumerate(chosen, k.FIRST_OPTION_LIST))
 
 
 def effects_of(card: Any) -> tuple[Effect, ...]:

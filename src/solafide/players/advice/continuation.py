@@ -58,9 +58,9 @@ class Course:
         self.me, self.you = standing.me, standing.you
         self._moves, self._judge = list(moves), judge
         state = standing.world.clone()
-        state.watch()
+        state.trace_events()
         state.step(choice)
-        self.events: list[Event] = state.happened()
+        self.events: list[Event] = state.traced_events()
         self.events += play_turn(state, standing.world.turns, self._moves, judge)[1]
         self.state = state
         self.before, self.after = standing.scene, Scene(state)
@@ -100,14 +100,14 @@ def play_turn(state: State, turns: int, moves: list[Move], judge: Judge) -> tupl
         if state.who == state.turn and (state.question == k.Q_ACTION or len(state.options()) > 1):
             said.append(words(state.question, state.turn, front_of(state, state.turn))[choice])
         state.step(choice)
-        events += state.happened()
+        events += state.traced_events()
     return said, events
 
 
 def _next(state: State, moves: list[Move], judge: Judge) -> int:
     offered: list[int] = state.options()
     if state.who == k.NATURE:
-        choice: int = offered[state.random(len(offered))]
+        choice: int = offered[state.random_below(len(offered))]
         return choice
     if len(offered) == 1:
         return offered[0]

@@ -10,7 +10,7 @@ from solafide.game import FAITHS, Decision, SolaFideError, View, determinize
 from solafide.game.decision import acting_faith, front_of
 from solafide.game.notation import card_id, numbers, words
 from solafide.kernel import MODE
-from solafide.kernel.network import Network, fair
+from solafide.kernel.network import Network, win_probability
 from solafide.kernel.state import State
 from solafide.players.advice.continuation import Course, Judge, Standing
 from solafide.players.advice.draft_coach import deck_so_far, draft_reasons, faith_reasons
@@ -264,7 +264,7 @@ class Lesson:
             faith = FAITHS.index(choice.partition(":")[2])
             taken = self.state.clone()
             taken.step(faith)
-            chance = fair(self.network.chance_of(taken, faith))
+            chance = win_probability(self.network.win_chance(taken, faith))
             found.append((choice, Line(faith, 0, 0.0, chance, ())))
         found.sort(key=lambda pair: -pair[1].value)
         return dict(found)
@@ -286,7 +286,7 @@ class Lesson:
 
     def _practice(self) -> dict[str, float]:
         """How often each card was kept when it was offered, in the games from which the network has learned."""
-        keeps = [] if self.network is None else self.network.beliefs()
+        keeps = [] if self.network is None else self.network.draft_keep_rates()
         return {card_id(number): often / MOST_KEPT for number, often in enumerate(keeps)}
 
     def _told(self, each: Advice, given: list[Advice]) -> tuple[Reason, ...]:
@@ -326,7 +326,7 @@ class Lesson:
         """Who fills in what the search has not looked at."""
         if self.network is None:
             return judgement(self.cards).of
-        return self.network.chance_of
+        return self.network.win_chance
 
 
 def expected(courses: Sequence[Course]) -> tuple[tuple[str, ...], float]:

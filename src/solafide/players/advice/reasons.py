@@ -329,4 +329,4 @@ def _worth(course: Course, circle: int) -> dict[str, Any]:
 
 
 def _named(course: Course, card: int) -> str:
-    return card_id(k.CARDS * course.me + card)
+    return card_id(k.CARDS_PER_FAITH * course.me + card)

@@ -25,7 +25,7 @@ def turn_of(state: State, faith: int) -> State:
     twin = State(state.tables)
     load(twin, numbers)
     if not twin.over:
-        twin.ask_again()
+        twin.recompute_options()
     return twin
 
 
@@ -34,10 +34,12 @@ def threats(state: State, faith: int) -> dict[int, tuple[int, ...]]:
     if state.over:
         return {}
     start = turn_of(state, faith)
-    start.watch()
+    start.trace_events()
     found = {}
     for circle in _near(Scene(start), faith):
-        begins = [choice for choice in start.options() if choice != k.TO_DRAW and _falls(start, choice, faith, circle)]
+        begins = [
+            choice for choice in start.options() if choice != k.CHOICE_DRAW and _falls(start, choice, faith, circle)
+        ]
         if begins:
             found[circle] = tuple(begins)
     return found
@@ -53,7 +55,7 @@ def _falls(state: State, choice: int, faith: int, circle: int, left: int = LONGE
     tried = state.clone()
     while True:
         tried.step(choice)
-        if any(event[:3] == (k.E_CLAIMED, faith, circle) for event in tried.happened()):
+        if any(event[:3] == (k.E_CLAIMED, faith, circle) for event in tried.traced_events()):
             return True
         left -= 1
         if tried.over or tried.turns != turns or not left:
@@ -68,7 +70,7 @@ def _answers(state: State, faith: int, circle: int) -> list[int]:
     """What is worth trying at this question if that circle is to fall."""
     offered: list[int] = state.options()
     if state.who == k.NATURE:
-        return [offered[state.random(len(offered))]]
+        return [offered[state.random_below(len(offered))]]
     if state.who != faith:
         return offered[:1]
     if state.question == k.Q_CIRCLE:

@@ -41,7 +41,7 @@ class Greedy:
         totals = dict.fromkeys(decision.options, 0.0)
         for number in range(self.worlds):
             world = determinize(view, _mixed(self.seed, decision.version, number), cards)
-            world.fast = 1
+            world.autofill = 1
             faith = acting_faith(world)
             codes = numbers(world.question, faith, front_of(world, faith))
             for choice in decision.options:
@@ -60,7 +60,7 @@ def rest_of_turn(state: State, me: int, judge: Judgement, turns: int) -> float:
         if state.who == me:
             state.step(max(offered, key=lambda choice: _effect(state, choice, me, judge)))
         else:
-            state.step(offered[state.random(len(offered))])
+            state.step(offered[state.random_below(len(offered))])
     return judge.of(state, me)
 
 
@@ -75,7 +75,7 @@ def _effect(state: State, choice: int, me: int, judge: Judgement) -> float:
 
 def _kept(judge: Judgement, choice: str) -> float:
     number = card_number(choice.partition(":")[2])
-    return judge.worth[number // k.CARDS][number % k.CARDS]
+    return judge.worth[number // k.CARDS_PER_FAITH][number % k.CARDS_PER_FAITH]
 
 
 def _mixed(seed: int, version: int, number: int) -> int:

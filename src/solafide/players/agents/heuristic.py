@@ -76,7 +76,7 @@ class Judgement:
         """How many cards, and how good ones."""
         found = self._hands[faith].get(bits)
         if found is None:
-            worth = [self.worth[faith][card] for card in range(k.CARDS) if bits >> card & 1]
+            worth = [self.worth[faith][card] for card in range(k.CARDS_PER_FAITH) if bits >> card & 1]
             found = CARD_IN_HAND[min(len(worth), 5)] + 0.35 * sum(worth)
             self._hands[faith][bits] = found
         return found

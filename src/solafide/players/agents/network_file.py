@@ -18,14 +18,35 @@ from solafide.kernel.network import Network
 FORMAT = "solafide network 1"
 SHIPPED = Path(__file__).parents[1] / "data" / "network.solafide-network"
 
-SIZES = (2 * k.FEATURES * k.HIDDEN, 2 * k.HIDDEN, 2 * k.HIDDEN)  # weights, biases, outputs
-CARD_BLOCKS = (k.OWN_HAND, k.OWN_DECK, k.OWN_DISCARD, k.OWN_FRONT, k.THEIR_FRONT, k.THEIR_DISCARD, k.THEIR_KNOWN)
+SIZES = (2 * k.FEATURE_COUNT * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS)  # weights, biases, outputs
+CARD_BLOCKS = (
+    k.F_OWN_HAND,
+    k.F_OWN_DECK,
+    k.F_OWN_DISCARD,
+    k.F_OWN_FRONT,
+    k.F_THEIR_FRONT,
+    k.F_THEIR_DISCARD,
+    k.F_THEIR_SEEN,
+)
 # At most one input of each of these is there at once; of cards and waiting effects, so many.
 CHOICES = (
-    *((k.NEAR + 4 * n, 4) for n in range(4)),
-    *((k.OWN_COUNT, 10), (k.THEIR_COUNT, 10), (k.OWN_PILE, 16), (k.THEIR_PILE, 16), (k.OWN_TOKENS, 17)),
-    *((k.THEIR_TOKENS, 17), (k.LEAD, 31), (k.STAGE, 6), (k.ASKED, 78), (k.DOING, 26), (k.REMAINING, 20)),
-    *((k.CHOSEN, 20), (k.CHOSEN_ESTATE, 4), (k.MILITARY, 1), (k.DRAFTED, 1), (k.DISPUTED, 10)),
+    *((k.F_NEAR_CLAIMS + 4 * n, 4) for n in range(4)),
+    *(
+        (k.F_OWN_HAND_SIZE, 10),
+        (k.F_THEIR_HAND_SIZE, 10),
+        (k.F_OWN_DECK_SIZE, 16),
+        (k.F_THEIR_DECK_SIZE, 16),
+        (k.F_OWN_TOKENS, 17),
+    ),
+    *(
+        (k.F_THEIR_TOKENS, 17),
+        (k.F_LEAD, 31),
+        (k.F_STAGE, 6),
+        (k.F_QUESTION, 78),
+        (k.F_CURRENT_EFFECT, 26),
+        (k.F_REMAINING, 20),
+    ),
+    *((k.F_CIRCLE, 20), (k.F_ESTATE, 4), (k.F_MILITARY, 1), (k.F_DRAFT_MODE, 1), (k.F_DISPUTATION, 10)),
 )
 DECK = 15
 MOST_WAITING = 32
@@ -43,7 +64,7 @@ class Weights:
 
 def save(network: Network, about: dict[str, Any], path: Path) -> None:
     """Written beside and then put in place, so that a file is whole or not there."""
-    if highest_sum(network.kept_weights, network.kept_biases) > SUMS:
+    if highest_sum(network.weight_array, network.bias_array) > SUMS:
         raise SolaFideError("error.weights.range", file=str(path))
     packed = zlib.compress(numbers(network), 9)
     told = {**about, "sha256": hashlib.sha256(packed).hexdigest()}
@@ -87,7 +108,11 @@ def network(cards: CardSet, file: str = "") -> Network | None:
     if found is None or cards.builtin:
         return found
     pairs = zip(builtin().cards.values(), cards.cards.values(), strict=True)
-    unknown = [number for number, (old, new) in enumerate(pairs) if _rules(old) != _rules(new) and number < 2 * k.CARDS]
+    unknown = [
+        number
+        for number, (old, new) in enumerate(pairs)
+        if _rules(old) != _rules(new) and number < 2 * k.CARDS_PER_FAITH
+    ]
     return _averaged(found, unknown) if unknown else found
 
 
@@ -95,22 +120,22 @@ def network(cards: CardSet, file: str = "") -> Network | None:
 def eyes(cards: CardSet, file: str = "", overlooks: int = 0) -> Network | None:
     """The network as somebody uses it who overlooks some things."""
     found = network(cards, file)
-    return found.blind(overlooks) if found is not None and overlooks else found
+    return found.overlooking(overlooks) if found is not None and overlooks else found
 
 
 def numbers(network: Network) -> bytes:
     """All numbers of a network, two bytes each, least first; then the shifts, four bytes each; then the keeps."""
-    parts = [array("h", part) for part in (network.kept_weights, network.kept_biases, network.kept_outputs)]
-    shifts = array("i", [network.shifts[f] for f in range(2)])
+    parts = [array("h", part) for part in (network.weight_array, network.bias_array, network.output_array)]
+    shifts = array("i", [network.output_biases[f] for f in range(2)])
     if sys.byteorder == "big":
         for part in (*parts, shifts):
             part.byteswap()
-    return b"".join([*(part.tobytes() for part in (*parts, shifts)), bytes(network.beliefs())])
+    return b"".join([*(part.tobytes() for part in (*parts, shifts)), bytes(network.draft_keep_rates())])
 
 
 def network_of(content: bytes) -> Network:
     """The network of these numbers; ValueError if they cannot be one."""
-    if len(content) != 2 * sum(SIZES) + 8 + 2 * k.CARDS:
+    if len(content) != 2 * sum(SIZES) + 8 + 2 * k.CARDS_PER_FAITH:
         raise ValueError("size")
     parts, at = [], 0
     for size in SIZES:
@@ -127,23 +152,25 @@ def network_of(content: bytes) -> Network:
 def highest_sum(weights: "array[int]", biases: "array[int]") -> int:
     """No position can bring a hidden unit beyond this: so sixteen bits are enough, and never wrap around."""
     return max(
-        abs(biases[f * k.HIDDEN + unit]) + _highest(weights, f * k.FEATURES * k.HIDDEN + unit)
+        abs(biases[f * k.HIDDEN_UNITS + unit]) + _highest(weights, f * k.FEATURE_COUNT * k.HIDDEN_UNITS + unit)
         for f in range(2)
-        for unit in range(k.HIDDEN)
+        for unit in range(k.HIDDEN_UNITS)
     )
 
 
 def _highest(weights: "array[int]", unit: int) -> int:
     def most(first: int, many: int) -> int:
-        return max(abs(weights[unit + k.HIDDEN * feature]) for feature in range(first, first + many))
+        return max(abs(weights[unit + k.HIDDEN_UNITS * feature]) for feature in range(first, first + many))
 
     total = sum(most(first, many) for first, many in CHOICES)
     for c in range(10):
-        sides = sum(most(block + 24 * (2 * c + e), 24) for block in (k.OWN_SIDES, k.THEIR_SIDES) for e in range(2))
-        total += max(sides, *(most(block + c, 1) for block in (k.FACE_DOWN, k.OWN_CIRCLE, k.THEIR_CIRCLE)))
+        sides = sum(most(block + 24 * (2 * c + e), 24) for block in (k.F_OWN_SIDES, k.F_THEIR_SIDES) for e in range(2))
+        total += max(sides, *(most(block + c, 1) for block in (k.F_FACE_DOWN, k.F_OWN_CIRCLE, k.F_THEIR_CIRCLE)))
     for blocks in (CARD_BLOCKS[:4], CARD_BLOCKS[4:]):
-        total += sum(sorted((max(most(b + card, 1) for b in blocks) for card in range(k.CARDS)), reverse=True)[:DECK])
-    return total + MOST_WAITING * most(k.WAITING, 4) + DECK * most(k.TO_COME, 26)
+        total += sum(
+            sorted((max(most(b + card, 1) for b in blocks) for card in range(k.CARDS_PER_FAITH)), reverse=True)[:DECK]
+        )
+    return total + MOST_WAITING * most(k.F_BONUSES, 4) + DECK * most(k.F_LATER_EFFECTS, 26)
 
 
 def _read(kind: str, content: bytes) -> "array[int]":
@@ -160,21 +187,23 @@ def _rules(card: Card) -> tuple[Any, ...]:
 
 def _averaged(known: Network, unknown: list[int]) -> Network:
     """The network with the rows of unknown cards replaced by the mean of their block."""
-    weights = array("h", known.kept_weights)
-    keeps = known.beliefs()
+    weights = array("h", known.weight_array)
+    keeps = known.draft_keep_rates()
     for f in range(2):
         for own, blocks in ((True, CARD_BLOCKS[:4]), (False, CARD_BLOCKS[4:])):
             faith = f if own else 1 - f
-            strange = [number - k.CARDS * faith for number in unknown if number // k.CARDS == faith]
+            strange = [number - k.CARDS_PER_FAITH * faith for number in unknown if number // k.CARDS_PER_FAITH == faith]
             for block in blocks:
-                _average(weights, (f * k.FEATURES + block) * k.HIDDEN, strange)
+                _average(weights, (f * k.FEATURE_COUNT + block) * k.HIDDEN_UNITS, strange)
     for number in unknown:
         keeps[number] = 85  # one of three
-    return Network(weights, known.kept_biases, known.kept_outputs, [known.shifts[f] for f in range(2)], keeps)
+    return Network(weights, known.bias_array, known.output_array, [known.output_biases[f] for f in range(2)], keeps)
 
 
 def _average(weights: "array[int]", block: int, strange: list[int]) -> None:
-    for unit in range(k.HIDDEN):
-        mean = sum(weights[block + k.HIDDEN * card + unit] for card in range(k.CARDS)) // k.CARDS
+    for unit in range(k.HIDDEN_UNITS):
+        mean = (
+            sum(weights[block + k.HIDDEN_UNITS * card + unit] for card in range(k.CARDS_PER_FAITH)) // k.CARDS_PER_FAITH
+        )
         for card in strange:
-            weights[block + k.HIDDEN * card + unit] = mean
+            weights[block + k.HIDDEN_UNITS * card + unit] = mean

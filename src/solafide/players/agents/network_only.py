@@ -22,14 +22,14 @@ class Intuition:
         if network is None or decision.question == "faith":
             return Random(self.seed).choose(view, decision, cards)
         state = determinize(view, self.seed, cards)
-        state.fast = k.FILL_FORCED
+        state.autofill = k.FILL_FORCED
         faith, me = acting_faith(state), FAITHS.index(decision.who)
         codes = numbers(state.question, faith, front_of(state, faith))
 
         def worth(choice: str) -> int:
             tried = state.clone()
             tried.step(codes[choice])
-            found: int = network.chance_of(tried, me)
+            found: int = network.win_chance(tried, me)
             return found
 
         return max(decision.options, key=worth)

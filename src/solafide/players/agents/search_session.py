@@ -7,7 +7,7 @@ from time import perf_counter
 
 from solafide.kernel import codes as k
 from solafide.kernel.ismcts import Tree
-from solafide.kernel.network import Network, fair
+from solafide.kernel.network import Network, win_probability
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
@@ -76,9 +76,9 @@ class Thinking:
         if exploration is None:
             exploration = ROUGHLY if network is None else EXPLORATION
         settings = (network, viewer, horizon, int(unsuspecting), exploration, self.most)
-        self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.WORD >> 1, *settings) for n in range(threads)]
+        self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.UINT64_MASK >> 1, *settings) for n in range(threads)]
         for tree in self._trees:
-            tree.eager = int(eager)
+            tree.shorten_settled = int(eager)
 
     # ------------------------------------------------------------ working
 
@@ -144,7 +144,7 @@ class Thinking:
     def chance(self, faith: int) -> float:
         """How likely this faith is to win, by all that was tried; a draw counts half."""
         visits = self.iterations
-        catholic = fair(sum(tree.total(tree.root) for tree in self._trees) / visits) if visits else 0.5
+        catholic = win_probability(sum(tree.value_sum(tree.root) for tree in self._trees) / visits) if visits else 0.5
         return catholic if faith == k.CATHOLIC else 1.0 - catholic
 
     def lines(self, longest: int = 12) -> list[Line]:
@@ -152,7 +152,7 @@ class Thinking:
         found = _children((tree, tree.root) for tree in self._trees)
         total = sum(visits for _, visits, _, _ in found)
         return [
-            Line(move[2], visits, visits / total, fair(value / visits), _continued(move, places, longest))
+            Line(move[2], visits, visits / total, win_probability(value / visits), _continued(move, places, longest))
             for move, visits, value, places in found
         ]
 
@@ -173,7 +173,7 @@ class Thinking:
         if state.turns != self.state.turns:  # the opponent's turn may have been forced in this world, not in others
             return False
         expected: State = self.state.clone()
-        expected.fast = k.FILL_FORCED
+        expected.autofill = k.FILL_FORCED
         move = (self.seat, self.state.question, choice)
         expected.step(choice)
         if not _same(state, expected, self.seat):
@@ -183,9 +183,9 @@ class Thinking:
         for tree in self._trees:
             node = next((child for child, *made in tree.children(tree.root) if tuple(made) == move), 0)
             if node:
-                tree.follow(node, state)
+                tree.move_root(node, state)
             else:
-                tree.settle(state)
+                tree.reset(state)
         self.state = state.clone()
         return True
 
@@ -213,7 +213,7 @@ def _children(places: Iterable[Place]) -> list[tuple[Move, int, int, list[Place]
             visits, value, there = found.get((who, question, choice), (0, 0, []))
             found[who, question, choice] = (
                 visits + tree.visits(child),
-                value + tree.total(child),
+                value + tree.value_sum(child),
                 [*there, (tree, child)],
             )
     tried = [item for item in found.items() if item[1][0]]  # while others work, a new one may not be counted yet
@@ -242,7 +242,7 @@ def _same(state: State, other: State, seat: int) -> bool:
 def _known(state: State, seat: int) -> dict[str, object]:
     """All that a seat knows: what it cannot know is dealt in the same way everywhere."""
     twin: State = state.clone()
-    twin.fast = 0
+    twin.autofill = 0
     redeal(twin, seat, 0)
     known: dict[str, object] = dump(twin)
     return known

@@ -77,7 +77,7 @@ def _after(worlds: Sequence[State], moment: Moment, code: int, evaluator: Evalua
     found = []
     for seed, world in enumerate(worlds):
         state = world.clone()
-        state.fast = 0
+        state.autofill = 0
         state.step(code)
         while state.who == moment.seat and len(state.options()) == 1:
             state.step(state.options()[0])
@@ -95,7 +95,7 @@ def _advice(worlds: Sequence[State], looks: Sequence[Look], best: int) -> Advice
     lines = [(line, world) for look, world in zip(looks, worlds, strict=True) for line in look.lines]
     line, world = max((each for each in lines if each[0].choice == best), key=lambda each: each[0].visits)
     state, me = world.clone(), world.who
-    state.fast = k.FILL_FORCED
+    state.autofill = k.FILL_FORCED
     said: list[dict[str, Any]] = []
     for who, question, code in line.moves[:LONGEST_ADVICE]:
         if (who, question) != (me, state.question) or state.who != me or code not in state.options():

@@ -51,7 +51,7 @@ def luck(moment: Moment, evaluator: Evaluator, samples: int) -> Luck:
 def _answered(state: State, code: int) -> State:
     """The state after an answer, at the next real question."""
     after: State = state.clone()
-    after.fast = k.FILL_FORCED
+    after.autofill = k.FILL_FORCED
     after.step(code)
     return after
 
