@@ -18,7 +18,7 @@ import audit  # noqa: E402
 import image  # noqa: E402
 
 from solafide.server.runtime.settings import TABLE, read, variable  # noqa: E402
-from solafide.server.storage.schema import OF_A_GAME  # noqa: E402
+from solafide.server.storage.schema import GAME_COLUMNS  # noqa: E402
 
 VARIABLES = {variable(key) for key in TABLE}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -192,7 +192,7 @@ def test_what_the_operator_deletes_is_all_of_a_game() -> None:
     (loop,) = re.findall(r"^for t in ([a-z ]+); do sqlite3", text, re.MULTILINE)
     others = re.findall(r"DELETE FROM (\w+) WHERE id = 'ID'", text)
     deleted = {(name, "game") for name in loop.split()} | {(name, "id") for name in others}
-    assert deleted == {(column.table.name, column.name) for column in OF_A_GAME}
+    assert deleted == {(column.table.name, column.name) for column in GAME_COLUMNS}
 
 
 def test_the_unit_starts_what_is_there_and_allows_little() -> None:

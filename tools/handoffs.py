@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from solafide.cards import builtin
 from solafide.game import FAITHS, Game, LiveNature, Options
 from solafide.players import Player, player
-from solafide.server.matches.standing_orders import Answer, Orders, answer
+from solafide.server.matches.standing_orders import OrderAnswer, StandingOrders, answer
 
 COUNTED = ("turns", "without", "with_orders", "asked", "ordered", "alone")
 
@@ -32,10 +32,10 @@ class Count:
     kinds: Counter[str] = field(default_factory=Counter)
 
 
-def whole_orders(seat: str) -> Orders:
+def whole_orders(seat: str) -> StandingOrders:
     """Something for every case: circles of the first rows first, cards by their number."""
     places = [{"circle": circle, "side": side} for circle in range(1, 11) for side in ("nobility", "commoners")]
-    return Orders.model_validate(
+    return StandingOrders.model_validate(
         {
             **dict.fromkeys(("convert", "shift", "neutralise"), places),
             **{key: list(range(1, 11)) for key in ("disputation", "claims")},
@@ -62,13 +62,15 @@ def play(count: Count, number: int, level: str, mode: str) -> None:
             count.asked += 1
             count.without += asked.who != before
             before = asked.who
-            if isinstance(found, Answer):
+            if isinstance(found, OrderAnswer):
                 count.ordered += 1
                 count.kinds[asked.question] += 1
             else:
                 count.with_orders += asked.who != before_with
                 before_with = asked.who
-        game.choose(found.choice if isinstance(found, Answer) else players[asked.who].choose(view, asked, builtin()))
+        game.choose(
+            found.choice if isinstance(found, OrderAnswer) else players[asked.who].choose(view, asked, builtin())
+        )
     count.games += 1
     count.turns += game.view()["turn_number"]
     count.alone += sum(step.auto and step.who in FAITHS for step in game.steps)

@@ -15,7 +15,7 @@ from players.thumb import Thumb
 from solafide.game import commitment, load
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import Tutor
-from solafide.server.routes.pages import HOME
+from solafide.server.routes.pages import STATIC_FOLDER
 from solafide.server.views import moment_text
 
 Open = tuple[House, Any]
@@ -133,11 +133,16 @@ def test_what_every_page_needs_is_fetched_at_once() -> None:
     def needed(name: str, found: set[str]) -> set[str]:
         if name not in found:
             found.add(name)
-            for other in re.findall(r'^import\b[^;]*?from "(\.[^"]+)"', (HOME / name).read_text("utf-8"), re.M):
-                needed(str((HOME / name).parent.joinpath(other).resolve().relative_to(HOME.resolve())), found)
+            for other in re.findall(
+                r'^import\b[^;]*?from "(\.[^"]+)"', (STATIC_FOLDER / name).read_text("utf-8"), re.M
+            ):
+                needed(
+                    str((STATIC_FOLDER / name).parent.joinpath(other).resolve().relative_to(STATIC_FOLDER.resolve())),
+                    found,
+                )
         return found
 
-    page, start = (HOME / "index.html").read_text("utf-8"), (HOME / "app.js").read_text("utf-8")
+    page, start = (STATIC_FOLDER / "index.html").read_text("utf-8"), (STATIC_FOLDER / "app.js").read_text("utf-8")
     homes = re.findall(r'\b\w+: "(pages/\w+\.js)"', start)
     assert len(homes) == 12
     everywhere = set.intersection(*(needed(home, set()) for home in homes)) | needed("app.js", set())

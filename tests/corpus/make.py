@@ -31,9 +31,9 @@ from solafide.game import (
     promise,
     record,
 )
-from solafide.server.matches.match import Founding, Players, Table, brought, laid_out
-from solafide.server.matches.online_state import Company, Offer, Terms
-from solafide.server.storage.ledger import Entry
+from solafide.server.matches.match import Match, MatchSetup, Players, brought, laid_out
+from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
+from solafide.server.storage.ledger import LedgerEntry
 
 AGREED = Options(faiths="agreed", first="C")
 DRAFT = Options("draft", "after-card", faiths="agreed")
@@ -115,11 +115,11 @@ EVERY: dict[str, Callable[[str], Record]] = {
 class Played:
     """A table at which somebody plays, with all its entries."""
 
-    def __init__(self, founding: Founding) -> None:
+    def __init__(self, founding: MatchSetup) -> None:
         self.table, self.name = laid_out(founding), founding.id
         if founding.online:
-            self.table.company = Company(founding.online)
-        self.entries: list[Entry] = self.table.opened()
+            self.table.company = OnlineState(founding.online)
+        self.entries: list[LedgerEntry] = self.table.opened()
         self.dice, self.count = random.Random(founding.id), 0
 
     def client(self) -> str:
@@ -159,9 +159,9 @@ class Played:
 
 
 def founding(
-    name: str, options: Options, players: Players, cards: CardSet | None = None, online: Terms | None = None
-) -> Founding:
-    return Founding(name, AT, options, cards or builtin(), players, seed(name), online=online)
+    name: str, options: Options, players: Players, cards: CardSet | None = None, online: MatchTerms | None = None
+) -> MatchSetup:
+    return MatchSetup(name, AT, options, cards or builtin(), players, seed(name), online=online)
 
 
 def begun(name: str, options: Options, players: Players, cards: CardSet | None = None) -> Played:
@@ -171,16 +171,16 @@ def begun(name: str, options: Options, players: Players, cards: CardSet | None =
 def far_apart(name: str, options: Options) -> Played:
     parts = {"part": seed(f"{name} part"), "1": seed(f"{name} 1"), "2": seed(f"{name} 2")}
     promises = {who: promise(part) for who, part in parts.items()}
-    terms = Terms(None, False, "", promises, {who: part.hex() for who, part in parts.items()})
+    terms = MatchTerms(None, False, "", promises, {who: part.hex() for who, part in parts.items()})
     chance = joint_seed(parts["part"], parts["1"], parts["2"])
-    return Played(Founding(name, AT, options, builtin(), PEOPLE, chance, online=terms))
+    return Played(MatchSetup(name, AT, options, builtin(), PEOPLE, chance, online=terms))
 
 
 def branch(name: str) -> Played:
     """From a moment of another game, the hidden cards dealt anew."""
     game = played(f"{name} trunk", AGREED, 60)
     start = game.past(40 if game.version > 40 else game.version).start_json("C", 7)
-    found = Founding(name, AT, AGREED, builtin(), AGAINST_US, seed(name), json.loads(json.dumps(start)))
+    found = MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, seed(name), json.loads(json.dumps(start)))
     return Played(found).choose(25)
 
 
@@ -223,10 +223,10 @@ def orders(name: str) -> Played:
     return found
 
 
-def imported(name: str) -> tuple[Table, list[Entry]]:
+def imported(name: str) -> tuple[Match, list[LedgerEntry]]:
     """A save that came without its seed."""
     game = parse(record(played(name, AGREED, 30)).text()).game()
-    return brought(Founding(name, AT, AGREED, builtin(), AGAINST_US, None), game)
+    return brought(MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, None), game)
 
 
 EVERYBODY: dict[str, Callable[[str], Played]] = {
@@ -270,7 +270,7 @@ def main() -> None:
     HASHES.write_text(json.dumps(hashes, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def _both(found: Played) -> tuple[Table, list[Entry]]:
+def _both(found: Played) -> tuple[Match, list[LedgerEntry]]:
     return found.table, found.entries
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import FAITHS, Game, Options
-from solafide.server.matches.match import Founding, Table, restored
-from solafide.server.matches.online_state import Company, Terms
-from solafide.server.storage.ledger import Entry
+from solafide.server.matches.match import Match, MatchSetup, restored
+from solafide.server.matches.online_state import MatchTerms, OnlineState
+from solafide.server.storage.ledger import LedgerEntry
 
 FOLDER = Path(__file__).parent
 RECORDS, LEDGERS, HASHES = FOLDER / "records", FOLDER / "ledgers", FOLDER / "hashes.json"
@@ -39,12 +39,12 @@ class Kept:
 
     row: dict[str, Any]
     canonical: str | None
-    entries: list[Entry]
+    entries: list[LedgerEntry]
 
     @classmethod
     def read(cls, file: Path) -> "Kept":
         data = json.loads(file.read_text(encoding="utf-8"))
-        return cls(data["game"], data["set"], [Entry(*entry) for entry in data["ledger"]])
+        return cls(data["game"], data["set"], [LedgerEntry(*entry) for entry in data["ledger"]])
 
     def write(self, file: Path) -> None:
         """A line for each entry: whoever looks at a change sees what changed."""
@@ -56,9 +56,9 @@ class Kept:
     def cards(self) -> CardSet:
         return from_canonical(self.canonical) if self.canonical else builtin()
 
-    def founding(self, cards: CardSet | None = None) -> Founding:
+    def founding(self, cards: CardSet | None = None) -> MatchSetup:
         row = self.row
-        return Founding(
+        return MatchSetup(
             row["id"],
             row["created"],
             Options.from_json(row["options"]),
@@ -67,16 +67,16 @@ class Kept:
             bytes.fromhex(row["seed"]) if row["seed"] else None,
             row["start"],
             row["recorded"],
-            Terms(**row["online"]) if row["online"] else None,
+            MatchTerms(**row["online"]) if row["online"] else None,
         )
 
-    def table(self, cards: CardSet | None = None) -> Table:
+    def table(self, cards: CardSet | None = None) -> Match:
         """As the server finds it again."""
-        company = Company(Terms(**self.row["online"])) if self.row["online"] else None
+        company = OnlineState(MatchTerms(**self.row["online"])) if self.row["online"] else None
         return restored(self.founding(cards), self.entries, company)
 
 
-def kept(table: Table, entries: list[Entry], rules: int) -> Kept:
+def kept(table: Match, entries: list[LedgerEntry], rules: int) -> Kept:
     founding = table.founding
     row = {
         "id": founding.id,

@@ -28,12 +28,12 @@ from solafide.game import (
     verify,
 )
 from solafide.game import game as game_module
-from solafide.server.matches.match import Refusal
-from solafide.server.matches.registry import Hall
-from solafide.server.realtime.local_stream import News
+from solafide.server.matches.match import RequestRefused
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.ledger import append
 from solafide.server.storage.schema import games, sets
-from solafide.server.storage.sqlite import FileStore
+from solafide.server.storage.sqlite import SqliteStorage
 from solafide.text import LANGUAGES, error_text
 
 STORED = json.loads(HASHES.read_text(encoding="utf-8"))
@@ -150,11 +150,11 @@ def test_ledgers_are_written_as_they_were_read(file: Path, tmp_path: Path) -> No
     assert (tmp_path / file.name).read_bytes() == file.read_bytes()
 
 
-def in_a_house(folder: Path, kept: list[Kept], deed: Callable[[Hall], Any]) -> Any:
+def in_a_house(folder: Path, kept: list[Kept], deed: Callable[[MatchRegistry], Any]) -> Any:
     """Something done in a server whose file holds these games."""
 
     async def inside() -> Any:
-        store = FileStore(folder)
+        store = SqliteStorage(folder)
         for one in kept:
             row = one.row | {"seed": bytes.fromhex(one.row["seed"]) if one.row["seed"] else None}
             store.now(lambda db, row=row: db.execute(insert(games), row))
@@ -162,7 +162,7 @@ def in_a_house(folder: Path, kept: list[Kept], deed: Callable[[Hall], Any]) -> A
         canonical = {one.row["cards"]: one.canonical for one in kept if one.canonical}
         for name, text in canonical.items():
             store.now(lambda db, name=name, text=text: db.execute(insert(sets), {"hash": name, "canonical": text}))
-        hall = Hall(store, News())
+        hall = MatchRegistry(store, LocalStream())
         try:
             return await deed(hall)
         finally:
@@ -175,7 +175,7 @@ def in_a_house(folder: Path, kept: list[Kept], deed: Callable[[Hall], Any]) -> A
 def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
     files = {Kept.read(file).row["id"]: file for file in LEDGERS.glob("*.json")}
 
-    async def look(hall: Hall) -> dict[str, Any]:
+    async def look(hall: MatchRegistry) -> dict[str, Any]:
         # Our opponents do not think here: what was stored is looked at, not played on.
         hall.opponents.let_think = lambda table: None  # type: ignore[method-assign]
         return {game: fingerprint((await hall.table(game)).game) for game in files}
@@ -194,8 +194,8 @@ def test_rules_that_are_not_known_are_refused(tmp_path: Path) -> None:
     kept = Kept.read(LEDGERS / "far-begun.json")
     later = replace(kept, row=kept.row | {"rules": RULES_VERSION + 1})
 
-    async def look(hall: Hall) -> Refusal:
-        with pytest.raises(Refusal) as also:
+    async def look(hall: MatchRegistry) -> RequestRefused:
+        with pytest.raises(RequestRefused) as also:
             await hall.table(kept.row["id"])
         return also.value
 

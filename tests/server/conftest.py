@@ -9,7 +9,7 @@ import pytest
 from server.guest import Guest
 from server.post import HookServer
 from server.process import Process
-from solafide.server.runtime.local_server import LOOPBACK, Local
+from solafide.server.runtime.local_server import LOOPBACK, LocalServer
 
 
 class Served:
@@ -18,7 +18,7 @@ class Served:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         started = threading.Event()
-        self.local = Local(folder, 0, lambda address: started.set())
+        self.local = LocalServer(folder, 0, lambda address: started.set())
         self.base = f"http://{LOOPBACK}:{self.local.port}"
         self._thread = threading.Thread(target=self.local.run)
         self._thread.start()

@@ -19,7 +19,7 @@ from server.client import SECONDS, client
 from server.guest import exact
 from server.house import House as Quarters
 from server.house import secret
-from solafide.server.matches.registry import Hall
+from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas import protocol
 
 Json = dict[str, Any]
@@ -38,7 +38,7 @@ class House(Quarters):
         self.line = client(self.base)
         _clients.append(self.line)
 
-    def call(self, deed: Callable[[Hall], Any]) -> Any:
+    def call(self, deed: Callable[[MatchRegistry], Any]) -> Any:
         """Something done inside the server, in its event loop."""
 
         async def job() -> Any:

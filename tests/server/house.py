@@ -16,7 +16,7 @@ import httpx
 import solafide
 from server.client import SECONDS, client
 from solafide.game.nature import promise
-from solafide.server.runtime.online_server import Online
+from solafide.server.runtime.online_server import OnlineServer
 from solafide.server.runtime.settings import Settings
 
 Json = dict[str, Any]
@@ -33,7 +33,7 @@ class House:
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.folder = folder
         started = threading.Event()
-        self.online = Online(Settings(port=0, **BESIDE | settings), folder, lambda address: started.set())
+        self.online = OnlineServer(Settings(port=0, **BESIDE | settings), folder, lambda address: started.set())
         self.base = f"http://127.0.0.1:{self.online.port}"
         self._thread = threading.Thread(target=self.online.run)
         self._thread.start()

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from server.house import Command
-from solafide.server.storage.sqlite import FILE
+from solafide.server.storage.sqlite import DATABASE_FILE
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
 SECONDS = 120
@@ -63,7 +63,7 @@ def bots(server: Command) -> Iterator[Bots]:
 
 def kept(folder: Path, game: str) -> tuple[dict[str, object], list[str]]:
     """How a game ended, and who chose in it, by the file."""
-    with closing(sqlite3.connect(folder / "online" / FILE)) as file:
+    with closing(sqlite3.connect(folder / "online" / DATABASE_FILE)) as file:
         [summary] = file.execute("SELECT summary FROM games WHERE id = ?", [game]).fetchone()
         chosen = file.execute("SELECT who FROM ledger WHERE game = ? AND kind = 'choice'", [game]).fetchall()
     return json.loads(summary)["outcome"], [who for (who,) in chosen]

@@ -387,7 +387,7 @@ class Beside:
         assert len(lines) == len(set(lines))
         acknowledged = [line for line in lines if line in self.said]
         assert acknowledged == self.said[-len(acknowledged) :]
-        assert len(lines) == match_actions.LINES or acknowledged == self.said
+        assert len(lines) == match_actions.MAX_CHAT_LINES or acknowledged == self.said
         kept = self.seat.ask("GET", f"{path}/orders", None, self.seat.secret).json()["orders"]
         assert any(all(kept[name] == value for name, value in wish.items()) for wish in self.given)
         self.given = [{name: kept[name] for name in ("until", "disputation")}]

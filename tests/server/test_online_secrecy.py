@@ -21,20 +21,20 @@ from server.test_secrecy import GAME, SEED, played, twin
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
 from solafide.server.engine import opponents
-from solafide.server.matches.access import WATCH, digest
-from solafide.server.matches.match import PERSON, Founding, brought
-from solafide.server.matches.online_state import Terms
-from solafide.server.matches.registry import Hall
+from solafide.server.matches.access import SPECTATE, digest
+from solafide.server.matches.match import HUMAN, MatchSetup, brought
+from solafide.server.matches.online_state import MatchTerms
+from solafide.server.matches.registry import MatchRegistry
 from solafide.server.notifications import outbox as calls
-from solafide.server.realtime.local_stream import News
+from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.schema import chat, notes, orders, seats, signs, tables
-from solafide.server.storage.sqlite import FileStore
+from solafide.server.storage.sqlite import SqliteStorage
 
 CREATED = "2026-01-01T00:00:00.000+00:00"
-KEYS = {"1": secret(), "2": secret(), WATCH: secret()}
+KEYS = {"1": secret(), "2": secret(), SPECTATE: secret()}
 PLAYER = secret()
 PARTS = {"part": b"\1" * 32, "1": b"\2" * 32, "2": b"\3" * 32}
-PLAYERS = {"1": PERSON, "2": PERSON}
+PLAYERS = {"1": HUMAN, "2": HUMAN}
 OURS = "scholar"
 TIME = re.compile(rb"20[0-9-]{8}T[0-9:.]{12}\+00:00")
 
@@ -45,13 +45,13 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
     hook: where the seat wants to be called when it is asked; then it is written a letter too.
     """
     promises = {name: promise(part) for name, part in PARTS.items()}
-    terms = Terms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
-    founding = Founding(GAME, CREATED, game.options, builtin(), players, SEED, online=terms)
+    terms = MatchTerms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
+    founding = MatchSetup(GAME, CREATED, game.options, builtin(), players, SEED, online=terms)
     table, entries = brought(founding, game)
     other = "2" if own == "1" else "1"
 
     async def put() -> None:
-        hall = Hall(store, News())
+        hall = MatchRegistry(store, LocalStream())
         hall.opponents.closed = True  # nobody thinks yet
         await store.do(lambda connection: _lay(connection, own, other, world))
         await hall._put_in(table, entries, None)
@@ -60,7 +60,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
     def _lay(connection: Any, own: str, other: str, world: int) -> None:
         row = {"id": GAME, "created": CREATED, "changed": CREATED, "options": game.options.json()}
         row |= {"cards": builtin().hash, "players": players, "study": False, "open": False, "state": "opening"}
-        connection.execute(insert(tables), row | {"part": PARTS["part"], "watch": digest(KEYS[WATCH])})
+        connection.execute(insert(tables), row | {"part": PARTS["part"], "watch": digest(KEYS[SPECTATE])})
         for person in PLAYERS:
             owner = digest(PLAYER) if person == own else bytes([world]) * 32
             mine = {"game": GAME, "person": person, "hash": digest(KEYS[person]), "owner": owner, "name": f"N{person}"}
@@ -81,7 +81,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
             sign = {"game": GAME, "person": own, "kind": kind, "target": target, "leave": "leave"}
             connection.execute(insert(signs), sign | {"created": CREATED, "confirmed": True})
 
-    store = FileStore(folder)
+    store = SqliteStorage(folder)
     asyncio.run(put())
     store.close()
 
@@ -99,12 +99,12 @@ Case = tuple[str, int, int, str]
 
 
 @contextmanager
-def both(folder: Path, case: Case, other: str = PERSON, hook: str = "", **settings: Any) -> Iterator["Twins"]:
+def both(folder: Path, case: Case, other: str = HUMAN, hook: str = "", **settings: Any) -> Iterator["Twins"]:
     """A game in two worlds, each in a house of its own; `other`: who sits on the other side."""
     mode, seed, choices, seat = case
     game = played(mode, seed, choices, seat)
     own = "1" if seat == "C" else "2"
-    players = dict.fromkeys(PLAYERS, other) | {own: PERSON}
+    players = dict.fromkeys(PLAYERS, other) | {own: HUMAN}
     houses = []
     for number, world in enumerate((game, twin(game, seat))):
         stored(folder / str(number), world, own, number, players, hook)
@@ -165,7 +165,7 @@ def same(houses: list[House], method: str, path: str, key: str, more: dict[str, 
 @pytest.mark.parametrize("watching", [False, True], ids=["seat", "spectator"])
 def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, list[House]], watching: bool) -> None:
     own, houses = worlds
-    key = KEYS[WATCH if watching else own]
+    key = KEYS[SPECTATE if watching else own]
     moment = ask(houses[0], "GET", f"games/{GAME}", KEYS[own], {}).json()
     version, options = moment["version"], moment["view"]["decision"]["options"]
     followed = {"seats": [{"game": GAME, "secret": key, "step": 0}]}
@@ -213,7 +213,7 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
         steps = {role: [line for line in stream if '"kind":"step"' in line] for role, stream in streams.items()}
         assert len(steps["1"]) == 2  # what was before, and the own pick
         assert len(steps["2"]) == 1
-        assert len(steps[WATCH]) <= 1
+        assert len(steps[SPECTATE]) <= 1
     finally:
         house.close()
 
@@ -268,7 +268,7 @@ class Twins:
             assert answer.status_code in (409, 422)
 
     def look(self) -> None:
-        for role in (self.own, WATCH):
+        for role in (self.own, SPECTATE):
             for path in ("", "?since=0", "/record", "/chat", "/orders", "/signs"):
                 same(self.houses, "GET", f"games/{GAME}{path}", KEYS[role], {})
             same(self.houses, "POST", "mine", KEYS[role], {"json": {"seats": [{"game": GAME, "secret": KEYS[role]}]}})
@@ -361,7 +361,7 @@ def named(cases: list[Case]) -> Any:
 def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
     """Choices of both, undo, a takeback by consent, talk: each answer, and all that the streams tell."""
     with both(tmp_path, case) as twins:
-        twins.follow(WATCH, twins.own, WATCH)
+        twins.follow(SPECTATE, twins.own, SPECTATE)
         twins.refusals()
         choice = undoable(twins.game, twins.seat)
         before = twins.moment()["view"]
@@ -378,15 +378,15 @@ def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path
         twins.refusals()
         twins.pass_the_turn()
         told = twins.told()
-    assert told[WATCH] >= {"step", "undo", "offer", "takeback", "here"}
-    assert told[twins.own] == told[WATCH] | {"chat"}
+    assert told[SPECTATE] >= {"step", "undo", "offer", "takeback", "here"}
+    assert told[twins.own] == told[SPECTATE] | {"chat"}
 
 
 @named(DRAFTING)
 def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
     """Whatever the other one keeps."""
     with both(tmp_path, case) as twins:
-        twins.follow(WATCH, twins.own, WATCH)
+        twins.follow(SPECTATE, twins.own, SPECTATE)
         for _ in range(3):
             twins.refusals()
             twins.other_keeps()
@@ -395,7 +395,7 @@ def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> 
         twins.same("POST", "/undo", json={"version": twins.moment()["version"], "client": "client-undo"})
         told = twins.told()
     assert told[twins.own] >= {"step", "chat", "here"}
-    assert told[WATCH] == {"here"}
+    assert told[SPECTATE] == {"here"}
 
 
 # ---------------------------------------------------------------- one of ours on the other side
@@ -411,7 +411,7 @@ class Scripted:
 def settled(house: House) -> None:
     """All opponents have answered."""
 
-    async def look(hall: Hall) -> None:
+    async def look(hall: MatchRegistry) -> None:
         while hall.opponents.asked:
             await asyncio.sleep(0.005)
 
@@ -423,7 +423,7 @@ def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monk
     """Hints, undo, the answers of the one who thinks, a turn that is taken back."""
     monkeypatch.setattr(opponents, "player", lambda name, seed: Scripted())
     with both(tmp_path, case, OURS) as twins:
-        twins.follow(WATCH, twins.own, WATCH)
+        twins.follow(SPECTATE, twins.own, SPECTATE)
         hint = {"version": twins.moment()["version"]}
         assert twins.same("GET", "/hint", params=hint).status_code == 200
         assert twins.does("choices", choice=undoable(twins.game, twins.seat))["may"]["undo"] == ""

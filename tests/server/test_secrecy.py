@@ -13,10 +13,10 @@ from server.guest import Guest
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, LiveNature, Options, RecordError
 from solafide.lab.secrecy_check import exchanged_cards
-from solafide.server.matches.match import PERSON, Founding, brought
-from solafide.server.matches.registry import Hall
-from solafide.server.realtime.local_stream import News
-from solafide.server.storage.sqlite import FileStore
+from solafide.server.matches.match import HUMAN, MatchSetup, brought
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.storage.sqlite import SqliteStorage
 
 SEED = bytes(range(32))
 GAME = "twins"
@@ -52,16 +52,16 @@ def twin(game: Game, seat: str) -> Game:
 
 
 def stored(folder: Path, game: Game, players: dict[str, str]) -> None:
-    founding = Founding(GAME, "2026-01-01T00:00:00.000+00:00", game.options, builtin(), players, SEED)
+    founding = MatchSetup(GAME, "2026-01-01T00:00:00.000+00:00", game.options, builtin(), players, SEED)
     table, entries = brought(founding, game)
 
     async def put() -> None:
-        hall = Hall(store, News())
+        hall = MatchRegistry(store, LocalStream())
         hall.opponents.closed = True  # nobody thinks yet
         await hall._put_in(table, entries, None)
         await hall.close()
 
-    store = FileStore(folder)
+    store = SqliteStorage(folder)
     asyncio.run(put())
     store.close()
 
@@ -81,7 +81,7 @@ def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str
     mode, seed, choices, seat = request.param
     game = played(mode, seed, choices, seat)
     other = "2" if seat == "C" else "1"
-    players = {"1": PERSON, "2": PERSON} | ({other: "scholar"} if mode == "first" else {})
+    players = {"1": HUMAN, "2": HUMAN} | ({other: "scholar"} if mode == "first" else {})
     served = []
     for name, world in (("one", game), ("two", twin(game, seat))):
         stored(tmp_path / name, world, players)

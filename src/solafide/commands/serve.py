@@ -21,7 +21,7 @@ FOLDER = "online"  # beside the games of `solafide play`: those have no secrets
 def run(context: Context) -> int:
     with server_extra():
         from solafide.server.runtime import access_log, settings
-        from solafide.server.runtime.online_server import Online
+        from solafide.server.runtime.online_server import OnlineServer
 
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
@@ -41,7 +41,7 @@ def run(context: Context) -> int:
 
     access_log.set_up(found.log_level)
     folder = Path(found.data) if found.data else data_folder() / FOLDER
-    Online(found, folder, ready, at_last).run()
+    OnlineServer(found, folder, ready, at_last).run()
     context.say("server.stopped")
     return DONE
 

@@ -16,18 +16,18 @@ from starlette.exceptions import HTTPException
 import solafide
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
-from solafide.server.duplicate.service import Dealer
-from solafide.server.engine.search_pool import USUAL, Bounds
-from solafide.server.http.compression import Packing
+from solafide.server.duplicate.service import DuplicateDealService
+from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
+from solafide.server.http.compression import CompressionMiddleware
 from solafide.server.http.dependencies import guest, visit
 from solafide.server.http.error_page import notice
-from solafide.server.http.local_guard import Keys, language_of
+from solafide.server.http.local_guard import LoginKeys, language_of
 from solafide.server.http.openapi import described
-from solafide.server.matches.lobby import Lobbies
-from solafide.server.matches.match import Refusal
-from solafide.server.matches.outages import Uptime
-from solafide.server.matches.registry import Hall
-from solafide.server.realtime.local_stream import News
+from solafide.server.matches.lobby import LobbyService
+from solafide.server.matches.match import RequestRefused
+from solafide.server.matches.outages import UptimeLog
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.routes import (
     duplicate_deals,
     games,
@@ -42,8 +42,8 @@ from solafide.server.routes import (
     standing_orders,
 )
 from solafide.server.runtime.settings import Settings
-from solafide.server.storage.base import Store, Unwritten
-from solafide.server.storage.ledger import Conflict
+from solafide.server.storage.base import Storage, StorageError
+from solafide.server.storage.ledger import WriteConflict
 from solafide.server.views.moment import moment
 from solafide.text import catalogue, error_text
 
@@ -52,7 +52,7 @@ PROGRAMS = ("/api/", "/static/")
 
 
 def application(
-    store: Store, news: News, keys: Keys | None = None, secret: str = "", settings: Settings | None = None
+    store: Storage, news: LocalStream, keys: LoginKeys | None = None, secret: str = "", settings: Settings | None = None
 ) -> FastAPI:
     """All requests and pages for one store; a guard or a gate stands before it.
 
@@ -61,10 +61,10 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hall = Hall(store, news, _bounds(settings))
-        app.state.lobbies = Lobbies(app.state.hall)
-        app.state.dealer = app.state.hall.dealer = Dealer(app.state.hall)
-        uptime = Uptime(store, app.state.hall.outages)
+        app.state.hall = MatchRegistry(store, news, _bounds(settings))
+        app.state.lobbies = LobbyService(app.state.hall)
+        app.state.dealer = app.state.hall.dealer = DuplicateDealService(app.state.hall)
+        uptime = UptimeLog(store, app.state.hall.outages)
         if settings is not None:
             await uptime.go_on()
         orderly = (app.state.hall.answers, app.state.lobbies) if settings is not None else (app.state.hall.answers,)
@@ -104,20 +104,20 @@ def application(
         app.include_router(part.router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)
-    app.add_exception_handler(Conflict, _overtaken)
-    app.add_exception_handler(Unwritten, _unwritten)
+    app.add_exception_handler(WriteConflict, _overtaken)
+    app.add_exception_handler(StorageError, _unwritten)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(Exception, _failed)
-    app.add_middleware(Packing)
+    app.add_middleware(CompressionMiddleware)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     return app
 
 
-def _bounds(settings: Settings | None) -> Bounds:
+def _bounds(settings: Settings | None) -> SearchLimits:
     if settings is None:
-        return USUAL
-    return Bounds(settings.thinking_threads, settings.thinking_game, settings.thinking_queue)
+        return DEFAULT_LIMITS
+    return SearchLimits(settings.thinking_threads, settings.thinking_game, settings.thinking_queue)
 
 
 def _problem(request: Request, status: int, key: str, text: str, **more: object) -> Response:
@@ -166,7 +166,7 @@ async def _unwritten(request: Request, error: Exception) -> Response:
 
 
 def _status(error: Exception) -> int:
-    if isinstance(error, Refusal):
+    if isinstance(error, RequestRefused):
         return error.status
     if isinstance(error, IllegalChoice) and error.key != "error.illegal_choice":
         return 409

@@ -15,7 +15,7 @@ from server.house import House, Json, Person, secret
 from solafide.game import commitment, joint_seed, promise, verify
 from solafide.server.matches import capacity
 from solafide.server.routes.duplicate_deals import DealSaid, OpenDeal
-from solafide.server.storage.sqlite import FILE
+from solafide.server.storage.sqlite import DATABASE_FILE
 
 LONG_AGO = "2026-01-01T00:00:00.000+00:00"
 
@@ -91,7 +91,7 @@ def meet(house: House) -> Iterator[Meet]:
 
 def change(house: House, statement: str, *values: str) -> None:
     """What only time could change."""
-    with closing(sqlite3.connect(house.folder / FILE, timeout=60)) as file, file:
+    with closing(sqlite3.connect(house.folder / DATABASE_FILE, timeout=60)) as file, file:
         assert file.execute(statement, values).rowcount == 1
 
 
@@ -270,7 +270,7 @@ def test_who_sat_in_a_deal_is_forgotten_when_it_is_over(house: House, meet: Meet
     maker.settle()
     one.sit(maker)
     assert maker.close()["state"] == "over"
-    with closing(sqlite3.connect(house.folder / FILE, timeout=60)) as file:
+    with closing(sqlite3.connect(house.folder / DATABASE_FILE, timeout=60)) as file:
         (kept,) = file.execute("SELECT data FROM deals WHERE id = ?", (maker.game,)).fetchone()
     assert json.loads(kept)["deal"]["sat"] == []
 
@@ -383,7 +383,7 @@ def test_what_is_no_deal_is_refused(meet: Meet, wrong: Json) -> None:
 
 
 def test_a_full_house_has_no_room_for_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capacity, "FULL", 0.0)  # a deal is no game before somebody sits down
+    monkeypatch.setattr(capacity, "FULL_CACHE_S", 0.0)  # a deal is no game before somebody sits down
     with House(tmp_path, limits_games=1) as small, ExitStack() as home:
         maker = home.enter_context(Maker(small.base))
         one, two = (home.enter_context(Player(small.base)) for _ in range(2))

@@ -15,10 +15,10 @@ import pytest
 from server.house import House, Person, play, sit_down
 from solafide.players import Player, player
 from solafide.server.engine import analyses, opponents
-from solafide.server.engine.analyses import Analyst, Work
-from solafide.server.engine.hints import Question, Teacher
-from solafide.server.engine.search_pool import BEGUN, MODEST, Thinkers, Thought, stand_back
-from solafide.server.matches.match import Refusal
+from solafide.server.engine.analyses import AnalysisJob, AnalysisService
+from solafide.server.engine.hints import HintQuestion, HintService
+from solafide.server.engine.search_pool import NO_PROGRESS, SEARCH_THREAD_NICENESS, SearchJob, SearchPool, stand_back
+from solafide.server.matches.match import RequestRefused
 from solafide.server.runtime import online_server
 from solafide.text import catalogue
 
@@ -105,10 +105,10 @@ def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatc
 
 
 def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "FAILED", 2)
-    found = Analyst(None, 0)  # type: ignore[arg-type]
+    monkeypatch.setattr(analyses, "MAX_REMEMBERED_FAILURES", 2)
+    found = AnalysisService(None, 0)  # type: ignore[arg-type]
     for number in range(5):
-        work = found.works[f"game{number}"] = Work()
+        work = found.works[f"game{number}"] = AnalysisJob()
         found._fail(work)
     assert list(found.works) == ["game3", "game4"]
 
@@ -131,7 +131,7 @@ def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gat
 
 def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
     async def tried() -> None:
-        thinkers, player = Thinkers(2), Gated()
+        thinkers, player = SearchPool(2), Gated()
         begun: list[int] = []
 
         class Asked:
@@ -140,11 +140,11 @@ def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
 
         def ask(number: int) -> asyncio.Task[str | None]:
             def watch(progress: object) -> None:
-                assert progress is BEGUN
+                assert progress is NO_PROGRESS
                 begun.append(number)
 
             question = (None, Asked(), None)
-            return asyncio.create_task(thinkers.ask(player, question, Thought(), watch))  # type: ignore[arg-type]
+            return asyncio.create_task(thinkers.ask(player, question, SearchJob(), watch))  # type: ignore[arg-type]
 
         aheads, tasks = [], []
         for number in range(4):
@@ -164,10 +164,10 @@ def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
 
 def test_hints_and_analyses_have_a_limit_too() -> None:
     async def tried() -> None:
-        teacher, looking = Teacher(0), Analyst(None, 0)  # type: ignore[arg-type]
-        with pytest.raises(Refusal, match=r"server\.error\.busy"):
-            await teacher.ask(Question("game", 1, "C", None), {}, None, None)  # type: ignore[arg-type]
-        with pytest.raises(Refusal, match=r"server\.error\.busy"):
+        teacher, looking = HintService(0), AnalysisService(None, 0)  # type: ignore[arg-type]
+        with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
+            await teacher.ask(HintQuestion("game", 1, "C", None), {}, None, None)  # type: ignore[arg-type]
+        with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
             looking.begin("game", None, lambda: None)  # type: ignore[arg-type]
         await teacher.close()
         await looking.close()
@@ -178,7 +178,7 @@ def test_hints_and_analyses_have_a_limit_too() -> None:
 def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
     tmp_path: Path, gated: Gated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(online_server, "LONGEST", 0.1)
+    monkeypatch.setattr(online_server, "SHUTDOWN_LIMIT_S", 0.1)
     with House(tmp_path) as house, alone(house.base):
         house.online._at_last = gated.free.set  # the command ends the process here
     assert gated.free.is_set()
@@ -189,4 +189,4 @@ def test_whoever_thinks_lets_others_go_first() -> None:
     with ThreadPoolExecutor(1, initializer=stand_back) as pool:
         there = pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
     here = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-    assert there >= max(here, MODEST)
+    assert there >= max(here, SEARCH_THREAD_NICENESS)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from server.house import House, Person, sit_down
-from solafide.server.storage.sqlite import FILE
+from solafide.server.storage.sqlite import DATABASE_FILE
 
 TOOL = Path(__file__).parents[3] / "tools" / "handoffs.py"
 
@@ -43,7 +43,7 @@ def test_nobody_is_asked_where_there_is_one_answer(house: House) -> None:
                 moment = person.choose(moment, dice.choice(moment["view"]["decision"]["options"]))
                 made += 1
         game = people[0].game
-    with closing(sqlite3.connect(f"file:{house.folder / FILE}?mode=ro", uri=True, timeout=60)) as file:
+    with closing(sqlite3.connect(f"file:{house.folder / DATABASE_FILE}?mode=ro", uri=True, timeout=60)) as file:
         kept = file.execute("SELECT kind, who, client FROM ledger WHERE game = ?", [game]).fetchall()
     assert sum(kind == "choice" for kind, _, _ in kept) == made
     alone = [client for kind, who, client in kept if kind == "follow" and who in ("C", "P")]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from server.house import House
-from solafide.server.http.connection import Line
+from solafide.server.http.connection import HttpConnection
 
 REQUEST = b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
 
@@ -23,7 +23,7 @@ def test_a_silent_line_is_closed(tmp_path: Path) -> None:
 
 def test_one_timer_serves_all_requests_of_a_line() -> None:
     now, timers, closed = 100.0, list[tuple[float, Any]](), list[bool]()
-    line: Any = object.__new__(Line)
+    line: Any = object.__new__(HttpConnection)
     line.loop = SimpleNamespace(time=lambda: now, call_later=lambda wait, call: timers.append((wait, call)) or True)
     line.transport = SimpleNamespace(is_closing=lambda: bool(closed), close=lambda: closed.append(True))
     line.flow, line.pipeline = SimpleNamespace(resume_reading=lambda: None), []

@@ -16,7 +16,7 @@ from sqlalchemy import Select, func, select, update
 from server.far import Far, House, Json, secret
 from server.guest import Guest
 from server.matches.test_standing_orders import some_orders
-from solafide.server.http.idempotency import KEPT
+from solafide.server.http.idempotency import ANSWER_TTL
 from solafide.server.routes import duplicate_deals
 from solafide.server.routes.standing_orders import OrdersSaid
 from solafide.server.schemas import protocol
@@ -298,7 +298,7 @@ def test_answers_are_kept_for_a_week(house: House) -> None:
     wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
     first = one.told("POST", f"games/{one.game}/choices", wish)
     other.choose("draw")
-    for age, stays in ((KEPT - timedelta(minutes=1), True), (KEPT + timedelta(minutes=1), False)):
+    for age, stays in ((ANSWER_TTL - timedelta(minutes=1), True), (ANSWER_TTL + timedelta(minutes=1), False)):
         at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
         house.call(lambda hall, at=at: hall.store.do(lambda db: db.execute(update(answers).values(at=at)).rowcount))
         house.call(lambda hall: hall.answers.sweep())

@@ -15,7 +15,7 @@ import pytest
 
 from server.house import Command, House, Person, play, secret, sit_down
 from solafide.server.http import connection, online_gate
-from solafide.server.http.connection import HEAD
+from solafide.server.http.connection import MAX_HEAD_BYTES
 from solafide.server.matches import capacity
 from solafide.server.runtime import access_log
 from solafide.text import LANGUAGES, catalogue
@@ -156,13 +156,13 @@ def test_a_long_head_ends_the_connection(house: House) -> None:
         talk.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
         with suppress(OSError):  # a reset, or a pipe that is broken
             while True:
-                talk.sendall(b"x" * HEAD)
+                talk.sendall(b"x" * MAX_HEAD_BYTES)
     with house.http() as http:
         assert http.get("/healthz").status_code == 200
 
 
 def test_who_connects_and_says_nothing_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "PATIENCE", 0.2)
+    monkeypatch.setattr(connection, "HEAD_TIMEOUT_S", 0.2)
     for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"):
         with socket.create_connection(("127.0.0.1", house.online.port), 60) as silent:
             silent.sendall(said)
@@ -171,7 +171,7 @@ def test_who_connects_and_says_nothing_is_not_waited_for(house: House, monkeypat
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(online_gate, "PATIENCE", 0.2)
+    monkeypatch.setattr(online_gate, "BODY_TIMEOUT_S", 0.2)
     host = f"127.0.0.1:{house.online.port}"
     head = f"POST /api/confirm HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
     with socket.create_connection(("127.0.0.1", house.online.port), 60) as slow:
@@ -256,7 +256,7 @@ def test_too_many_new_tables(tmp_path: Path) -> None:
 
 
 def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capacity, "FULL", 0.0)
+    monkeypatch.setattr(capacity, "FULL_CACHE_S", 0.0)
     with House(tmp_path, limits_games=2) as house:
         one, two = sit_down(house.base)
         with one, two, Person(house.base) as waiting, Person(house.base) as late:
@@ -345,7 +345,7 @@ def test_what_looks_like_a_secret_is_taken_out(caplog: pytest.LogCaptureFixture)
     except ValueError:
         access_log.access.exception("failed with %s", shown)
     (record,) = caplog.records
-    line = access_log.Lines().format(record)
+    line = access_log.JsonLogFormatter().format(record)
     assert shown not in line
     assert "example.org" not in line
     assert json.loads(line)["error"]["kind"] == "ValueError"

@@ -6,9 +6,9 @@ from ipaddress import ip_network
 import pytest
 
 from solafide.server.http import rate_limits
-from solafide.server.http.rate_limits import Buckets, Limits, Open, caller
-from solafide.server.matches.capacity import FULL, Census
-from solafide.server.matches.match import Refusal
+from solafide.server.http.rate_limits import AddressBuckets, OpenStreams, RateLimits, caller
+from solafide.server.matches.capacity import FULL_CACHE_S, CapacityLimit
+from solafide.server.matches.match import RequestRefused
 from solafide.server.runtime.settings import Network, Settings
 
 
@@ -29,12 +29,12 @@ def test_a_full_house_does_not_count_for_everybody_who_knocks() -> None:
             return self.games
 
     clock, store = Clock(), Counted()
-    house = Census(store, 2, clock)  # type: ignore[arg-type]
+    house = CapacityLimit(store, 2, clock)  # type: ignore[arg-type]
     for _ in range(3):
-        with pytest.raises(Refusal, match=r"server\.error\.full"):
+        with pytest.raises(RequestRefused, match=r"server\.error\.full"):
             asyncio.run(house.admit())
     assert store.looks == 1
-    clock.now += FULL
+    clock.now += FULL_CACHE_S
     store.games = 1
     asyncio.run(house.admit())
     assert store.looks == 2
@@ -42,7 +42,7 @@ def test_a_full_house_does_not_count_for_everybody_who_knocks() -> None:
 
 def test_so_many_at_once_and_then_so_many_a_second() -> None:
     clock = Clock()
-    buckets = Buckets(2, 3, clock)
+    buckets = AddressBuckets(2, 3, clock)
     assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
     assert buckets.take("b") == 0
     clock.now += 0.5
@@ -54,20 +54,20 @@ def test_so_many_at_once_and_then_so_many_a_second() -> None:
 
 
 def test_what_costs_more_than_there_can_be_takes_all() -> None:
-    buckets = Buckets(1, 3, Clock())
+    buckets = AddressBuckets(1, 3, Clock())
     assert buckets.take("a", 30) == 0
     assert buckets.take("a", 30) == 3
 
 
 def test_no_limit() -> None:
-    buckets = Buckets(0, 1)
+    buckets = AddressBuckets(0, 1)
     assert not any(buckets.take("a") for _ in range(100))
     assert len(buckets) == 0
 
 
 def test_memory_is_bounded_and_who_comes_often_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "REMEMBERED", 100)
-    buckets = Buckets(0.001, 1, Clock())
+    monkeypatch.setattr(rate_limits, "MAX_TRACKED_ADDRESSES", 100)
+    buckets = AddressBuckets(0.001, 1, Clock())
     assert buckets.take("busy") == 0
     for number in range(1000):
         buckets.take(f"address {number}")
@@ -76,14 +76,14 @@ def test_memory_is_bounded_and_who_comes_often_is_not_forgotten(monkeypatch: pyt
 
 
 def test_who_is_over_the_own_limit_takes_nothing_from_the_others() -> None:
-    found = Limits(Settings(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
+    found = RateLimits(Settings(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
     assert [found.wait("a") > 0 for _ in range(50)] == [False, False] + [True] * 48
     assert found.wait("b") == 0
     assert found.wait("c") > 0
 
 
 def test_open_streams_are_counted_for_each_and_in_all() -> None:
-    found = Open(2, 3)
+    found = OpenStreams(2, 3)
     assert [found.enter(who) for who in "aaabb"] == [True, True, False, True, False]
     found.leave("a")
     assert found.enter("c")
@@ -91,7 +91,7 @@ def test_open_streams_are_counted_for_each_and_in_all() -> None:
     for who in "abc":
         found.leave(who)
     assert found.count == 0
-    assert Open(0, 0).enter("a")
+    assert OpenStreams(0, 0).enter("a")
 
 
 PROXIES = (ip_network("10.0.0.0/8"), ip_network("2001:db8::/32"))

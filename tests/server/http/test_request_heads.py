@@ -11,8 +11,8 @@ import pytest
 
 from server.client import SECONDS
 from server.far import Far, House, Json, two
-from solafide.server.http.connection import KNOWN, Line
-from solafide.server.http.online_gate import Gate
+from solafide.server.http.connection import KNOWN, HttpConnection
+from solafide.server.http.online_gate import OnlineGate
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +26,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def heads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was asked for, once for each head that was read."""
     read: list[str] = []
-    usual = Gate.errand
+    usual = OnlineGate.errand
 
-    def errand(gate: Gate, scope: Any) -> Any:
+    def errand(gate: OnlineGate, scope: Any) -> Any:
         read.append(scope["path"])
         return usual(gate, scope)
 
-    monkeypatch.setattr(Gate, "errand", errand)
+    monkeypatch.setattr(OnlineGate, "errand", errand)
     return read
 
 
@@ -106,12 +106,12 @@ def known(house: House, program: Program) -> bool:
     return bool(line_of(house, program)._heads)
 
 
-def line_of(house: House, program: Program) -> Line:
+def line_of(house: House, program: Program) -> HttpConnection:
     """The server's end of it; a line that was just opened may not have been taken yet."""
     port = program.line.getsockname()[1]
     lines: Any = house.online.server.server_state.connections
     until(house, lambda: any(line.client[1] == port for line in lines))
-    found: Line = house.call(lambda _: next(line for line in lines if line.client[1] == port))
+    found: HttpConnection = house.call(lambda _: next(line for line in lines if line.client[1] == port))
     return found
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from solafide.server.matches.clock import GRACE, Clock, counted, left, outages, press, ran_out, started
+from solafide.server.matches.clock import OUTAGE_GRACE_MS, Clock, counted, left, outages, press, ran_out, started
 from solafide.server.schemas.protocol import Pace
 
 LIVE: dict[str, Any] = {"kind": "live", "bank": 60, "plus": 5}
@@ -93,8 +93,8 @@ def test_nobody_pays_for_a_server_that_is_down() -> None:
 
 def test_outages_are_the_gaps_between_signs_of_life() -> None:
     assert outages([]) == []
-    assert outages([(0, 100_000), (100_000 + GRACE, 300_000)]) == []
-    assert outages([(0, 100_000), (100_001 + GRACE, 300_000)]) == [(100_000, 100_001 + GRACE)]
+    assert outages([(0, 100_000), (100_000 + OUTAGE_GRACE_MS, 300_000)]) == []
+    assert outages([(0, 100_000), (100_001 + OUTAGE_GRACE_MS, 300_000)]) == [(100_000, 100_001 + OUTAGE_GRACE_MS)]
     # Another process was up all the time.
     assert outages([(0, 10_000), (5_000, 900_000), (500_000, 950_000)]) == []
     assert counted(0, 1_000, [(5_000, 9_000)]) == 1_000

@@ -332,7 +332,7 @@ def test_what_nobody_needs_is_not_kept_in_memory(house: House, monkeypatch: pyte
     for _ in range(3):
         stranger.refused("GET", f"games/{secret()}", None, 404, "server.error.no_game")
     assert house.call(lambda hall: len(hall._loading)) == 0
-    monkeypatch.setattr(registry, "SETS", 2)
+    monkeypatch.setattr(registry, "MAX_CACHED_CARD_SETS", 2)
     card = 'effects = [{{ effect = "draw", count = {count} }}]'
     for count in range(1, 5):
         host = Far(house.base)

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import Connection, select
 
 from server.house import House, Person, sit_down
-from solafide.server.matches.clock import GRACE, Outage
-from solafide.server.matches.outages import KEPT, Uptime
+from solafide.server.matches.clock import OUTAGE_GRACE_MS, Outage
+from solafide.server.matches.outages import UPTIME_RETENTION_MS, UptimeLog
 from solafide.server.storage.schema import uptime
-from solafide.server.storage.sqlite import FileStore
+from solafide.server.storage.sqlite import SqliteStorage
 
 HOUR = 3_600_000
 
@@ -28,28 +28,28 @@ class Clockwork:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[FileStore]:
-    found = FileStore(tmp_path)
+def store(tmp_path: Path) -> Iterator[SqliteStorage]:
+    found = SqliteStorage(tmp_path)
     yield found
     found.close()
 
 
-def rows(store: FileStore) -> list[tuple[int, int]]:
+def rows(store: SqliteStorage) -> list[tuple[int, int]]:
     found = store.now(lambda connection: connection.execute(select(uptime.c.began, uptime.c.beat)).all())
     return [(began, beat) for began, beat in found]
 
 
-def test_the_time_between_two_servers(store: FileStore) -> None:
+def test_the_time_between_two_servers(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, first, second = Clockwork(), list[Outage](), list[Outage]()
-        one = Uptime(store, first, clock)
+        one = UptimeLog(store, first, clock)
         await one.begin()
         for _ in range(3):
-            clock.now += GRACE // 2
+            clock.now += OUTAGE_GRACE_MS // 2
             await one.beat()
         died = clock.now
         clock.now += HOUR
-        await Uptime(store, second, clock).begin()
+        await UptimeLog(store, second, clock).begin()
         assert first == []
         assert second == [(died, died + HOUR)]
         assert rows(store) == [(1_000_000, died), (died + HOUR, died + HOUR)]
@@ -57,21 +57,21 @@ def test_the_time_between_two_servers(store: FileStore) -> None:
     asyncio.run(lives())
 
 
-def test_a_server_that_is_started_anew_at_once_was_never_down(store: FileStore) -> None:
+def test_a_server_that_is_started_anew_at_once_was_never_down(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, found = Clockwork(), list[Outage]()
-        await Uptime(store, found, clock).begin()
-        clock.now += GRACE
-        await Uptime(store, found, clock).begin()
+        await UptimeLog(store, found, clock).begin()
+        clock.now += OUTAGE_GRACE_MS
+        await UptimeLog(store, found, clock).begin()
         assert found == []
 
     asyncio.run(lives())
 
 
-def test_a_machine_that_slept(store: FileStore) -> None:
+def test_a_machine_that_slept(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, found = Clockwork(), list[Outage]()
-        one = Uptime(store, found, clock)
+        one = UptimeLog(store, found, clock)
         await one.begin()
         clock.now += HOUR
         await one.beat()
@@ -83,13 +83,13 @@ def test_a_machine_that_slept(store: FileStore) -> None:
     asyncio.run(lives())
 
 
-def test_while_another_process_is_up_nothing_is_down(store: FileStore) -> None:
+def test_while_another_process_is_up_nothing_is_down(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, found = Clockwork(), list[Outage]()
-        one, two = Uptime(store, [], clock), Uptime(store, found, clock)
+        one, two = UptimeLog(store, [], clock), UptimeLog(store, found, clock)
         await one.begin()
         for _ in range(20):
-            clock.now += GRACE
+            clock.now += OUTAGE_GRACE_MS
             await one.beat()
         await two.begin()
         assert found == []
@@ -97,15 +97,15 @@ def test_while_another_process_is_up_nothing_is_down(store: FileStore) -> None:
     asyncio.run(lives())
 
 
-def test_what_is_long_past_is_forgotten_but_for_the_last_sign(store: FileStore) -> None:
+def test_what_is_long_past_is_forgotten_but_for_the_last_sign(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, found = Clockwork(), list[Outage]()
-        await Uptime(store, found, clock).begin()
+        await UptimeLog(store, found, clock).begin()
         clock.now += HOUR
-        await Uptime(store, found, clock).begin()
-        clock.now += 2 * KEPT
-        await Uptime(store, found, clock).begin()
-        assert found == [(1_000_000 + HOUR, 1_000_000 + HOUR + 2 * KEPT)]
+        await UptimeLog(store, found, clock).begin()
+        clock.now += 2 * UPTIME_RETENTION_MS
+        await UptimeLog(store, found, clock).begin()
+        assert found == [(1_000_000 + HOUR, 1_000_000 + HOUR + 2 * UPTIME_RETENTION_MS)]
 
     asyncio.run(lives())
 
@@ -126,7 +126,7 @@ def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:
         one, two = sit_down(house.base, pace=pace, first="C")
         with one, two:
             assert 0 < clock_of(one) <= 600
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     for statement in (
         f"UPDATE uptime SET began = began - {HOUR}, beat = beat - {HOUR}",
         f"UPDATE games SET summary = json_set(summary, '$.clock.since', summary ->> '$.clock.since' - {HOUR})",

@@ -9,7 +9,15 @@ from pydantic import ValidationError
 
 from solafide.cards import builtin
 from solafide.game import FAITHS, Game, LiveNature, Options, ScriptedNature, position
-from solafide.server.matches.standing_orders import Aim, Answer, Cancelled, Orders, answer, kind_of, lapsed
+from solafide.server.matches.standing_orders import (
+    CancelledOrder,
+    OrderAim,
+    OrderAnswer,
+    StandingOrders,
+    answer,
+    kind_of,
+    lapsed,
+)
 from solafide.text import LANGUAGES
 from solafide.text.render.standing_order import cancelled_text
 
@@ -22,8 +30,8 @@ def after(game: Game, *choices: str) -> Game:
     return game
 
 
-def told(game: Game, seat: str, **orders: Any) -> Answer | Cancelled | None:
-    return answer(Orders.model_validate(orders), game.view(seat), CARDS)
+def told(game: Game, seat: str, **orders: Any) -> OrderAnswer | CancelledOrder | None:
+    return answer(StandingOrders.model_validate(orders), game.view(seat), CARDS)
 
 
 def aims(*places: tuple[int, str]) -> list[dict[str, Any]]:
@@ -43,22 +51,22 @@ def military(die: int, **more: Any) -> Game:
 def test_a_military_conversion_goes_where_it_was_told() -> None:
     game = military(1)
     orders: dict[str, Any] = {"convert": aims((5, "nobility"), (3, "nobility"), (2, "commoners"))}
-    assert told(game, "P", **orders) == Answer("circle:3")
-    assert told(after(game, "circle:3"), "P", **orders) == Answer("side:nobility")
+    assert told(game, "P", **orders) == OrderAnswer("circle:3")
+    assert told(after(game, "circle:3"), "P", **orders) == OrderAnswer("side:nobility")
 
 
 def test_a_circle_is_not_chosen_where_the_side_that_is_meant_is_closed() -> None:
     """Circle 3 is offered for its Commoners, and without a question they would be taken (R35)."""
     game = military(1, circles={2: {}, 3: {"nobility": "PPPP", "power": 3}})
     assert "circle:3" in game.view("P")["decision"]["options"]
-    assert told(game, "P", convert=aims((3, "nobility"), (2, "commoners"))) == Answer("circle:2")
+    assert told(game, "P", convert=aims((3, "nobility"), (2, "commoners"))) == OrderAnswer("circle:2")
 
 
 def test_a_military_shift_has_a_circle_and_a_direction() -> None:
     game = military(2)
     orders = {"shift": aims((2, "nobility"))}
-    assert told(game, "P", **orders) == Answer("circle:2")
-    assert told(after(game, "circle:2"), "P", **orders) == Answer("toward:nobility")
+    assert told(game, "P", **orders) == OrderAnswer("circle:2")
+    assert told(after(game, "circle:2"), "P", **orders) == OrderAnswer("toward:nobility")
 
 
 @pytest.mark.parametrize(
@@ -68,9 +76,9 @@ def test_a_military_shift_has_a_circle_and_a_direction() -> None:
 def test_which_territory_of_a_side(territories: list[str] | None, kind: str) -> None:
     game = military(1, circles={2: {"nobility": "CPNCC"}, 3: {}})
     orders: dict[str, Any] = {"convert": aims((2, "nobility"))} | ({"territories": territories} if territories else {})
-    assert told(game, "P", **orders) == Answer("circle:2")
-    assert told(after(game, "circle:2"), "P", **orders) == Answer("side:nobility")
-    assert told(after(game, "side:nobility"), "P", **orders) == Answer(kind)
+    assert told(game, "P", **orders) == OrderAnswer("circle:2")
+    assert told(after(game, "circle:2"), "P", **orders) == OrderAnswer("side:nobility")
+    assert told(after(game, "side:nobility"), "P", **orders) == OrderAnswer(kind)
 
 
 def test_of_two_dice_the_dearer_one() -> None:
@@ -83,7 +91,7 @@ def test_of_two_dice_the_dearer_one() -> None:
     )
     after(game, "play:C40", "circle:3")
     assert game.view("P")["decision"]["question"] == "die"
-    assert told(game, "P", dice=[6, 5, 2]) == Answer("die:5")
+    assert told(game, "P", dice=[6, 5, 2]) == OrderAnswer("die:5")
     assert told(game, "P", dice=[6]) is None  # how dice fall is no premise
 
 
@@ -112,7 +120,7 @@ def handed_over(foreign: str, **more: Any) -> Game:
 def test_which_deck_of_foreign_influence() -> None:
     game = handed_over("F03")
     assert game.view("P")["turn"] == "C"
-    assert told(game, "P", decks=["convert", "shift"]) == Answer("deck:convert")
+    assert told(game, "P", decks=["convert", "shift"]) == OrderAnswer("deck:convert")
 
 
 @pytest.mark.parametrize(
@@ -126,19 +134,19 @@ def test_which_deck_of_foreign_influence() -> None:
 def test_foreign_influence_goes_where_it_was_told(deck: str, card: str, kind: str, place: tuple[int, str]) -> None:
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
     game = after(handed_over(card, circles=circles), f"deck:{deck}")
-    assert told(game, "P", **{kind: aims((9, "commoners"), place)}) == Answer("circle:2")
+    assert told(game, "P", **{kind: aims((9, "commoners"), place)}) == OrderAnswer("circle:2")
 
 
 def test_a_hand_that_may_be_exchanged_is_kept() -> None:
     game = after(handed_over("F12"), "deck:cards")
-    assert told(game, "P", redraw=["stop"]) == Answer("stop")
+    assert told(game, "P", redraw=["stop"]) == OrderAnswer("stop")
     assert told(game, "P") is None
 
 
 def test_cards_that_must_go_because_of_the_other() -> None:
     game = position(hands={"C": ["C08"], "P": ["P05", "P13"]}, decks={"C": ["C05"]})
     after(game, "play:C08")
-    assert told(game, "P", discards=["P07", "P13", "P05"]) == Answer("discard:P13")
+    assert told(game, "P", discards=["P07", "P13", "P05"]) == OrderAnswer("discard:P13")
 
 
 def test_the_hand_limit_in_the_own_turn() -> None:
@@ -146,7 +154,7 @@ def test_the_hand_limit_in_the_own_turn() -> None:
     game = position(turn="P", hands={"P": hand}, decks={"P": ["P03"], "C": ["C05"]})
     after(game, "draw")
     assert game.view("P")["decision"]["question"] == "limit"
-    assert told(game, "P", discards=["P44", "P14"]) == Answer("discard:P14")
+    assert told(game, "P", discards=["P44", "P14"]) == OrderAnswer("discard:P14")
 
 
 def asked_for_claims(seed: int) -> Game:
@@ -167,7 +175,7 @@ def test_the_order_of_claims() -> None:
     assert asked is not None
     last, first = asked.options[-1], asked.options[0]
     numbers = [int(choice.removeprefix("claim:")) for choice in (last, first)]
-    assert told(game, asked.who, claims=numbers) == Answer(last)
+    assert told(game, asked.who, claims=numbers) == OrderAnswer(last)
 
 
 # ---------------------------------------------------------------- when an order rests
@@ -181,7 +189,7 @@ def test_in_the_own_turn_one_is_asked_but_for_trifles() -> None:
     number = int(view["decision"]["options"][-1].removeprefix("circle:"))
     places = aims((number, "nobility"), (number, "commoners"))
     assert told(game, "P", convert=places) is None
-    assert told(game, "P", convert=places, own_turn=True) == Answer(f"circle:{number}")
+    assert told(game, "P", convert=places, own_turn=True) == OrderAnswer(f"circle:{number}")
 
 
 def test_what_is_not_ordered_is_asked() -> None:
@@ -194,18 +202,18 @@ def test_orders_hold_until_a_turn() -> None:
     game = military(1)
     number = game.view("P")["turn_number"]
     orders = {"convert": aims((2, "nobility"))}
-    assert told(game, "P", **orders, until=number) == Answer("circle:2")
+    assert told(game, "P", **orders, until=number) == OrderAnswer("circle:2")
     later = position(circles={2: {}, 3: {}}, hands={"C": ["C40"]}, turn_number=number + 1)
-    [expired] = lapsed(Orders.model_validate(orders | {"until": number}), later.view("P"))
+    [expired] = lapsed(StandingOrders.model_validate(orders | {"until": number}), later.view("P"))
     assert (expired.kind, expired.reasons[0].key) == ("until", "orders.why.until")
-    assert Orders.model_validate(orders | {"until": number}).without("until") == Orders()
+    assert StandingOrders.model_validate(orders | {"until": number}).without("until") == StandingOrders()
 
 
 # ---------------------------------------------------------------- premises that are gone
 
 
-def reasons(found: Answer | Cancelled | None) -> list[tuple[str, dict[str, Any]]]:
-    assert isinstance(found, Cancelled)
+def reasons(found: OrderAnswer | CancelledOrder | None) -> list[tuple[str, dict[str, Any]]]:
+    assert isinstance(found, CancelledOrder)
     return [(reason.key, reason.facts) for reason in found.reasons]
 
 
@@ -213,7 +221,7 @@ def test_a_circle_that_is_claimed_or_face_down() -> None:
     game = military(1, claimed={1: "C"})
     found = told(game, "P", convert=aims((1, "nobility"), (7, "nobility")))
     assert reasons(found) == [("orders.why.claimed", {"circle": 1}), ("orders.why.face_down", {"circle": 7})]
-    assert isinstance(found, Cancelled)
+    assert isinstance(found, CancelledOrder)
     assert found.kind == "convert"
 
 
@@ -239,7 +247,7 @@ def test_a_card_that_is_no_longer_in_the_hand() -> None:
     game = position(hands={"C": ["C08"], "P": ["P05", "P13"]}, decks={"C": ["C05"]})
     after(game, "play:C08")
     found = told(game, "P", discards=["P07"])
-    assert isinstance(found, Cancelled)
+    assert isinstance(found, CancelledOrder)
     assert found.kind == "discards"
     assert reasons(found) == [("orders.why.card", {"card": "P07"})]
 
@@ -248,7 +256,7 @@ def test_a_deck_that_is_not_offered() -> None:
     """All four always are (§9); if one were not, its order would be given up."""
     view = handed_over("F03").view("P")
     view["decision"]["options"].remove("deck:shift")
-    assert reasons(answer(Orders(decks=["shift"]), view, CARDS)) == [("orders.why.deck", {"deck": "shift"})]
+    assert reasons(answer(StandingOrders(decks=["shift"]), view, CARDS)) == [("orders.why.deck", {"deck": "shift"})]
 
 
 def test_claims_that_are_not_offered() -> None:
@@ -261,16 +269,18 @@ def test_claims_that_are_not_offered() -> None:
 
 def test_what_can_never_be_followed_is_given_up_before_anybody_is_asked() -> None:
     view = position(claimed={1: "C", 2: "P"}, hands={"C": ["C05"]}).view("P")
-    orders = Orders(convert=[Aim(circle=1, side="nobility")], claims=[1, 2], disputation=[2, 4], decks=["shift"])
+    orders = StandingOrders(
+        convert=[OrderAim(circle=1, side="nobility")], claims=[1, 2], disputation=[2, 4], decks=["shift"]
+    )
     assert [found.kind for found in lapsed(orders, view)] == ["convert", "claims"]
     left = orders.without("convert").without("claims")
-    assert left == Orders(disputation=[2, 4], decks=["shift"])
+    assert left == StandingOrders(disputation=[2, 4], decks=["shift"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_owner_is_told_in_the_own_language(lang: str) -> None:
     found = told(military(1, claimed={1: "C"}), "P", convert=aims((1, "nobility"), (1, "commoners"), (7, "nobility")))
-    assert isinstance(found, Cancelled)
+    assert isinstance(found, CancelledOrder)
     text = cancelled_text(found.kind, found.reasons, CARDS, lang)
     claimed, face_down = (CARDS.circles[number].name[lang] for number in (0, 6))
     assert text.count(claimed) == text.count(face_down) == 1
@@ -279,15 +289,15 @@ def test_the_owner_is_told_in_the_own_language(lang: str) -> None:
 # ---------------------------------------------------------------- in whole games
 
 
-def some_orders(dice: random.Random, seat: str) -> Orders:
-    places = [Aim(circle=c, side=side) for c in range(1, 11) for side in ("nobility", "commoners")]
+def some_orders(dice: random.Random, seat: str) -> StandingOrders:
+    places = [OrderAim(circle=c, side=side) for c in range(1, 11) for side in ("nobility", "commoners")]
     decks = ["shift", "convert", "cards", "neutralise"]
     for wishes in (places, decks):
         dice.shuffle(wishes)
     cards = [f"{seat}{number:02}" for number in range(1, 46)]
     dice.shuffle(cards)
     order = dice.sample(range(1, 11), 10)
-    return Orders.model_validate(
+    return StandingOrders.model_validate(
         {
             "convert": places,
             "shift": places,
@@ -315,12 +325,12 @@ def test_whole_orders_answer_every_question_in_the_others_turn(seed: int) -> Non
         view = game.view(asked.who)
         found = answer(orders[asked.who], view, CARDS)
         if view["phase"] == "play" and (view["turn"] != asked.who or asked.question in ("limit", "claim")):
-            assert isinstance(found, Answer), (asked, found)
+            assert isinstance(found, OrderAnswer), (asked, found)
             assert found.choice in asked.options
             interruptions += 1
         elif found is not None:
             raise AssertionError(asked)
-        game.choose(found.choice if isinstance(found, Answer) else dice.choice(asked.options))
+        game.choose(found.choice if isinstance(found, OrderAnswer) else dice.choice(asked.options))
     assert interruptions
 
 
@@ -328,8 +338,8 @@ def test_the_answer_is_that_of_the_view_alone() -> None:
     """The same view from JSON, without any game behind it, is answered in the same way."""
     game = military(1)
     view = json.loads(json.dumps(game.view("P")))
-    orders = Orders(convert=[Aim(circle=2, side="nobility")])
-    assert answer(orders, view, CARDS) == answer(orders, game.view("P"), CARDS) == Answer("circle:2")
+    orders = StandingOrders(convert=[OrderAim(circle=2, side="nobility")])
+    assert answer(orders, view, CARDS) == answer(orders, game.view("P"), CARDS) == OrderAnswer("circle:2")
     assert kind_of(view, CARDS) == "convert"
 
 
@@ -357,4 +367,4 @@ def test_the_answer_is_that_of_the_view_alone() -> None:
 )
 def test_what_is_no_order_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        Orders.model_validate(wrong)
+        StandingOrders.model_validate(wrong)

@@ -23,12 +23,12 @@ from server.matches.test_standing_orders import some_orders
 from server.post import HookServer, MailServer, status
 from server.routes.test_standing_orders import give, seated
 from solafide.server.matches import order_execution
-from solafide.server.matches.online_state import Company
-from solafide.server.matches.standing_orders import Answer
+from solafide.server.matches.online_state import OnlineState
+from solafide.server.matches.standing_orders import OrderAnswer
 from solafide.server.notifications import outbox
 from solafide.server.notifications.email import is_address
 from solafide.server.schemas import protocol
-from solafide.server.storage.ledger import Entry, entries
+from solafide.server.storage.ledger import LedgerEntry, entries
 from solafide.server.storage.schema import signs as rows
 from solafide.server.storage.timestamps import now
 from solafide.text import LANGUAGES, catalogue
@@ -141,9 +141,9 @@ def asked_and_other(one: Person, two: Person) -> tuple[Person, Person]:
     return (one, two) if one.moment()["view"]["decision"] else (two, one)
 
 
-def within(house: House, look: Callable[[outbox.Signs], Awaitable[T]]) -> T:
+def within(house: House, look: Callable[[outbox.NotificationOutbox], Awaitable[T]]) -> T:
     """What is seen from inside the server's loop."""
-    bell: outbox.Signs = house.online.app.state.signs
+    bell: outbox.NotificationOutbox = house.online.app.state.signs
     loop = next(iter(bell._tasks)).get_loop()
 
     async def seen() -> T:
@@ -152,7 +152,7 @@ def within(house: House, look: Callable[[outbox.Signs], Awaitable[T]]) -> T:
     return asyncio.run_coroutine_threadsafe(seen(), loop).result(60)
 
 
-async def quiet(bell: outbox.Signs) -> None:
+async def quiet(bell: outbox.NotificationOutbox) -> None:
     """All that was due has been looked at."""
     while len(bell._tasks) > LOOKS or bell.post.turn.locked() or await bell._store.do(due):
         await asyncio.sleep(0.01)
@@ -169,7 +169,7 @@ def settled(house: House) -> None:
 def due_times(house: House) -> list[str]:
     """When what stands in the outbox is due."""
 
-    async def look(bell: outbox.Signs) -> list[str]:
+    async def look(bell: outbox.NotificationOutbox) -> list[str]:
         while len(bell._tasks) > LOOKS or bell.post.turn.locked():
             await asyncio.sleep(0.01)
         wanted = select(rows.c.due).where(rows.c.due.is_not(None))
@@ -335,14 +335,14 @@ def test_what_resolves_itself_is_not_told(
         assert told > 0
 
 
-def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
+def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
     """Grows with every step that is answered by a standing order."""
-    found: list[Answer] = []
+    found: list[OrderAnswer] = []
     look = order_execution.answer
 
     def seen(*asked: Any) -> Any:
         answer = look(*asked)
-        found.extend([answer] if isinstance(answer, Answer) else [])
+        found.extend([answer] if isinstance(answer, OrderAnswer) else [])
         return answer
 
     monkeypatch.setattr(order_execution, "answer", seen)
@@ -352,7 +352,7 @@ def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
 def followed(house: House, game: str) -> bool:
     """Whether something of the Protestants' resolved itself with the last choice."""
 
-    async def look(bell: outbox.Signs) -> list[Entry]:
+    async def look(bell: outbox.NotificationOutbox) -> list[LedgerEntry]:
         return await bell._store.do(lambda connection: entries(connection, game))
 
     found = within(house, look)
@@ -439,7 +439,7 @@ def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
 
 def test_what_was_due_is_sent_after_a_restart(opened: Open, post: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(outbox, "BEAT", 3600.0)
+        patch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
         house = opened()
         first, second = asked_and_other(*sit_down(house.base))
         confirmed(second, post)
@@ -469,7 +469,7 @@ def test_a_mail_server_that_does_not_answer(
         before = len(post.calls)
         post.answering.clear()
         stack.callback(post.answering.set)
-        monkeypatch.setattr(outbox, "LEASE", 0.0)  # whatever is taken up and waits would be taken up again
+        monkeypatch.setattr(outbox, "DELIVERY_LEASE_S", 0.0)  # whatever is taken up and waits would be taken up again
         for pair in others:
             pass_the_turn(*pair)
         wait_for(lambda: len(post.calls) > before)
@@ -547,18 +547,18 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House,
         hook.answer = lambda request: status(request, 500)
         hook.heard.clear()
         pass_the_turn(first, second)
-        wait_for(lambda: len(hook.heard) == outbox.TRIES)
+        wait_for(lambda: len(hook.heard) == outbox.RETRY_DELAYS_S)
         settled(house)
-        assert len(hook.heard) == outbox.TRIES
+        assert len(hook.heard) == outbox.RETRY_DELAYS_S
         assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.refused")
         counted = house.online.gate.metrics.registry.get_sample_value
         assert counted("solafide_signs_total", {"kind": "hook", "outcome": "sent"}) == 1
-        assert counted("solafide_signs_total", {"kind": "hook", "outcome": "failed"}) == 2 + outbox.TRIES
+        assert counted("solafide_signs_total", {"kind": "hook", "outcome": "failed"}) == 2 + outbox.RETRY_DELAYS_S
 
 
 def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: HookServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "OFTEN", 1)
-    monkeypatch.setattr(outbox, "TRIES", 1)
+    monkeypatch.setattr(outbox, "MAX_NOTIFICATIONS_PER_HOUR", 1)
+    monkeypatch.setattr(outbox, "RETRY_DELAYS_S", 1)
     house = opened()
     first, second = asked_and_other(*sit_down(house.base))
     with first, second:
@@ -641,7 +641,7 @@ def test_of_two_processes_one_tells_and_either_sees_who_is_there(
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(outbox, "GRACE", 0.5)
+    monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.5)
     here, there = opened(database=database), opened(database=database)
     first, second = asked_and_other(*sit_down(here.base))
     with first, second:
@@ -672,7 +672,7 @@ def elsewhere(person: Person, house: House) -> Person:
 @pytest.fixture
 def apart(opened: Open, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:  # noqa: F811
     """Two at a table, each at a process of his own, and whoever is asked first."""
-    monkeypatch.setattr(outbox, "GRACE", 0.0)
+    monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.0)
     here, there = opened(database=database), opened(database=database)
     first, moved = asked_and_other(*sit_down(here.base))
     with first, moved, elsewhere(moved, there) as second:
@@ -706,8 +706,8 @@ def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> Non
     post.letter(2)
 
 
-def company(house: House, game: str) -> Company:
+def company(house: House, game: str) -> OnlineState:
     """Who plays a game, as a process knows it."""
     found = house.online.app.state.hall.known(game).company
-    assert isinstance(found, Company)
+    assert isinstance(found, OnlineState)
     return found

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from server.post import HookServer, status
-from solafide.server.matches.match import Refusal
+from solafide.server.matches.match import RequestRefused
 from solafide.server.notifications import webhook
-from solafide.server.notifications.webhook import Caller, Target, Undelivered, forbidden, target
+from solafide.server.notifications.webhook import WebhookClient, WebhookError, WebhookTarget, forbidden, target
 from solafide.text import LANGUAGES, catalogue
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -34,11 +34,11 @@ class Names:
 
 
 def call(url: str, names: Names, reach: Any = LOOPBACK, context: ssl.SSLContext | None = None) -> None:
-    asyncio.run(Caller(reach, names, context).call(url, BODY))
+    asyncio.run(WebhookClient(reach, names, context).call(url, BODY))
 
 
 def fails(url: str, names: Names, key: str, reach: Any = LOOPBACK, context: ssl.SSLContext | None = None) -> None:
-    with pytest.raises(Undelivered) as caught:
+    with pytest.raises(WebhookError) as caught:
         call(url, names, reach, context)
     assert caught.value.key == key
     assert all(catalogue(lang).say(key) for lang in LANGUAGES)
@@ -139,22 +139,22 @@ def test_what_the_operator_allows() -> None:
     ],
 )
 def test_addresses_that_mean_nothing(url: str) -> None:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         target(url)
     assert caught.value.key == "server.error.hook_address"
 
 
 @pytest.mark.parametrize("port", [1, 22, 25, 53, 110, 465, 587, 993])
 def test_ports_of_other_services(port: int) -> None:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         target(f"http://example.org:{port}/")
     assert caught.value.key == "server.error.hook_port"
 
 
 def test_addresses_that_are_understood() -> None:
-    assert target("HTTPS://Example.ORG") == Target("https", "example.org", 443, "/")
-    assert target("http://example.org:8080/a/b?c=d#e") == Target("http", "example.org", 8080, "/a/b?c=d")
-    assert target("http://bücher.example/") == Target("http", "xn--bcher-kva.example", 80, "/")
+    assert target("HTTPS://Example.ORG") == WebhookTarget("https", "example.org", 443, "/")
+    assert target("http://example.org:8080/a/b?c=d#e") == WebhookTarget("http", "example.org", 8080, "/a/b?c=d")
+    assert target("http://bücher.example/") == WebhookTarget("http", "xn--bcher-kva.example", 80, "/")
     assert target("http://[2606:2800:220:1::1]/").host == "2606:2800:220:1::1"
 
 
@@ -186,8 +186,8 @@ def test_a_name_that_leads_inside_is_not_called(hook: HookServer, found: list[st
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]"])
 def test_other_spellings_of_this_machine(hook: HookServer, host: str) -> None:
     """With the resolver of the system."""
-    with pytest.raises(Undelivered) as caught:
-        asyncio.run(Caller().call(f"http://{host}:{hook.port}/", BODY))
+    with pytest.raises(WebhookError) as caught:
+        asyncio.run(WebhookClient().call(f"http://{host}:{hook.port}/", BODY))
     assert caught.value.key in ("sign.error.forbidden", "sign.error.unknown_host")
     assert hook.heard == []
 
@@ -227,7 +227,7 @@ def test_an_answer_that_never_ends_is_not_read(hook: HookServer) -> None:
 
 
 def test_an_answer_that_does_not_come(hook: HookServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhook, "SECONDS", 0.2)
+    monkeypatch.setattr(webhook, "CALL_TIMEOUT_S", 0.2)
     wait = threading.Event()
 
     def silent(request: Any) -> None:
@@ -239,14 +239,14 @@ def test_an_answer_that_does_not_come(hook: HookServer, monkeypatch: pytest.Monk
 
 
 def test_a_name_that_is_never_resolved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhook, "SECONDS", 0.2)
+    monkeypatch.setattr(webhook, "CALL_TIMEOUT_S", 0.2)
 
     async def never(host: str, port: int) -> list[str]:
         await asyncio.sleep(3600)
         return []
 
-    with pytest.raises(Undelivered) as caught:
-        asyncio.run(Caller(LOOPBACK, never).call("http://hooks.example/", BODY))
+    with pytest.raises(WebhookError) as caught:
+        asyncio.run(WebhookClient(LOOPBACK, never).call("http://hooks.example/", BODY))
     assert caught.value.key == "sign.error.slow"
 
 

@@ -14,8 +14,8 @@ from server.database import database, postgres  # noqa: F401
 from server.far import Far, House, News, play, two
 from solafide.server.notifications import outbox
 from solafide.server.realtime import replication
-from solafide.server.storage.base import Unwritten
-from solafide.server.storage.postgres import PostgresStore
+from solafide.server.storage.base import StorageError
+from solafide.server.storage.postgres import PostgresStorage
 
 WRITER, LISTENER = "writer", "listener"
 Json = dict[str, Any]
@@ -24,8 +24,8 @@ Json = dict[str, Any]
 @pytest.fixture(autouse=True)
 def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever follows is the first to use a line that was cut."""
-    monkeypatch.setattr(replication, "SWEEP", 3600.0)
-    monkeypatch.setattr(outbox, "BEAT", 3600.0)
+    monkeypatch.setattr(replication, "ORPHAN_SWEEP_S", 3600.0)
+    monkeypatch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
 
 
 @pytest.fixture
@@ -36,9 +36,9 @@ def houses(tmp_path: Path, database: str) -> Iterator[tuple[House, House]]:  # n
     there.close()
 
 
-def store_of(house: House) -> PostgresStore:
+def store_of(house: House) -> PostgresStorage:
     store = house.online.store
-    assert isinstance(store, PostgresStore)
+    assert isinstance(store, PostgresStorage)
     return store
 
 
@@ -118,13 +118,13 @@ def test_what_was_heard_waits_until_the_database_answers(
 ) -> None:
     """The listener hears of a step while nobody is let in to look it up."""
     here, there = houses
-    monkeypatch.setattr(replication, "PATIENCE", 0.05)
+    monkeypatch.setattr(replication, "RETRY_DELAY_S", 0.05)
     store, name, failed = store_of(here), database.rpartition("/")[2], threading.Event()
     read = store.read
 
     def watched(job: Any) -> Any:
         answer = read(job)
-        answer.add_done_callback(lambda done: failed.set() if isinstance(done.exception(), Unwritten) else None)
+        answer.add_done_callback(lambda done: failed.set() if isinstance(done.exception(), StorageError) else None)
         return answer
 
     monkeypatch.setattr(store, "read", watched)

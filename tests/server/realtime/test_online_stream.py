@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from solafide.server.matches.access import WATCH
+from solafide.server.matches.access import SPECTATE
 from solafide.server.realtime import online_stream
-from solafide.server.realtime.online_stream import COMMENT, WAITING, Reader, Readers
+from solafide.server.realtime.online_stream import KEEPALIVE_COMMENT, MAX_QUEUED_MESSAGES, Subscriber, Subscriptions
 
 
 def test_the_short_way_and_the_long_one_keep_the_order() -> None:
@@ -19,7 +19,7 @@ def test_the_short_way_and_the_long_one_keep_the_order() -> None:
                 sent.append(message)
             return free
 
-        reader = Reader()
+        reader = Subscriber()
         reader.put(b"1")  # before the line is open
         reader.write = write
         reader.put(b"2")
@@ -46,10 +46,10 @@ def test_the_short_way_and_the_long_one_keep_the_order() -> None:
 
 def test_whoever_names_a_game_twice_is_there_once_and_goes_for_good() -> None:
     async def run() -> list[tuple[bool, bool, int]]:
-        readers = Readers()
+        readers = Subscriptions()
         reader, presence = readers.enter(), readers.presence("game")
         seen = []
-        for role in ("1", "1", "2", WATCH, "2"):  # what was named last counts
+        for role in ("1", "1", "2", SPECTATE, "2"):  # what was named last counts
             readers.follow(reader, "game", role)
             seen.append(presence.seen())
         readers.leave(reader)
@@ -62,8 +62,8 @@ def test_whoever_names_a_game_twice_is_there_once_and_goes_for_good() -> None:
 
 def test_whoever_is_too_far_behind_begins_anew() -> None:
     async def run() -> bool:
-        reader = Reader()
-        for _ in range(WAITING + 1):
+        reader = Subscriber()
+        for _ in range(MAX_QUEUED_MESSAGES + 1):
             reader.put(b"x")
         return reader.closed
 
@@ -72,15 +72,15 @@ def test_whoever_is_too_far_behind_begins_anew() -> None:
 
 def test_signs_of_life_go_to_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gets one in a round, and between two of them others have their turn."""
-    monkeypatch.setattr(online_stream, "QUIET", 0.2)
+    monkeypatch.setattr(online_stream, "KEEPALIVE_INTERVAL_S", 0.2)
 
     async def run() -> list[int]:
-        readers, heard = Readers(), list[int]()
+        readers, heard = Subscriptions(), list[int]()
         turns = 0
 
-        def listener() -> Reader:
+        def listener() -> Subscriber:
             reader = readers.enter()
-            reader.write = lambda message: message == COMMENT and heard.append(turns) is None
+            reader.write = lambda message: message == KEEPALIVE_COMMENT and heard.append(turns) is None
             return reader
 
         there = [listener() for _ in range(5)]

@@ -9,26 +9,26 @@ import pytest
 from server.far import Far, House
 from solafide.cards import builtin
 from solafide.game import Options
-from solafide.server.matches.match import PERSON, Founding, Table, laid_out
-from solafide.server.matches.online_state import Company, Offer, Presence, Terms
+from solafide.server.matches.match import HUMAN, Match, MatchSetup, laid_out
+from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState, Presence
 from solafide.server.realtime.replication import kind_of, take_in
-from solafide.server.storage.ledger import Entry
+from solafide.server.storage.ledger import LedgerEntry
 
 PRESENCE = Presence()  # is not in the ledger
 CASES = [("first", 1), ("first", 2), ("draft", 3), ("draft", 4)]
 
 
-def table(mode: str, seed: int) -> Table:
-    founding = Founding(
-        "twins", "", Options(mode=mode), builtin(), {"1": PERSON, "2": PERSON}, bytes([seed]) * 32, online=Terms()
+def table(mode: str, seed: int) -> Match:
+    founding = MatchSetup(
+        "twins", "", Options(mode=mode), builtin(), {"1": HUMAN, "2": HUMAN}, bytes([seed]) * 32, online=MatchTerms()
     )
     found = laid_out(founding)
-    found.company = Company(Terms(), presence=PRESENCE)
+    found.company = OnlineState(MatchTerms(), presence=PRESENCE)
     found.opened()
     return found
 
 
-def some(here: Table, dice: random.Random, number: int) -> list[Entry]:
+def some(here: Match, dice: random.Random, number: int) -> list[LedgerEntry]:
     """Something that one of the two may do now."""
     who = dice.choice(here.public()["waiting_for"])
     if number % 7 == 3 and here.game.can_undo(who):
@@ -74,8 +74,8 @@ def test_what_does_not_fit_is_noticed() -> None:
 
 
 def test_what_is_told_of_several_entries() -> None:
-    def entry(kind: str) -> Entry:
-        return Entry(1, kind, "C", "", None, 1, 1)
+    def entry(kind: str) -> LedgerEntry:
+        return LedgerEntry(1, kind, "C", "", None, 1, 1)
 
     assert kind_of([entry("choice"), entry("nature")]) == "step"
     assert kind_of([entry("choice"), entry("undo"), entry("choice")]) == "undo"

@@ -13,14 +13,14 @@ from server import far
 from server.database import database, postgres  # noqa: F401
 from server.duplicate.test_service import Maker, Player
 from server.house import House, Person, sit_down
-from solafide.server.matches.match import Refusal
+from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.order_execution import give_up
-from solafide.server.matches.registry import Hall
-from solafide.server.matches.standing_orders import Cancelled, Orders
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.matches.standing_orders import CancelledOrder, StandingOrders
 from solafide.server.realtime import replication
-from solafide.server.realtime.replication import Follower
+from solafide.server.realtime.replication import Replicator
 from solafide.server.routes.standing_orders import OrdersSaid
-from solafide.server.storage.postgres import Listener
+from solafide.server.storage.postgres import ChangeListener
 from solafide.server.storage.schema import games
 
 
@@ -54,7 +54,7 @@ def test_orders_given_to_one_process_hold_in_the_other(houses: list[House]) -> N
         for seat, person in there.items():
             assert person.moment()["seat"] == seat  # the other process knows the game
         for seat, person in by_faith.items():
-            orders = Orders(discards=[f"{seat}{number:02}" for number in range(1, 46)])
+            orders = StandingOrders(discards=[f"{seat}{number:02}" for number in range(1, 46)])
             assert person.ask("PUT", f"games/{person.game}/orders", orders.model_dump()).status_code == 200
         for _ in range(12):
             [asked] = there["C"].moment()["view"]["waiting_for"]
@@ -75,13 +75,13 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
         anna, _ = far.two(first.base)
 
         def give(*claims: int) -> None:
-            orders = Orders(claims=list(claims), redraw=["stop"])
+            orders = StandingOrders(claims=list(claims), redraw=["stop"])
             anna.told("PUT", f"games/{anna.game}/orders", orders.model_dump(), OrdersSaid)
 
-        async def cancel(hall: Hall) -> list[int]:
+        async def cancel(hall: MatchRegistry) -> list[int]:
             async with hall.at(anna.game) as table:
                 assert table.company is not None
-                give_up(table, "1", Cancelled("redraw", ()))
+                give_up(table, "1", CancelledOrder("redraw", ()))
                 await hall.keep_orders(table)
                 return table.company.standing["1"].orders.claims
 
@@ -92,7 +92,7 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
         give(1)
         assert second.call(cancel) == [1]
         assert ([1], ["redraw"]) in (given() for _ in by_and_by())
-        monkeypatch.setattr(Listener, "_tell", lambda self, found: None)
+        monkeypatch.setattr(ChangeListener, "_tell", lambda self, found: None)
         give(2)
         assert second.call(cancel) == [2]
         assert given() == ([2], [])
@@ -122,20 +122,20 @@ def test_games_that_cannot_be_read_keep_no_opponent_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whatever the oldest ones are like, every game has its turn, and then the first again."""
-    monkeypatch.setattr(replication, "SWEEP", 3600.0)
-    monkeypatch.setattr(replication, "ADOPTED", 2)
+    monkeypatch.setattr(replication, "ORPHAN_SWEEP_S", 3600.0)
+    monkeypatch.setattr(replication, "MAX_TAKEOVERS", 2)
     names, sweeps = [f"game{number}" for number in range(5)], list[list[str]]()
     usual = {"created": "", "rules": 0, "options": {}, "cards": "", "players": {}, "summary": {}, "asked": True}
 
-    async def unreadable(self: Follower, game: str) -> bool:
+    async def unreadable(self: Replicator, game: str) -> bool:
         sweeps[-1].append(game)
-        raise Refusal(409, "server.error.game_damaged")
+        raise RequestRefused(409, "server.error.game_damaged")
 
     def put_in(connection: Connection) -> None:
         dated = zip(names, ("2026-01-01", "2026-01-02", "2026-01-02", "2026-01-02", "2026-01-03"), strict=True)
         connection.execute(insert(games), [{"id": name, "changed": date, **usual} for name, date in dated])
 
-    monkeypatch.setattr(Follower, "catch_up", unreadable)
+    monkeypatch.setattr(Replicator, "catch_up", unreadable)
     with far.House(tmp_path, database=database) as house:
         house.call(lambda hall: hall.store.do(put_in))
         for _ in range(4):

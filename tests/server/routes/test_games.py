@@ -115,7 +115,9 @@ def test_two_opponents_can_be_watched(guest: Guest) -> None:
 def test_two_opponents_wait_only_for_whoever_watches(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponents, "BETWEEN_TURNS", 3600.0)
     monkeypatch.setattr(opponents, "BETWEEN_CHOICES", 3600.0)
-    monkeypatch.setattr(local_stream, "QUIET", 0.2)  # after which it is seen that nobody listens any more
+    monkeypatch.setattr(
+        local_stream, "KEEPALIVE_INTERVAL_S", 0.2
+    )  # after which it is seen that nobody listens any more
     with guest.listen():
         begun = guest.new("scholar", "scholar", turn_limit=4)
         assert guest.play(guest.new("person", "scholar", turn_limit=4)["game"], 100)["view"]["outcome"]
@@ -379,7 +381,7 @@ def test_a_disk_that_is_full_loses_only_what_was_refused(
 
 
 def test_more_tables_than_memory_holds(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "IDLE", 2)
+    monkeypatch.setattr(registry, "MAX_IDLE_MATCHES", 2)
     games = [guest.new()["game"] for _ in range(5)]
     for _ in range(3):
         for game in games:

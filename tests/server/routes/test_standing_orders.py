@@ -15,10 +15,10 @@ from server.matches.test_standing_orders import handed_over, military, some_orde
 from solafide.cards import builtin
 from solafide.game import Game
 from solafide.server.matches import lobby
-from solafide.server.matches.match import PERSON, Founding, Table
-from solafide.server.matches.online_state import Company, Terms
+from solafide.server.matches.match import HUMAN, Match, MatchSetup
+from solafide.server.matches.online_state import MatchTerms, OnlineState
 from solafide.server.matches.order_execution import carry_out
-from solafide.server.matches.standing_orders import Aim, Answer, Orders, Standing, answer, standing
+from solafide.server.matches.standing_orders import OrderAim, OrderAnswer, SeatOrders, StandingOrders, answer, standing
 from solafide.server.realtime.online_stream import message
 from solafide.server.views.moment import moment
 
@@ -26,22 +26,22 @@ CARDS = builtin()
 CREATED = "2026-01-01T00:00:00.000+00:00"
 
 
-def at_table(game: Game, **given: Orders) -> Table:
+def at_table(game: Game, **given: StandingOrders) -> Match:
     """A game between two who are far apart; orders by faith."""
-    founding = Founding("orders", CREATED, game.options, CARDS, {"1": PERSON, "2": PERSON}, None, online=Terms())
-    table = Table(founding, game, changed=CREATED, company=Company(Terms()))
+    founding = MatchSetup("orders", CREATED, game.options, CARDS, {"1": HUMAN, "2": HUMAN}, None, online=MatchTerms())
+    table = Match(founding, game, changed=CREATED, company=OnlineState(MatchTerms()))
     assert table.company is not None
-    table.company.standing = {table.person_of(seat): Standing(orders) for seat, orders in given.items()}
+    table.company.standing = {table.person_of(seat): SeatOrders(orders) for seat, orders in given.items()}
     return table
 
 
-def bytes_for(table: Table, seat: str | None) -> bytes:
+def bytes_for(table: Match, seat: str | None) -> bytes:
     """All that a seat is sent, by asking and by the stream."""
     sent = [moment(table, seat, "en", 0), message(table, seat, "step", 0)]
     return json.dumps(sent).encode()
 
 
-MILITARY = Orders(convert=[Aim(circle=2, side="nobility")])
+MILITARY = StandingOrders(convert=[OrderAim(circle=2, side="nobility")])
 
 
 def test_an_order_goes_into_the_same_commit() -> None:
@@ -69,12 +69,12 @@ def test_an_opponent_of_ours_who_took_the_seat_has_no_orders() -> None:
 
 
 def test_a_cancelled_order_is_told_to_its_owner_and_asked() -> None:
-    table = at_table(military(1), P=Orders(convert=[Aim(circle=7, side="nobility")], decks=["shift"]))
+    table = at_table(military(1), P=StandingOrders(convert=[OrderAim(circle=7, side="nobility")], decks=["shift"]))
     before = bytes_for(table, "C"), bytes_for(table, None)
     assert carry_out(table) == []
     assert table.company is not None
     kept = table.company.standing["2"]
-    assert kept.orders == Orders(decks=["shift"])
+    assert kept.orders == StandingOrders(decks=["shift"])
     [told] = kept.told
     assert (told.kind, told.turn, told.reasons[0].key) == ("convert", 1, "orders.why.face_down")
     assert set(table.company.unkept) == {"2"}
@@ -84,7 +84,7 @@ def test_a_cancelled_order_is_told_to_its_owner_and_asked() -> None:
 
 def test_what_a_cancelled_order_has_begun_is_finished_by_its_owner() -> None:
     """The deck can be followed, the place that was meant for its card cannot."""
-    orders = Orders(decks=["convert"], convert=[Aim(circle=9, side="nobility")])
+    orders = StandingOrders(decks=["convert"], convert=[OrderAim(circle=9, side="nobility")])
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
     table = at_table(handed_over("F03", circles=circles), P=orders)
     assert [entry.choice for entry in carry_out(table) if entry.who == "P"] == ["deck:convert"]
@@ -136,7 +136,7 @@ def faith(person: Person) -> str:
     return str(person.moment()["seat"])
 
 
-def give(person: Person, orders: Orders, status: int = 200) -> Json:
+def give(person: Person, orders: StandingOrders, status: int = 200) -> Json:
     answer = person.ask("PUT", f"games/{person.game}/orders", orders.model_dump())
     assert answer.status_code == status, answer.text
     found: Json = answer.json()
@@ -167,25 +167,25 @@ def test_with_orders_nobody_is_asked_in_the_others_turn(sit: Sit) -> None:
 
 def test_orders_are_changed_and_kept(sit: Sit, house: House) -> None:
     one, two = sit()
-    own = Orders(claims=[3, 2], discards=[f"{faith(one)}05"], own_turn=True)
+    own = StandingOrders(claims=[3, 2], discards=[f"{faith(one)}05"], own_turn=True)
     assert give(one, own)["orders"] == given(one)["orders"] == own.model_dump()
-    assert given(two)["orders"] == Orders().model_dump()
+    assert given(two)["orders"] == StandingOrders().model_dump()
     house.online.app.state.hall.forget(one.game)  # read again from the database
     assert given(one)["orders"] == own.model_dump()
-    assert give(one, Orders())["orders"] == given(one)["orders"] == Orders().model_dump()
+    assert give(one, StandingOrders())["orders"] == given(one)["orders"] == StandingOrders().model_dump()
 
 
 def test_orders_are_not_for_others(sit: Sit) -> None:
     one, two = sit()
-    give(one, Orders(claims=[3, 2]))
+    give(one, StandingOrders(claims=[3, 2]))
     path = f"games/{one.game}/orders"
-    for method, body in (("GET", None), ("PUT", Orders().model_dump())):
+    for method, body in (("GET", None), ("PUT", StandingOrders().model_dump())):
         assert one.ask(method, path, body, one.watch).status_code == 403
         assert one.ask(method, path, body, secret()).status_code == 403
         assert one.http.request(method, f"/api/{path}", json=body).status_code == 401
     assert given(one)["orders"]["claims"] == [3, 2]
     other = "P" if faith(two) == "C" else "C"
-    problem = give(two, Orders(discards=[f"{other}05"]), 422)
+    problem = give(two, StandingOrders(discards=[f"{other}05"]), 422)
     assert problem["error"]["key"] == "orders.error.cards"
     assert two.ask("PUT", path, {"claims": [11]}).json()["error"]["key"] == "server.error.malformed"
 
@@ -193,7 +193,7 @@ def test_orders_are_not_for_others(sit: Sit) -> None:
 def test_before_faiths_are_known_there_is_nothing_to_order(sit: Sit) -> None:
     one, _ = sit(faith="rolled")
     assert one.moment()["view"]["persons"] is None
-    assert give(one, Orders(), 409)["error"]["key"] == "orders.error.no_faith"
+    assert give(one, StandingOrders(), 409)["error"]["key"] == "orders.error.no_faith"
 
 
 def test_a_word_to_the_owner(sit: Sit) -> None:
@@ -202,7 +202,7 @@ def test_a_word_to_the_owner(sit: Sit) -> None:
     by_faith = {faith(person): person for person in people}
     held = by_faith["C"].moment()["view"]["own"]
     missing = next(card for card in (f"C{n:02}" for n in range(1, 46)) if card not in (*held["hand"], *held["deck"]))
-    give(by_faith["C"], Orders(discards=[missing]))
+    give(by_faith["C"], StandingOrders(discards=[missing]))
     while not given(by_faith["C"])["told"]:
         for person in people:
             mine = person.moment()
@@ -216,7 +216,7 @@ def test_a_word_to_the_owner(sit: Sit) -> None:
     assert by_faith["P"].moment()["company"]["told"] == []
     assert given(by_faith["C"])["orders"]["discards"] == []
     assert given(by_faith["P"])["told"] == []
-    assert give(by_faith["C"], Orders())["told"] == []
+    assert give(by_faith["C"], StandingOrders())["told"] == []
 
 
 # ---------------------------------------------------------------- two worlds
@@ -270,10 +270,10 @@ def eyes(world: dict[str, Person], query: str) -> list[bytes]:
     return [*(own.ask("GET", path).content for path in paths), own.ask("GET", paths[0], None, watching).content]
 
 
-def by_hand(person: Person, orders: Orders) -> int:
+def by_hand(person: Person, orders: StandingOrders) -> int:
     """What the orders would have answered."""
     made = 0
-    while isinstance(found := answer(orders, person.moment()["view"], CARDS), Answer):
+    while isinstance(found := answer(orders, person.moment()["view"], CARDS), OrderAnswer):
         person.choose(person.moment(), found.choice)
         made += 1
     return made

@@ -37,7 +37,7 @@ def paper() -> Iterator[Paper]:
 
 
 def test_requests_are_written_down_together(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access_log, "SOON", 0.01)
+    monkeypatch.setattr(access_log, "FLUSH_DELAY_S", 0.01)
 
     async def serve() -> None:
         for number in range(3):

@@ -46,7 +46,7 @@ async def gone(left: Left) -> None:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No server of another test file has its hand on the collector meanwhile."""
-    monkeypatch.setattr(gc_tuning, "OFTEN", 0.01)
+    monkeypatch.setattr(gc_tuning, "YOUNG_COLLECT_INTERVAL_S", 0.01)
     before = gc.get_threshold()
     gc.unfreeze()
     gc.set_threshold(700, 10, 10)
@@ -55,8 +55,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_in_a_quiet_moment_all_is_swept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "SELDOM", 1.0)
-    monkeypatch.setattr(gc_tuning, "QUIET", 0.0)
+    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_INTERVAL_S", 1.0)
+    monkeypatch.setattr(gc_tuning, "QUIET_S", 0.0)
     written = iter((1, 2, 3, 4))
 
     async def work() -> None:
@@ -67,8 +67,8 @@ def test_in_a_quiet_moment_all_is_swept(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "SELDOM", 0.2)
-    monkeypatch.setattr(gc_tuning, "QUIET", 0.01)
+    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_INTERVAL_S", 0.2)
+    monkeypatch.setattr(gc_tuning, "QUIET_S", 0.01)
 
     async def work() -> None:
         await gone(await left_behind())
@@ -99,7 +99,7 @@ def test_too_much_is_swept_at_once() -> None:
 
 
 def test_much_that_was_put_aside_is_swept_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "MUCH", 50_000)
+    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 50_000)
 
     async def work() -> None:
         left = await left_behind()
@@ -112,7 +112,7 @@ def test_much_that_was_put_aside_is_swept_whoever_plays(monkeypatch: pytest.Monk
 
 def test_what_has_gone_by_itself_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games come and go all day: as many objects as one likes are put aside, and only those that stay matter."""
-    monkeypatch.setattr(gc_tuning, "MUCH", 150_000)
+    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 150_000)
 
     async def work() -> None:
         left = await left_behind()

@@ -11,7 +11,7 @@ import pytest
 from solafide.cli import main
 from solafide.commands.serve import shown
 from solafide.game import SolaFideError
-from solafide.server.runtime.settings import OTHERS, SECTIONS, TABLE, Settings, read, variable
+from solafide.server.runtime.settings import OTHER_VARIABLES, SECTIONS, TABLE, Settings, read, variable
 from solafide.text import LANGUAGES, catalogue, error_text
 
 OPERATE = Path(__file__).parents[3] / "docs" / "operate.md"
@@ -58,7 +58,7 @@ def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, writ
     """What a server says that it has can be given to it again, in the file and in the environment."""
     field = TABLE[key]
     value = shown(field.default)
-    assert variable(key) not in OTHERS
+    assert variable(key) not in OTHER_VARIABLES
     assert read({}, {variable(key): value}) == Settings()
     section, _, name = key.rpartition(".")
     assert section in ("", *SECTIONS)

@@ -14,7 +14,7 @@ from server.far import Far, House, play, two
 from server.storage.test_migrations import old_file
 from solafide.cli import main
 from solafide.server.storage.backup import backup, restore
-from solafide.server.storage.sqlite import FileStore
+from solafide.server.storage.sqlite import SqliteStorage
 
 KINDS = ["file", "postgresql"]
 
@@ -112,7 +112,7 @@ def _ignoring_company(moment: dict[str, Any]) -> dict[str, Any]:
 def test_from_either_into_either(source: str, target: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """There and back again, every row is the same."""
     old_file(tmp_path / "old")
-    FileStore(tmp_path / "old").close()
+    SqliteStorage(tmp_path / "old").close()
     first, second, third = (tmp_path / f"{name}.backup" for name in ("first", "second", "third"))
     backup(None, tmp_path / "old", first)
     for kind, before, after in ((source, first, second), (target, second, third)):
@@ -150,7 +150,7 @@ def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         err = capsys.readouterr().err
         assert said in err
         assert "Traceback" not in err
-    FileStore(tmp_path / "house").close()
+    SqliteStorage(tmp_path / "house").close()
     assert main(["backup", str(file), *here]) == 0
     assert "0 games were copied" in capsys.readouterr().out
     kept = file.read_bytes()

@@ -14,26 +14,26 @@ from sqlalchemy import Connection
 
 from solafide.game import SolaFideError
 from solafide.server.storage import sqlite as module
-from solafide.server.storage.base import Unwritten
-from solafide.server.storage.ledger import Conflict, Entry, append, entries
-from solafide.server.storage.schema import HEAD
-from solafide.server.storage.sqlite import FileStore
+from solafide.server.storage.base import StorageError
+from solafide.server.storage.ledger import LedgerEntry, WriteConflict, append, entries
+from solafide.server.storage.schema import SCHEMA_HEAD
+from solafide.server.storage.sqlite import SqliteStorage
 
 
-def entry(version: int, client: str | None = None, choice: str = "draw") -> Entry:
-    return Entry(version, "choice", "C", choice, client, version, 0)
+def entry(version: int, client: str | None = None, choice: str = "draw") -> LedgerEntry:
+    return LedgerEntry(version, "choice", "C", choice, client, version, 0)
 
 
 def test_settings_that_keep_promises(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
-    for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("user_version", int(HEAD))):
+    store = SqliteStorage(tmp_path)
+    for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("user_version", int(SCHEMA_HEAD))):
         found = store.now(lambda db, name=pragma: db.exec_driver_sql(f"PRAGMA {name}").scalar())
         assert found == value
     store.close()
 
 
 def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     tries: list[str] = []
 
     def job(name: str, *versions: int) -> Callable[[Connection], int]:
@@ -49,14 +49,14 @@ def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
 
     one, bad, two = asyncio.run(play())
     assert (one, two) == (1, 2)
-    assert isinstance(bad, Conflict)
+    assert isinstance(bad, WriteConflict)
     assert tries == ["one", "bad", "one", "bad", "two"]  # together until one fails, then each for itself
     assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2]
     store.close()
 
 
 def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
 
     def refuse(db: Connection) -> None:
         append(db, "g", [entry(1)], "")
@@ -77,11 +77,11 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who comes between two commits would end the transaction of the second, and it would be answered all the same."""
-    monkeypatch.setattr(module, "TIDY", 0.001)
-    store, done, beside = FileStore(tmp_path), list[str](), FileStore._beside
+    monkeypatch.setattr(module, "CHECKPOINT_INTERVAL_S", 0.001)
+    store, done, beside = SqliteStorage(tmp_path), list[str](), SqliteStorage._beside
     monkeypatch.setattr(store, "_go", store._commit)
 
-    def noted(self: FileStore, loop: Any, what: str, then: Any) -> None:
+    def noted(self: SqliteStorage, loop: Any, what: str, then: Any) -> None:
         done.append(what)
         beside(self, loop, what, then)
 
@@ -90,11 +90,11 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
             await store.do(lambda db, version=version: append(db, game, [entry(version)], ""))
 
     async def play() -> None:
-        monkeypatch.setattr(FileStore, "_beside", noted)
+        monkeypatch.setattr(SqliteStorage, "_beside", noted)
         store.follow(lambda game, version: None, lambda: None)
         await asyncio.gather(*[write(str(number)) for number in range(8)])
         async with asyncio.timeout(30):
-            while module.CHECKPOINT not in done:
+            while module.PASSIVE_CHECKPOINT not in done:
                 await asyncio.sleep(0.001)
 
     interval = sys.getswitchinterval()
@@ -108,7 +108,7 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
 class Disk:
     """The connection of a store, with a disk that takes its time or fails."""
 
-    def __init__(self, store: FileStore, *commits: str) -> None:
+    def __init__(self, store: SqliteStorage, *commits: str) -> None:
         self._real, self.commits, self.slow = store._raw, list(commits), threading.Event()
         store._raw = self  # type: ignore[assignment]
 
@@ -125,7 +125,7 @@ class Disk:
 
 
 def test_the_event_loop_goes_on_while_the_disk_syncs(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     disk = Disk(store, "slow")
 
     async def play() -> list[int]:
@@ -143,7 +143,7 @@ def test_the_event_loop_goes_on_while_the_disk_syncs(tmp_path: Path) -> None:
 
 
 def test_a_commit_that_fails_is_tried_one_by_one_and_told(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     disk = Disk(store, "fails")
 
     async def play(*versions: int) -> list[Any]:
@@ -152,13 +152,13 @@ def test_a_commit_that_fails_is_tried_one_by_one_and_told(tmp_path: Path) -> Non
 
     assert asyncio.run(play(1, 2)) == [1, 2]
     disk.commits = ["fails", "fails"]
-    assert [type(told) for told in asyncio.run(play(3, 4))] == [Unwritten, Unwritten]
+    assert [type(told) for told in asyncio.run(play(3, 4))] == [StorageError, StorageError]
     assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2]
     store.close()
 
 
 def test_who_closes_it_waits_for_the_disk(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     disk = Disk(store, "slow")
 
     async def play() -> None:
@@ -169,13 +169,13 @@ def test_who_closes_it_waits_for_the_disk(tmp_path: Path) -> None:
     asyncio.run(play())
     threading.Timer(0.1, disk.slow.set).start()
     store.close()
-    again = FileStore(tmp_path)
+    again = SqliteStorage(tmp_path)
     assert [found.version for found in again.now(lambda db: entries(db, "g"))] == [1, 2]
     again.close()
 
 
 def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     store.now(lambda db: append(db, "g", [entry(1)], ""))
     copy = tmp_path / "copy"
     copy.mkdir()
@@ -188,27 +188,27 @@ def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
 
 
 def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     store.now(lambda db: append(db, "g", [entry(1, "id")], ""))
     for new in (entry(1, "other"), entry(2, "id")):
-        with pytest.raises(Conflict):
+        with pytest.raises(WriteConflict):
             store.now(lambda db, new=new: append(db, "g", [new], ""))
     store.now(lambda db: append(db, "h", [entry(1, "id")], ""))
     store.close()
 
 
 def test_a_file_in_use(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     with pytest.raises(SolaFideError) as refused:
-        FileStore(tmp_path)
+        SqliteStorage(tmp_path)
     assert refused.value.key == "server.error.locked"
     store.close()
-    FileStore(tmp_path).close()
+    SqliteStorage(tmp_path).close()
 
 
 @pytest.mark.parametrize("at", [0, 40, 100, 4096, 8192])
 def test_a_damaged_file(tmp_path: Path, at: int) -> None:
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     many = [entry(version, choice="draw" * 8) for version in range(400)]
     store.now(lambda db: append(db, "g", many, ""))
     store.close()
@@ -217,33 +217,33 @@ def test_a_damaged_file(tmp_path: Path, at: int) -> None:
     content[at : at + 600] = b"\xff" * 600
     file.write_bytes(content)
     with pytest.raises(SolaFideError) as refused:
-        FileStore(tmp_path)
+        SqliteStorage(tmp_path)
     assert refused.value.key == "server.error.damaged"
     assert file.read_bytes() == content
 
 
 def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
-    FileStore(tmp_path).close()
+    SqliteStorage(tmp_path).close()
     connection = sqlite3.connect(tmp_path / "games.sqlite3")
     connection.execute("PRAGMA user_version = 99")
     connection.close()
     with pytest.raises(SolaFideError) as refused:
-        FileStore(tmp_path)
+        SqliteStorage(tmp_path)
     assert refused.value.key == "server.error.newer"
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SolaFideError) as refused:
-        FileStore(tmp_path / "file" / "games")
+        SqliteStorage(tmp_path / "file" / "games")
     assert refused.value.key == "error.file.unwritable"
 
 
 def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "TIDY", 0.01)
-    store = FileStore(tmp_path)
+    monkeypatch.setattr(module, "CHECKPOINT_INTERVAL_S", 0.01)
+    store = SqliteStorage(tmp_path)
     threads: set[int] = set()
     bring_in = module._bring_in
 
@@ -266,7 +266,7 @@ def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
 
     async def play() -> list[int]:
         store.follow(lambda game, version: told.append(game), lambda: None)
-        assert store._raw.execute("PRAGMA wal_autocheckpoint").fetchone() == (module.LOG,)
+        assert store._raw.execute("PRAGMA wal_autocheckpoint").fetchone() == (module.MAX_WAL_PAGES,)
         sizes: list[int] = []
         long = "x" * 100_000  # many pages
         for version in range(1, 6):
@@ -296,10 +296,10 @@ def test_the_log_is_brought_in_until_little_is_left(tmp_path: Path, monkeypatch:
 
         class Watched(sqlite3.Connection):
             def execute(self, statement: str, *more: Any) -> sqlite3.Cursor:
-                if statement == module.CHECKPOINT:
+                if statement == module.PASSIVE_CHECKPOINT:
                     writer.execute("INSERT INTO t VALUES (zeroblob(?))", (4096 * arriving[len(looks)],))
                 found = super().execute(statement, *more)
-                if statement == module.CHECKPOINT:
+                if statement == module.PASSIVE_CHECKPOINT:
                     looks.append(1)
                 return found
 

@@ -18,8 +18,8 @@ from server.database import database, postgres  # noqa: F401
 from solafide.game import SolaFideError
 from solafide.server.storage import migrations
 from solafide.server.storage.ledger import entries
-from solafide.server.storage.schema import HEAD, metadata
-from solafide.server.storage.sqlite import FILE, FileStore
+from solafide.server.storage.schema import SCHEMA_HEAD, metadata
+from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage
 
 OLD = Path(__file__).parent / "old" / "local-table.sql.gz"
 # Each game of the old file: entries, steps and how far it was, as the version that wrote it said.
@@ -35,10 +35,10 @@ GAMES = {
 def old_file(folder: Path) -> Path:
     """What the first release wrote."""
     folder.mkdir(exist_ok=True)
-    connection = sqlite3.connect(folder / FILE)
+    connection = sqlite3.connect(folder / DATABASE_FILE)
     connection.executescript(gzip.decompress(OLD.read_bytes()).decode())
     connection.close()
-    return folder / FILE
+    return folder / DATABASE_FILE
 
 
 def dump(file: Path) -> list[str]:
@@ -74,12 +74,12 @@ def test_games_of_the_first_release_go_on(house: Served) -> None:
 def test_what_was_there_is_kept_beside(tmp_path: Path) -> None:
     file = old_file(tmp_path)
     before = dump(file)
-    FileStore(tmp_path).close()
-    copy = tmp_path / f"{FILE}.schema-1"
+    SqliteStorage(tmp_path).close()
+    copy = tmp_path / f"{DATABASE_FILE}.schema-1"
     assert copy.stat().st_mode & 0o777 == 0o600
     assert dump(copy) == before
-    FileStore(tmp_path).close()  # once is enough
-    assert sorted(found.name for found in tmp_path.glob(f"{FILE}*")) == [FILE, copy.name]
+    SqliteStorage(tmp_path).close()  # once is enough
+    assert sorted(found.name for found in tmp_path.glob(f"{DATABASE_FILE}*")) == [DATABASE_FILE, copy.name]
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE deals (wrong TEXT)")  # the last table that the migration makes
     connection.close()
     with pytest.raises(SolaFideError) as refused:
-        FileStore(tmp_path)
+        SqliteStorage(tmp_path)
     assert refused.value.key == "server.error.damaged"
     connection = sqlite3.connect(file)
     connection.execute("DROP TABLE deals")
@@ -107,7 +107,7 @@ def test_every_entry_is_still_there(tmp_path: Path) -> None:
     )
     connection.commit()
     connection.close()
-    store = FileStore(tmp_path)
+    store = SqliteStorage(tmp_path)
     found = [(game, *entry) for game in sorted(GAMES) for entry in store.now(lambda db, game=game: entries(db, game))]
     rows = store.now(lambda db: db.execute(text("SELECT id, length, asked, players FROM games")).all())
     store.close()
@@ -160,16 +160,16 @@ def test_all_migrations_give_the_tables_of_the_program(connection: Connection) -
     connection.execute(text("DROP TABLE alembic_version"))
     migrations.lay_out(connection)
     assert shape(connection) == migrated
-    assert migrations.present(connection) == HEAD
+    assert migrations.present(connection) == SCHEMA_HEAD
 
 
 def test_the_first_migration_is_what_was_released(tmp_path: Path) -> None:
     old_file(tmp_path)
     shapes = []
-    for name in (FILE, "fresh.sqlite3"):
+    for name in (DATABASE_FILE, "fresh.sqlite3"):
         engine = create_engine(f"sqlite:///{tmp_path / name}")
         with engine.begin() as connection:
-            if name != FILE:
+            if name != DATABASE_FILE:
                 migrations.migrate(connection, migrations.FIRST)
                 connection.execute(text("DROP TABLE alembic_version"))
             shapes.append(shape(connection))
@@ -180,4 +180,4 @@ def test_the_first_migration_is_what_was_released(tmp_path: Path) -> None:
 def test_the_last_migration_is_the_one_that_is_named() -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+    assert ScriptDirectory.from_config(config).get_heads() == [SCHEMA_HEAD]

@@ -9,10 +9,10 @@ import sqlalchemy as sa
 
 from server.database import database, postgres  # noqa: F401
 from server.house import House, Json, Person, play, secret, sit_down
-from solafide.server.matches.standing_orders import Orders
+from solafide.server.matches.standing_orders import StandingOrders
 from solafide.server.storage import migrations
-from solafide.server.storage.schema import HEAD, metadata
-from solafide.server.storage.sqlite import FILE, FileStore
+from solafide.server.storage.schema import SCHEMA_HEAD, metadata
+from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage
 
 VERSIONS = ("0002", "0003", "0004", "0005", "0006")
 NUMBERED = {"ledger": "seq", "uptime": "id"}  # columns that the database counts by itself
@@ -55,7 +55,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
         people, waiting = sit_down(house.base, player=secret(), first="C"), Person(house.base)
         play(people, 12)
         for number, person in enumerate(people, 1):
-            do(person, "PUT", "orders", **Orders(claims=[number, 3]).model_dump())
+            do(person, "PUT", "orders", **StandingOrders(claims=[number, 3]).model_dump())
             do(person, "POST", "chat", text=f"Word {number}", client=secret()[:16])
             do(person, "PUT", "notes", text=f"Thought {number}")
             do(person, "PUT", "signs", hook="https://hooks.example/turn")
@@ -64,7 +64,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
         kept = [(person.secret, person.game) for person in people]
         for person in (*people, waiting):
             person.http.close()
-    store = FileStore(folder)
+    store = SqliteStorage(folder)
     rows = store.now(lambda db: {table.name: rows_of(db, table.name) for table in metadata.sorted_tables})
     store.close()
     return Written(rows, kept, (waiting.secret, waiting.game), told)
@@ -82,7 +82,7 @@ def rows_of(connection: sa.Connection, name: str, columns: set[str] | None = Non
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database, for SQLAlchemy."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / FILE}"
+        return f"sqlite:///{tmp_path / DATABASE_FILE}"
     found: str = request.getfixturevalue("database")
     return found.replace("postgresql://", "postgresql+psycopg://")
 
@@ -122,7 +122,7 @@ def test_what_was_written_at_an_earlier_version_is_all_there(
     assert {name for name, rows in old.items() if rows} >= {"games", "ledger", "tables", "seats", "orders", "chat"}
     engine = sa.create_engine(where)
     with engine.begin() as connection:
-        assert migrations.present(connection) == HEAD
+        assert migrations.present(connection) == SCHEMA_HEAD
         for name, rows in old.items():
             assert not rows or rows_of(connection, name, set(rows[0]))[: len(rows)] == rows, name
     engine.dispose()

@@ -11,9 +11,9 @@ from sqlalchemy import Connection, insert, select
 from server.database import database, postgres  # noqa: F401
 from solafide.game import SolaFideError
 from solafide.server.storage import schema
-from solafide.server.storage.base import Unwritten
-from solafide.server.storage.ledger import Addition, Conflict, Entry, announce, append, entries, go_on
-from solafide.server.storage.postgres import LONGEST, PostgresStore, named, pairs, payloads
+from solafide.server.storage.base import StorageError
+from solafide.server.storage.ledger import LedgerAppend, LedgerEntry, WriteConflict, announce, append, entries, go_on
+from solafide.server.storage.postgres import MAX_NOTIFY_BYTES, PostgresStorage, named, pairs, payloads
 
 ROW = {
     "created": "",
@@ -27,57 +27,59 @@ ROW = {
 
 
 @pytest.fixture
-def store(database: str) -> Iterator[PostgresStore]:  # noqa: F811
-    found = PostgresStore(database)
+def store(database: str) -> Iterator[PostgresStorage]:  # noqa: F811
+    found = PostgresStorage(database)
     yield found
     found.close()
 
 
 @pytest.fixture
-def other(database: str, store: PostgresStore) -> Iterator[PostgresStore]:  # noqa: F811
+def other(database: str, store: PostgresStorage) -> Iterator[PostgresStorage]:  # noqa: F811
     """As another process has it."""
-    found = PostgresStore(database)
+    found = PostgresStorage(database)
     yield found
     found.close()
 
 
-def begin(store: PostgresStore, *games: str) -> None:
+def begin(store: PostgresStorage, *games: str) -> None:
     def job(connection: Connection) -> None:
         for game in games:
             connection.execute(insert(schema.games), {"id": game, **ROW})
-            append(connection, game, [Entry(0, "created", "", "", None, 0, 0)], "")
+            append(connection, game, [LedgerEntry(0, "created", "", "", None, 0, 0)], "")
 
     store.now(job)
 
 
-def choice(game: str, version: int, client: str | None = None, more: int = 1) -> Addition:
-    new = [Entry(version + n, "choice", "C", "draw", client if n == 0 else None, version + n, 0) for n in range(more)]
-    return Addition(game, new, "now", {"steps": version}, asked=version % 2 == 1)
+def choice(game: str, version: int, client: str | None = None, more: int = 1) -> LedgerAppend:
+    new = [
+        LedgerEntry(version + n, "choice", "C", "draw", client if n == 0 else None, version + n, 0) for n in range(more)
+    ]
+    return LedgerAppend(game, new, "now", {"steps": version}, asked=version % 2 == 1)
 
 
-def play(store: PostgresStore, *handed_in: Addition | Callable[[Connection], Any]) -> list[Any]:
+def play(store: PostgresStorage, *handed_in: LedgerAppend | Callable[[Connection], Any]) -> list[Any]:
     async def work() -> list[Any]:
-        waiting = [store.add(each) if isinstance(each, Addition) else store.do(each) for each in handed_in]
+        waiting = [store.add(each) if isinstance(each, LedgerAppend) else store.do(each) for each in handed_in]
         return await asyncio.gather(*waiting, return_exceptions=True)
 
     return asyncio.run(work())
 
 
-def test_an_entry_with_an_empty_choice_is_written_alone(store: PostgresStore) -> None:
+def test_an_entry_with_an_empty_choice_is_written_alone(store: PostgresStorage) -> None:
     """Undo, pause and return have none; they come without other entries, and often alone in a commit."""
     begin(store, "a")
-    undo = Entry(1, "undo", "C", "", "client", 0, 0)
-    assert not isinstance(play(store, Addition("a", [undo], "now", {}, asked=False))[0], Exception)
-    rematch = Entry(2, "rematch", "", "b", None, 0, 0)
-    assert not isinstance(play(store, Addition("a", [rematch], "now", {}, asked=False))[0], Exception)
+    undo = LedgerEntry(1, "undo", "C", "", "client", 0, 0)
+    assert not isinstance(play(store, LedgerAppend("a", [undo], "now", {}, asked=False))[0], Exception)
+    rematch = LedgerEntry(2, "rematch", "", "b", None, 0, 0)
+    assert not isinstance(play(store, LedgerAppend("a", [rematch], "now", {}, asked=False))[0], Exception)
     assert store.now(lambda db: entries(db, "a"))[1:] == [undo, rematch]
 
 
-def versions(store: PostgresStore, game: str) -> list[int]:
+def versions(store: PostgresStorage, game: str) -> list[int]:
     return [entry.version for entry in store.now(lambda db: entries(db, game))]
 
 
-def test_a_commit_is_on_the_disk_before_it_is_answered(store: PostgresStore) -> None:
+def test_a_commit_is_on_the_disk_before_it_is_answered(store: PostgresStorage) -> None:
     for setting in ("fsync", "synchronous_commit", "full_page_writes"):
         assert store.now(lambda db, name=setting: db.exec_driver_sql(f"SHOW {name}").scalar()) == "on"
 
@@ -85,12 +87,12 @@ def test_a_commit_is_on_the_disk_before_it_is_answered(store: PostgresStore) -> 
 def test_a_database_that_is_usually_careless(database: str) -> None:  # noqa: F811
     with psycopg.connect(database, autocommit=True) as raw:
         raw.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET synchronous_commit = off")
-    found = PostgresStore(database)
+    found = PostgresStorage(database)
     assert found.now(lambda db: db.exec_driver_sql("SHOW synchronous_commit").scalar()) == "on"
     found.close()
 
 
-def test_many_games_go_on_at_once(store: PostgresStore) -> None:
+def test_many_games_go_on_at_once(store: PostgresStorage) -> None:
     names = [f"g{n}" for n in range(450)]
     begin(store, *names)
     numbers = play(store, *(choice(name, 1, "id", more=3) for name in names))
@@ -100,29 +102,29 @@ def test_many_games_go_on_at_once(store: PostgresStore) -> None:
     assert (row.length, row.summary, row.asked, row.changed) == (3, {"steps": 1}, True, "now")
 
 
-def test_who_comes_second_changes_nothing(store: PostgresStore, other: PostgresStore) -> None:
+def test_who_comes_second_changes_nothing(store: PostgresStorage, other: PostgresStorage) -> None:
     begin(store, "g", "h")
     assert play(store, choice("g", 1, "one"))[0] > 0
     refused, done = play(other, choice("g", 1, "two", more=2), choice("h", 1))
-    assert isinstance(refused, Conflict)
+    assert isinstance(refused, WriteConflict)
     assert done > 0
     assert versions(store, "g") == [0, 1]
     assert versions(store, "h") == [0, 1]
-    assert isinstance(play(other, choice("g", 3))[0], Conflict)  # a gap is none of ours
-    assert isinstance(play(other, choice("nothing", 1))[0], Conflict)
+    assert isinstance(play(other, choice("g", 3))[0], WriteConflict)  # a gap is none of ours
+    assert isinstance(play(other, choice("nothing", 1))[0], WriteConflict)
     assert play(other, choice("g", 2))[0] > 0
 
 
-def test_a_client_id_counts_once(store: PostgresStore) -> None:
+def test_a_client_id_counts_once(store: PostgresStorage) -> None:
     begin(store, "g", "h")
     play(store, choice("g", 1, "id"))
     twice, done = play(store, choice("g", 2, "id"), choice("h", 1, "id"))
-    assert isinstance(twice, Conflict)
+    assert isinstance(twice, WriteConflict)
     assert done > 0
     assert versions(store, "g") == [0, 1]
 
 
-def test_jobs_fail_alone(store: PostgresStore) -> None:
+def test_jobs_fail_alone(store: PostgresStorage) -> None:
     begin(store, "g", "h", "i")
 
     def refuse(connection: Connection) -> None:
@@ -139,8 +141,8 @@ def test_jobs_fail_alone(store: PostgresStore) -> None:
     )
     assert (done > 0, added > 0) == (True, True)
     assert isinstance(refused, SolaFideError)
-    assert isinstance(conflict, Conflict)
-    assert isinstance(wrong, Unwritten)
+    assert isinstance(conflict, WriteConflict)
+    assert isinstance(wrong, StorageError)
     assert [versions(store, game) for game in "ghi"] == [[0, 1], [0], [0, 1]]
 
 
@@ -150,7 +152,7 @@ def test_jobs_fail_alone(store: PostgresStore) -> None:
 class Ear:
     """Whatever was heard, until it has come."""
 
-    def __init__(self, store: PostgresStore) -> None:
+    def __init__(self, store: PostgresStorage) -> None:
         self.heard: set[tuple[str, int]] = set()
         self.lost = asyncio.Event()
         self._new = asyncio.Event()
@@ -166,7 +168,7 @@ class Ear:
             await asyncio.wait_for(self._new.wait(), 30)
 
 
-def test_every_process_hears_what_the_others_wrote(store: PostgresStore, other: PostgresStore) -> None:
+def test_every_process_hears_what_the_others_wrote(store: PostgresStorage, other: PostgresStorage) -> None:
     names = [f"a-game-with-a-long-id-{n:04}" for n in range(450)]
     begin(store, *names)
 
@@ -176,7 +178,7 @@ def test_every_process_hears_what_the_others_wrote(store: PostgresStore, other: 
         await store.do(lambda db: announce(db, "lobby"))
         await store.do(lambda db: go_on(db, choice(names[0], 2)))
         await ear.wait({(name, 1) for name in names} | {("lobby", 0), (names[0], 2)})
-        with pytest.raises(Conflict):
+        with pytest.raises(WriteConflict):
             await store.add(choice(names[0], 1))
         await store.do(lambda db: announce(db, "last"))
         await ear.wait({("last", 0)})
@@ -187,7 +189,7 @@ def test_every_process_hears_what_the_others_wrote(store: PostgresStore, other: 
     assert heard == {(name, 1) for name in names} | {("lobby", 0), (names[0], 2), ("last", 0)}
 
 
-def test_one_notification_for_each_group(store: PostgresStore, database: str) -> None:  # noqa: F811
+def test_one_notification_for_each_group(store: PostgresStorage, database: str) -> None:  # noqa: F811
     names = [f"g{n}" for n in range(40)]
     begin(store, *names)
     with psycopg.connect(database, autocommit=True) as raw:
@@ -202,12 +204,12 @@ def test_one_notification_for_each_group(store: PostgresStore, database: str) ->
 def test_notifications_are_short_enough() -> None:
     changed = [(f"{n:022}", n) for n in range(2000)]
     found = payloads(changed)
-    assert all(len(payload) <= LONGEST for payload in found)
+    assert all(len(payload) <= MAX_NOTIFY_BYTES for payload in found)
     assert [pair for payload in found for pair in pairs(payload)] == changed
     assert len(found) < 10
 
 
-def test_a_broken_line_is_made_anew(store: PostgresStore, other: PostgresStore, database: str) -> None:  # noqa: F811
+def test_a_broken_line_is_made_anew(store: PostgresStorage, other: PostgresStorage, database: str) -> None:  # noqa: F811
     """Who did not hear for a while is told so; who could not write either did it or did not."""
     begin(store, "g")
 
@@ -220,7 +222,7 @@ def test_a_broken_line_is_made_anew(store: PostgresStore, other: PostgresStore, 
             )
         await asyncio.wait_for(ear.lost.wait(), 30)
         answers = [await asyncio.gather(store.add(choice("g", 1, "id")), return_exceptions=True) for _ in range(3)]
-        assert [type(answer) for (answer,) in answers][-1] is Conflict  # it is there, once
+        assert [type(answer) for (answer,) in answers][-1] is WriteConflict  # it is there, once
         await store.do(lambda db: announce(db, "again"))
         await ear.wait({("again", 0)})
 
@@ -233,17 +235,17 @@ def test_a_broken_line_is_made_anew(store: PostgresStore, other: PostgresStore, 
 
 def test_a_database_that_does_not_answer() -> None:
     with pytest.raises(SolaFideError) as refused:
-        PostgresStore("postgresql://somebody:secret@127.0.0.1:1/games")
+        PostgresStorage("postgresql://somebody:secret@127.0.0.1:1/games")
     assert refused.value.key == "server.error.database"
     assert "secret" not in str(refused.value.facts)
 
 
 def test_a_database_of_a_newer_version(database: str) -> None:  # noqa: F811
-    PostgresStore(database).close()
+    PostgresStorage(database).close()
     with psycopg.connect(database, autocommit=True) as raw:
         raw.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(SolaFideError) as refused:
-        PostgresStore(database)
+        PostgresStorage(database)
     assert refused.value.key == "server.error.newer_database"
 
 

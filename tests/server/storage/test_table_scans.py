@@ -7,7 +7,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from server.far import Far, House, play, two
-from solafide.server.matches.registry import Hall
+from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas import protocol
 
 # Once a minute for all, not for each: how many games are unfinished.
@@ -19,7 +19,7 @@ def overheard(house: House) -> Iterator[set[str]]:
     """Every statement that the server puts to its database."""
     said: set[str] = set()
 
-    def listen(hall: Hall, to: object) -> None:
+    def listen(hall: MatchRegistry, to: object) -> None:
         hall.store._raw.set_trace_callback(to)  # type: ignore[attr-defined]
 
     house.call(lambda hall: listen(hall, said.add))

@@ -7,17 +7,17 @@ from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
-from solafide.server.matches.match import Refusal
+from solafide.server.matches.match import RequestRefused
 
 CATHOLIC, PROTESTANT = "1", "2"  # the persons, where faiths are agreed
 PAIRS, FIELD = "pairs", "field"
-BOARDS = 2  # of two pairs
+PAIRS_BOARDS = 2  # of two pairs
 
 # Where the teams of two pairs sit: each has the Catholics at one board and the Protestants at the other.
 TEAMS = {(0, CATHOLIC): 1, (0, PROTESTANT): 2, (1, CATHOLIC): 2, (1, PROTESTANT): 1}
 
 
-class End(NamedTuple):
+class BoardSeat(NamedTuple):
     """A seat of a deal: which board, and which person there."""
 
     board: int
@@ -25,7 +25,7 @@ class End(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class DealBoard:
     """One game of a deal; margin: the Catholics' lead when it was over; withdrawn: it does not count."""
 
     game: str
@@ -48,7 +48,7 @@ class Deal:
     kind: Literal["pairs", "field"]
     size: int
     person: str = CATHOLIC  # who the people of a field are
-    boards: tuple[Board, ...] = ()
+    boards: tuple[DealBoard, ...] = ()
     sat: frozenset[str] = frozenset()
     closed: bool = False
 
@@ -68,33 +68,33 @@ def deal(data: Mapping[str, Any]) -> Deal:
     >>> deal(Deal("field", 3, boards=(Board("a", 5),)).json()).boards[0].margin
     5
     """
-    boards = tuple(Board(**board) for board in data["boards"])
+    boards = tuple(DealBoard(**board) for board in data["boards"])
     return Deal(data["kind"], data["size"], data["person"], boards, frozenset(data["sat"]), data["closed"])
 
 
 # ---------------------------------------------------------------- who sits where
 
 
-def free(found: Deal, taken: Collection[End], team: int | None = None) -> End:
+def free(found: Deal, taken: Collection[BoardSeat], team: int | None = None) -> BoardSeat:
     """Where somebody may sit down who has not sat in this deal; in a field at a board of one's own."""
     if found.kind == FIELD:
         if found.closed or len(found.boards) >= found.size:
-            raise Refusal(409, "deals.error.full")
-        return End(len(found.boards), found.person)
+            raise RequestRefused(409, "deals.error.full")
+        return BoardSeat(len(found.boards), found.person)
     open_ends = [
-        End(*end)
+        BoardSeat(*end)
         for end, side in sorted(TEAMS.items())
         if end not in taken and team in (None, side) and not found.boards[end[0]].withdrawn
     ]
     if found.closed or not open_ends:
-        raise Refusal(409, "deals.error.full")
+        raise RequestRefused(409, "deals.error.full")
     return open_ends[0]
 
 
 def seated(found: Deal, player: str) -> Deal:
     """Somebody sits down; nobody does so twice in one deal, least of all at both ends of it."""
     if player in found.sat:
-        raise Refusal(409, "deals.error.twice")
+        raise RequestRefused(409, "deals.error.twice")
     return replace(found, sat=found.sat | {player})
 
 
@@ -144,7 +144,7 @@ def scores(found: Deal) -> dict[str, float]:
     if not found.over or not counted:
         return {}
     if found.kind == PAIRS:
-        if len(counted) < BOARDS:
+        if len(counted) < PAIRS_BOARDS:
             return {}
         first, second = (counted[board.game] for board in found.boards)
         return {"1": float(first - second), "2": float(second - first)}

@@ -15,13 +15,13 @@ from sqlalchemy import delete as without
 from solafide.cards import CardSet
 from solafide.game import Options, joint_seed, promise
 from solafide.server.duplicate.deal import (
-    BOARDS,
     CATHOLIC,
     PAIRS,
+    PAIRS_BOARDS,
     PROTESTANT,
-    Board,
+    BoardSeat,
     Deal,
-    End,
+    DealBoard,
     changed,
     closed,
     deal,
@@ -31,20 +31,20 @@ from solafide.server.duplicate.deal import (
 from solafide.server.duplicate.deal import margin as lead
 from solafide.server.matches.access import digest
 from solafide.server.matches.lobby import avoid
-from solafide.server.matches.match import PERSON, PERSONS, Refusal, Table
-from solafide.server.matches.online_state import Terms
-from solafide.server.matches.registry import Hall, keep_set, new_id, now
-from solafide.server.storage.ledger import Conflict, announce
+from solafide.server.matches.match import HUMAN, PERSONS, Match, RequestRefused
+from solafide.server.matches.online_state import MatchTerms
+from solafide.server.matches.registry import MatchRegistry, keep_set, new_id, now
+from solafide.server.storage.ledger import WriteConflict, announce
 from solafide.server.storage.schema import deals, games, seats, tables
 
-PART_BYTES = 32
+CONTRIBUTION_BYTES = 32
 _NAME = b"solafide deal 1\n"
-NEWEST = 500  # deals among which those are looked for that anybody may join
-STALE = timedelta(days=14)  # without a choice: then a game may be withdrawn
+MAX_SEARCHED_DEALS = 500  # deals among which those are looked for that anybody may join
+WITHDRAW_AFTER = timedelta(days=14)  # without a choice: then a game may be withdrawn
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredDeal:
     """A deal with what it was made with, and who sits there by game and person."""
 
     id: str
@@ -64,16 +64,16 @@ class Kept:
     def players(self) -> dict[str, str]:
         """Of each of its games."""
         if self.deal.kind == PAIRS:
-            return dict.fromkeys(PERSONS, PERSON)
-        return {person: PERSON if person == self.deal.person else self.terms["opponent"] for person in PERSONS}
+            return dict.fromkeys(PERSONS, HUMAN)
+        return {person: HUMAN if person == self.deal.person else self.terms["opponent"] for person in PERSONS}
 
-    def taken(self) -> list[End]:
+    def taken(self) -> list[BoardSeat]:
         places = {board.game: number for number, board in enumerate(self.deal.boards)}
-        return [End(places[game], person) for game, person in self.sitting]
+        return [BoardSeat(places[game], person) for game, person in self.sitting]
 
-    def full(self, board: Board) -> bool:
+    def full(self, board: DealBoard) -> bool:
         """Whether a board lacks nothing but the first card."""
-        people = [person for person, kind in self.players().items() if kind == PERSON]
+        people = [person for person, kind in self.players().items() if kind == HUMAN]
         there = all((board.game, person) in self.sitting for person in people)
         return there and board.game not in self.begun and not board.withdrawn
 
@@ -88,13 +88,13 @@ class Kept:
         return found[0] if found else ""
 
 
-class Dealer:
+class DuplicateDealService:
     """Nothing is kept in memory: the database knows best."""
 
-    def __init__(self, house: Hall) -> None:
+    def __init__(self, house: MatchRegistry) -> None:
         self._house = house
 
-    async def find(self, name: str) -> Kept:
+    async def find(self, name: str) -> StoredDeal:
         """As it stands; a game that began or ended just before the server did begins, or is counted, now."""
         found = await self._house.store.do(lambda connection: known(connection, name))
         full = [one.game for one in found.deal.boards if found.full(one)]
@@ -105,26 +105,26 @@ class Dealer:
             await self.settle(await self._house.table(game))
         return await self._house.store.do(lambda connection: known(connection, name)) if full or late else found
 
-    async def listed(self) -> list[Kept]:
+    async def listed(self) -> list[StoredDeal]:
         """The deals that anybody may join, the newest first."""
 
-        def job(connection: Connection) -> list[Kept]:
+        def job(connection: Connection) -> list[StoredDeal]:
             wanted = select(deals.c.id, deals.c.data).where(deals.c.seed.is_not(None))
-            rows = connection.execute(wanted.order_by(deals.c.created.desc()).limit(NEWEST)).all()
+            rows = connection.execute(wanted.order_by(deals.c.created.desc()).limit(MAX_SEARCHED_DEALS)).all()
             opened = [name for name, data in rows if data["terms"]["open"] and not data["deal"]["closed"]]
             return [known(connection, name, change=False) for name in opened]
 
         return await self._house.store.do(job)
 
-    async def create(self, found: Deal, terms: dict[str, Any], cards: CardSet, client: str) -> Kept:
+    async def create(self, found: Deal, terms: dict[str, Any], cards: CardSet, client: str) -> StoredDeal:
         """A deal that nobody plays yet: the server's part is drawn and promised; the same request twice makes one."""
         name = hashlib.sha256(_NAME + client.encode()).hexdigest()[:32]
-        part = secrets.token_bytes(PART_BYTES)
+        part = secrets.token_bytes(CONTRIBUTION_BYTES)
         if found.kind == PAIRS:
-            found = replace(found, boards=tuple(Board(new_id()) for _ in range(BOARDS)))
+            found = replace(found, boards=tuple(DealBoard(new_id()) for _ in range(PAIRS_BOARDS)))
         data = {"deal": found.json(), "terms": terms}
 
-        def job(connection: Connection) -> Kept:
+        def job(connection: Connection) -> StoredDeal:
             if connection.execute(select(deals.c.id).where(deals.c.id == name)).first() is None:
                 keep_set(connection, cards)
                 connection.execute(insert(deals).values(id=name, created=now(), data=data, part=part))
@@ -132,18 +132,18 @@ class Dealer:
 
         made = await self._house.store.do(job)
         if made.terms["creator"] != terms["creator"]:
-            raise Refusal(409, "server.error.client")
+            raise RequestRefused(409, "server.error.client")
         return made
 
-    async def open(self, name: str, secret: str | None, contribution: bytes) -> Kept:
+    async def open(self, name: str, secret: str | None, contribution: bytes) -> StoredDeal:
         """The part of whoever made the deal: with it the seed is settled, before anybody sits down."""
 
-        def job(connection: Connection) -> Kept:
+        def job(connection: Connection) -> StoredDeal:
             found = known(connection, name)
             if found.role(secret) != "creator":
-                raise Refusal(403, "server.error.secret")
+                raise RequestRefused(403, "server.error.secret")
             if not hmac.compare_digest(promise(contribution), found.terms["promise"]):
-                raise Refusal(422, "server.error.promise")
+                raise RequestRefused(422, "server.error.promise")
             seed = joint_seed(found.part, contribution, b"")
             connection.execute(update(deals).where(deals.c.id == name).values(contribution=contribution, seed=seed))
             return known(connection, name)
@@ -152,7 +152,7 @@ class Dealer:
 
     # ------------------------------------------------------------ coming and going
 
-    async def join(self, name: str, shown: str | None, wish: Seating) -> Kept:
+    async def join(self, name: str, shown: str | None, wish: DealSeatRequest) -> StoredDeal:
         """Somebody sits down for good; as soon as a board has all its people, its game begins."""
 
         def job(connection: Connection) -> None:
@@ -160,14 +160,14 @@ class Dealer:
             if "/" in found.role(wish.secret):
                 return
             if found.seed is None:
-                raise Refusal(409, "deals.error.unopened")
+                raise RequestRefused(409, "deals.error.unopened")
             if not found.terms["open"] and found.role(shown) != "invite":
-                raise Refusal(403, "server.error.uninvited")
+                raise RequestRefused(403, "server.error.uninvited")
             player = digest(wish.player)
             end = _end(connection, found, player, wish.team)
             after = seated(found.deal, player.hex())
             if end.board == len(after.boards):
-                after = replace(after, boards=(*after.boards, Board(new_id())))
+                after = replace(after, boards=(*after.boards, DealBoard(new_id())))
             game = after.boards[end.board].game
             _lay(connection, found, game)
             connection.execute(insert(seats).values(_row(game, end.person, wish, player)))
@@ -175,31 +175,31 @@ class Dealer:
 
         try:
             await self._house.store.do(job)
-        except Conflict:  # a secret that is used elsewhere, or two at once
-            raise Refusal(409, "server.error.taken") from None
+        except WriteConflict:  # a secret that is used elsewhere, or two at once
+            raise RequestRefused(409, "server.error.taken") from None
         return await self.find(name)
 
-    async def _begin(self, found: Kept, game: str) -> None:
+    async def _begin(self, found: StoredDeal, game: str) -> None:
         """The first card at a board where nobody is lacking."""
         assert found.seed is not None
         assert found.contribution is not None
         promises = {"part": promise(found.part), CATHOLIC: found.terms["promise"], PROTESTANT: ""}
         parts = {"part": found.part.hex(), CATHOLIC: found.contribution.hex(), PROTESTANT: ""}
-        terms = Terms(found.terms["pace"], False, found.id, promises, parts)
+        terms = MatchTerms(found.terms["pace"], False, found.id, promises, parts)
         cards = await self._house.cards(found.terms["cards"])
         await self._house.begin(game, found.options, cards, found.players(), found.seed, terms)
         self._house.tell_table(game)
 
-    async def leave(self, name: str, secret: str | None) -> Kept:
+    async def leave(self, name: str, secret: str | None) -> StoredDeal:
         """Get up again before the first card: somebody else may sit there."""
 
-        def job(connection: Connection) -> Kept:
+        def job(connection: Connection) -> StoredDeal:
             found = known(connection, name)
             game, _, person = found.role(secret).partition("/")
             if not person:
-                raise Refusal(403, "server.error.secret")
+                raise RequestRefused(403, "server.error.secret")
             if game in found.begun or any(found.full(board) for board in found.deal.boards if board.game == game):
-                raise Refusal(409, "server.error.begun")
+                raise RequestRefused(409, "server.error.begun")
             owner = found.sitting[game, person]["owner"]
             connection.execute(without(seats).where(seats.c.game == game, seats.c.person == person))
             keep(connection, found, replace(found.deal, sat=found.deal.sat - {owner.hex()}))
@@ -207,20 +207,20 @@ class Dealer:
 
         return await self._house.store.do(job)
 
-    async def close(self, name: str, secret: str | None) -> Kept:
+    async def close(self, name: str, secret: str | None) -> StoredDeal:
         """Nobody else may join; what has not begun, or in which nobody has chosen for long, is withdrawn.
 
         Whoever made the deal may close it, and after a while everybody who plays in it.
         """
-        oldest = (datetime.now(UTC) - STALE).isoformat(timespec="milliseconds")
+        oldest = (datetime.now(UTC) - WITHDRAW_AFTER).isoformat(timespec="milliseconds")
 
-        def job(connection: Connection) -> Kept:
+        def job(connection: Connection) -> StoredDeal:
             found = known(connection, name)
             role = found.role(secret)
             if role != "creator" and "/" not in role:
-                raise Refusal(403, "server.error.secret")
+                raise RequestRefused(403, "server.error.secret")
             if role != "creator" and found.created > oldest:
-                raise Refusal(409, "deals.error.young", n=STALE.days)
+                raise RequestRefused(409, "deals.error.young", n=WITHDRAW_AFTER.days)
             idle = [
                 board.game
                 for board in found.deal.boards
@@ -233,7 +233,7 @@ class Dealer:
         self._told(found)
         return found
 
-    def _told(self, found: Kept) -> None:
+    def _told(self, found: StoredDeal) -> None:
         """Tables in memory look anew at what they may tell."""
         for board in found.deal.boards:
             self._house.forget(board.game)
@@ -241,7 +241,7 @@ class Dealer:
 
     # ------------------------------------------------------------ the end
 
-    async def settle(self, table: Table) -> None:
+    async def settle(self, table: Match) -> None:
         """A game of a deal is over: its margin is kept, and with the last one everything is told."""
         outcome = table.game.outcome
         name = table.company.terms.deal if table.company else ""
@@ -251,7 +251,7 @@ class Dealer:
         unclaimed = sum(table.game.cards.circles[number - 1].points for number in left)
         counted = lead(outcome.json(), unclaimed)
 
-        def job(connection: Connection) -> Kept:
+        def job(connection: Connection) -> StoredDeal:
             found = known(connection, name)
             keep(connection, found, changed(found.deal, table.id, margin=counted))
             return known(connection, name)
@@ -264,7 +264,7 @@ class Dealer:
 
 
 @dataclass(frozen=True)
-class Seating:
+class DealSeatRequest:
     """Somebody who wants to sit down in a deal; team: of two pairs, None if it does not matter."""
 
     secret: str
@@ -273,17 +273,17 @@ class Seating:
     team: int | None = None
 
 
-def known(connection: Connection, name: str, change: bool = True) -> Kept:
+def known(connection: Connection, name: str, change: bool = True) -> StoredDeal:
     """A deal as it stands; to `change` it: nobody else does until the end of the transaction."""
     wanted = select(deals).where(deals.c.id == name)
     row = connection.execute(wanted.with_for_update() if change else wanted).mappings().first()
     if row is None:
-        raise Refusal(404, "deals.error.none")
+        raise RequestRefused(404, "deals.error.none")
     found = deal(row["data"]["deal"])
     named = [board.game for board in found.boards]
     sitting = connection.execute(select(seats).where(seats.c.game.in_(named))).mappings().all()
     playing = select(games.c.id, games.c.changed, games.c.summary).where(games.c.id.in_(named))
-    return Kept(
+    return StoredDeal(
         name,
         row["created"],
         found,
@@ -296,27 +296,27 @@ def known(connection: Connection, name: str, change: bool = True) -> Kept:
     )
 
 
-def _end(connection: Connection, found: Kept, player: bytes, team: int | None) -> End:
+def _end(connection: Connection, found: StoredDeal, player: bytes, team: int | None) -> BoardSeat:
     """Where somebody may sit down: not opposite a person, if one of the two avoids the other."""
     taken = found.taken()
     free(found.deal, taken, team)
     places = {board.game: number for number, board in enumerate(found.deal.boards)}
     avoided = [
-        End(places[game], PROTESTANT if person == CATHOLIC else CATHOLIC)
+        BoardSeat(places[game], PROTESTANT if person == CATHOLIC else CATHOLIC)
         for (game, person), row in found.sitting.items()
         if row["owner"] is not None and avoid(connection, player, row["owner"])
     ]
     try:
         return free(found.deal, [*taken, *avoided], team)
-    except Refusal:
-        raise Refusal(403, "server.error.blocked") from None
+    except RequestRefused:
+        raise RequestRefused(403, "server.error.blocked") from None
 
 
 def _ended(row: RowMapping | None) -> bool:
     return row is not None and row["summary"]["outcome"] is not None
 
 
-def keep(connection: Connection, found: Kept, after: Deal) -> None:
+def keep(connection: Connection, found: StoredDeal, after: Deal) -> None:
     """How a deal stands now; when it is over nobody needs to know who sat there."""
     after = replace(after, sat=frozenset()) if after.over else after
     data = {"deal": after.json(), "terms": found.terms}
@@ -325,7 +325,7 @@ def keep(connection: Connection, found: Kept, after: Deal) -> None:
         announce(connection, board.game)
 
 
-def _lay(connection: Connection, found: Kept, game: str) -> None:
+def _lay(connection: Connection, found: StoredDeal, game: str) -> None:
     """The table of a board, when the first one sits down there; nobody may watch, nobody else is invited."""
     if connection.execute(select(tables.c.id).where(tables.c.id == game)).first() is not None:
         return
@@ -347,13 +347,13 @@ def _lay(connection: Connection, found: Kept, game: str) -> None:
     connection.execute(insert(tables).values(row))
 
 
-def _row(game: str, person: str, wish: Seating, player: bytes) -> dict[str, Any]:
+def _row(game: str, person: str, wish: DealSeatRequest, player: bytes) -> dict[str, Any]:
     return {
         "game": game,
         "person": person,
         "hash": digest(wish.secret),
         "owner": player,
         "name": wish.name.strip(),
-        "kind": PERSON,
+        "kind": HUMAN,
         "joined": now(),
     }

@@ -20,22 +20,22 @@ from solafide.players.analysis.evaluator import Searching
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import Tutor
 from solafide.server.engine.search_pool import stand_back
-from solafide.server.matches.match import Refusal
-from solafide.server.storage.base import Store
+from solafide.server.matches.match import RequestRefused
+from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import analyses, games
 
 log = logging.getLogger(__name__)
-ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
-GLANCE = 0.3  # seconds between two words about how far it is
-FAILED = 100  # analyses of which it is still known that they failed
+ANALYSIS_ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
+PROGRESS_INTERVAL_S = 0.3  # seconds between two words about how far it is
+MAX_REMEMBERED_FAILURES = 100  # analyses of which it is still known that they failed
 
 
-class Ended(Exception):
+class AnalysisStopped(Exception):
     """Nobody waits any more."""
 
 
 @dataclass
-class Work:
+class AnalysisJob:
     """How far an analysis is."""
 
     state: str = "working"
@@ -43,13 +43,13 @@ class Work:
     all: int = 1
 
 
-class Analyst:
-    def __init__(self, store: Store, queue: int) -> None:
+class AnalysisService:
+    def __init__(self, store: Storage, queue: int) -> None:
         self._store, self._queue = store, queue
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=stand_back)
         self.ended = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.works: dict[str, Work] = {}  # under way or failed; what was found is in the store
+        self.works: dict[str, AnalysisJob] = {}  # under way or failed; what was found is in the store
 
     async def found(self, game: str) -> dict[str, Any] | None:
         def job(connection: Connection) -> Any:
@@ -58,33 +58,33 @@ class Analyst:
         found: dict[str, Any] | None = await self._store.do(job)
         return found
 
-    def begin(self, game: str, record: Record, tell: Callable[[], None]) -> Work:
+    def begin(self, game: str, record: Record, tell: Callable[[], None]) -> AnalysisJob:
         """Unless it is under way; `tell` is called whenever there is something new."""
         work = self.works.get(game)
         if work is None or work.state == "failed":
             if len(self._tasks) >= self._queue:
-                raise Refusal(503, "server.error.busy")
-            work = self.works[game] = Work(all=max(1, len(record.line)))
+                raise RequestRefused(503, "server.error.busy")
+            work = self.works[game] = AnalysisJob(all=max(1, len(record.line)))
             task = asyncio.create_task(self._analyse(game, record, work, tell))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         return work
 
-    async def _analyse(self, game: str, record: Record, work: Work, tell: Callable[[], None]) -> None:
+    async def _analyse(self, game: str, record: Record, work: AnalysisJob, tell: Callable[[], None]) -> None:
         loop = asyncio.get_running_loop()
         last = time.monotonic()
 
         def progress(done: int, all_: int) -> None:
             nonlocal last
             if self.ended.is_set():
-                raise Ended
+                raise AnalysisStopped
             work.done, work.all = min(done, all_ - 1), all_
-            if time.monotonic() - last >= GLANCE:
+            if time.monotonic() - last >= PROGRESS_INTERVAL_S:
                 last = time.monotonic()
                 loop.call_soon_threadsafe(tell)
 
         judges = network(record.cards)
-        searching = Searching(ITERATIONS, judges, self.ended.is_set)
+        searching = Searching(ANALYSIS_ITERATIONS, judges, self.ended.is_set)
         tutor = Tutor(record.cards, judges, cancelled=self.ended.is_set)
         try:
             found = await loop.run_in_executor(
@@ -98,7 +98,7 @@ class Analyst:
                 connection.execute(insert(analyses).values(game=game, found=found))
 
             await self._store.do(job)
-        except Ended:
+        except AnalysisStopped:
             return
         except Exception:
             log.exception("analysis of %s", game)
@@ -107,10 +107,10 @@ class Analyst:
             del self.works[game]
         tell()
 
-    def _fail(self, work: Work) -> None:
+    def _fail(self, work: AnalysisJob) -> None:
         work.state = "failed"
         failed = [game for game, each in self.works.items() if each.state == "failed"]
-        for game in failed[:-FAILED]:
+        for game in failed[:-MAX_REMEMBERED_FAILURES]:
             del self.works[game]
 
     async def close(self) -> None:

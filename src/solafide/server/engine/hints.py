@@ -13,12 +13,12 @@ from solafide.cards import CardSet
 from solafide.game import Decision, View
 from solafide.players.advice.hint import hint
 from solafide.server.engine.search_pool import stand_back
-from solafide.server.matches.match import Refusal
+from solafide.server.matches.match import RequestRefused
 
-KEPT = 64  # hints: asked for again in another language, they need not be thought out again
+MAX_CACHED_HINTS = 64  # hints: asked for again in another language, they need not be thought out again
 
 
-class Question(NamedTuple):
+class HintQuestion(NamedTuple):
     """What is asked about, and by whom; equal ones have equal answers."""
 
     game: str
@@ -27,24 +27,24 @@ class Question(NamedTuple):
     mind: str | None
 
 
-class Teacher:
+class HintService:
     """One after the other: a hint waits its turn."""
 
     def __init__(self, queue: int) -> None:
         self._queue = queue
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher", initializer=stand_back)
         self.ended = threading.Event()
-        self._known: OrderedDict[Question, asyncio.Future[dict[str, Any]]] = OrderedDict()
+        self._known: OrderedDict[HintQuestion, asyncio.Future[dict[str, Any]]] = OrderedDict()
 
-    async def ask(self, question: Question, view: View, decision: Decision, cards: CardSet) -> dict[str, Any]:
+    async def ask(self, question: HintQuestion, view: View, decision: Decision, cards: CardSet) -> dict[str, Any]:
         """The hint as JSON; who asks the same again gets the same."""
         if question not in self._known:
             if sum(not each.done() for each in self._known.values()) >= self._queue:
-                raise Refusal(503, "server.error.busy")
+                raise RequestRefused(503, "server.error.busy")
             work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self.ended.is_set)
             loop = asyncio.get_running_loop()
             self._known[question] = loop.run_in_executor(self._pool, lambda: work().json())
-            while len(self._known) > KEPT:
+            while len(self._known) > MAX_CACHED_HINTS:
                 self._known.popitem(last=False)
         try:
             return await asyncio.shield(self._known[question])

@@ -9,29 +9,29 @@ from typing import Any, Protocol
 
 from solafide.game import Decision, SolaFideError
 from solafide.players import Player, player
-from solafide.server.engine.search_pool import BEGUN, Bounds, Progress, Thinkers, Thought
-from solafide.server.matches.match import PERSON, PERSONS, Table
-from solafide.server.realtime.local_stream import Message, News
-from solafide.server.realtime.online_stream import Readers
-from solafide.server.storage.ledger import Entry
+from solafide.server.engine.search_pool import NO_PROGRESS, SearchJob, SearchLimits, SearchPool, SearchProgress
+from solafide.server.matches.match import HUMAN, PERSONS, Match
+from solafide.server.realtime.local_stream import LocalStream, LocalStreamEvent
+from solafide.server.realtime.online_stream import Subscriptions
+from solafide.server.storage.ledger import LedgerEntry
 
-PEOPLE = dict.fromkeys(PERSONS, PERSON)
+PEOPLE = dict.fromkeys(PERSONS, HUMAN)
 BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two of ours are watched
 
 log = logging.getLogger(__name__)
 
 
-class House(Protocol):
+class MatchHost(Protocol):
     """Where the tables stand."""
 
-    news: News
-    readers: Readers
+    news: LocalStream
+    readers: Subscriptions
 
-    def stands(self, table: Table) -> bool: ...
+    def stands(self, table: Match) -> bool: ...
 
-    async def table(self, game: str) -> Table: ...
+    async def table(self, game: str) -> Match: ...
 
-    async def commit(self, table: Table, entries: list[Entry], since: int) -> None: ...
+    async def commit(self, table: Match, entries: list[LedgerEntry], since: int) -> None: ...
 
     def tell_table(self, game: str) -> None: ...
 
@@ -39,12 +39,12 @@ class House(Protocol):
 class Opponents:
     """Each of them sees the view of its own seat, and no more."""
 
-    def __init__(self, house: House, bounds: Bounds) -> None:
+    def __init__(self, house: MatchHost, bounds: SearchLimits) -> None:
         self._house, self._bounds = house, bounds
-        self._thinkers = Thinkers(bounds.threads)
+        self._thinkers = SearchPool(bounds.threads)
         self._outside: dict[str, None] = {}  # games for which there was no room, the first one first
         self._fetched: set[str] = set()
-        self._thoughts: dict[tuple[str, str], Thought] = {}
+        self._thoughts: dict[tuple[str, str], SearchJob] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.closed = False
 
@@ -53,7 +53,7 @@ class Opponents:
         """How many of them think or wait for it."""
         return len(self._thoughts) + len(self._outside)
 
-    def let_think(self, table: Table) -> None:
+    def let_think(self, table: Match) -> None:
         """Whoever of ours is asked begins to think, or waits until there is room for it."""
         table.outside.clear()
         for name, asked in decisions(table):
@@ -64,13 +64,13 @@ class Opponents:
             if len(self._thoughts) >= self._bounds.queue:
                 self._wait_outside(table, asked.who, name)
                 continue
-            thought = self._thoughts[table.id, asked.who] = Thought()
+            thought = self._thoughts[table.id, asked.who] = SearchJob()
             table.thinking[asked.who] = name
             task = asyncio.create_task(self._play(table, asked.who, thought))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _play(self, table: Table, seat: str, thought: Thought) -> None:
+    async def _play(self, table: Match, seat: str, thought: SearchJob) -> None:
         """One opponent answers until somebody else is asked; so long it goes on thinking where it was."""
         machine = player(table.who_is(seat), table.opponents_seed())
         try:
@@ -92,7 +92,7 @@ class Opponents:
 
     # ------------------------------------------------------------ waiting for one's turn
 
-    def _wait_outside(self, table: Table, seat: str, name: str) -> None:
+    def _wait_outside(self, table: Match, seat: str, name: str) -> None:
         """Nothing is kept of it but its name: a full house costs no memory and slows nobody."""
         self._outside.setdefault(table.id)
         table.outside[seat] = name
@@ -125,7 +125,7 @@ class Opponents:
 
     # ------------------------------------------------------------ answering
 
-    async def _answer(self, table: Table, seat: str, thought: Thought, machine: Player) -> bool:
+    async def _answer(self, table: Match, seat: str, thought: SearchJob, machine: Player) -> bool:
         """One decision: the answer counts if the question is still the same."""
         game = table.game
         async with table.lock:
@@ -137,11 +137,11 @@ class Opponents:
         table.ahead = self._thinkers.ahead
         self._tell(table, told)
 
-        def watch(progress: Progress) -> None:
+        def watch(progress: SearchProgress) -> None:
             if table.ahead:
                 table.ahead = 0
                 self._house.tell_table(table.id)
-            if progress is BEGUN:
+            if progress is NO_PROGRESS:
                 return
             # What it thinks of its chances comes from its cards: whoever plays against it may not know.
             chance = progress.chance if _watched(table) else None
@@ -157,24 +157,24 @@ class Opponents:
             await self._house.commit(table, table.choose(seat, choice), since)
         return True
 
-    async def _pause(self, seconds: float, thought: Thought) -> None:
+    async def _pause(self, seconds: float, thought: SearchJob) -> None:
         """Whoever watches two of ours should be able to follow; where nobody does, there is no need to wait."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
         while self._house.news.heard and not thought.answer_now.is_set() and clock() < end:
             await asyncio.sleep(BLINK)
 
-    def _wanted(self, table: Table, thought: Thought) -> bool:
+    def _wanted(self, table: Match, thought: SearchJob) -> bool:
         """Whether the answer is still waited for, at this table."""
         return not (thought.given_up or self.closed) and self._house.stands(table)
 
-    def _tell(self, table: Table, told: dict[str, Any] | None) -> None:
+    def _tell(self, table: Match, told: dict[str, Any] | None) -> None:
         step = table.game.version_for(None)
         data = {"kind": "thinking", "step": step, "events": [], "thinking": told}
         if table.company is not None:
             self._house.readers.say(table.id, lambda role: data)
         else:
-            self._house.news.tell(Message(None, {"game": table.id, **data}))
+            self._house.news.tell(LocalStreamEvent(None, {"game": table.id, **data}))
 
     # ------------------------------------------------------------ stopping
 
@@ -184,7 +184,7 @@ class Opponents:
             if there == game:
                 thought.answer_now.set()
 
-    def give_up(self, table: Table) -> None:
+    def give_up(self, table: Match) -> None:
         """What is being thought at this table is not wanted any more."""
         self._outside.pop(table.id, None)
         table.outside.clear()
@@ -205,17 +205,17 @@ class Opponents:
         await self._thinkers.close()
 
 
-def _watched(table: Table) -> bool:
+def _watched(table: Match) -> bool:
     """Whether no person plays."""
-    return PERSON not in table.players.values()
+    return HUMAN not in table.players.values()
 
 
-def decisions(table: Table) -> list[tuple[str, Decision]]:
+def decisions(table: Match) -> list[tuple[str, Decision]]:
     """Which opponents are asked something now; in the draft both may be."""
     if table.players == PEOPLE:
         return []
     found = []
     for who in table.public()["waiting_for"]:
-        if table.who_is(who) != PERSON and (asked := table.game.decision(who)):
+        if table.who_is(who) != HUMAN and (asked := table.game.decision(who)):
             found.append((table.who_is(who), asked))
     return found

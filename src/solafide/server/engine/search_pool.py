@@ -17,13 +17,13 @@ from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View
 from solafide.players import Player, Random, Search, Thinking
 
-MODEST = 10  # the priority of a thread that thinks, from 0 to 19
-GLANCE = 0.25  # seconds between two looks at one who thinks
+SEARCH_THREAD_NICENESS = 10  # the priority of a thread that thinks, from 0 to 19
+PROGRESS_INTERVAL_S = 0.25  # seconds between two looks at one who thinks
 
 log = logging.getLogger(__name__)
 
 
-class Bounds(NamedTuple):
+class SearchLimits(NamedTuple):
     """How many think at the same time, and how many may think or wait for it at one table and in all."""
 
     threads: int = 2
@@ -31,20 +31,20 @@ class Bounds(NamedTuple):
     queue: int = 10_000
 
 
-USUAL = Bounds()
+DEFAULT_LIMITS = SearchLimits()
 
 
-class Progress(NamedTuple):
+class SearchProgress(NamedTuple):
     """How far somebody has thought: `chance` of the one who thinks."""
 
     iterations: int
     chance: float
 
 
-BEGUN = Progress(0, 0.0)
+NO_PROGRESS = SearchProgress(0, 0.0)
 
 
-class Thought:
+class SearchJob:
     """One decision that is being thought about."""
 
     def __init__(self) -> None:
@@ -61,10 +61,10 @@ def stand_back() -> None:
     """A thread that thinks lets those go first that answer people; it hardly ever holds what they need."""
     if sys.platform == "linux":  # elsewhere a thread has no priority of its own
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), MODEST)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SEARCH_THREAD_NICENESS)
 
 
-class Thinkers:
+class SearchPool:
     """Threads for all who think; a question waits until one is free."""
 
     def __init__(self, threads: int) -> None:
@@ -80,13 +80,13 @@ class Thinkers:
         self,
         player: Player,
         question: tuple[View, Decision, CardSet],
-        thought: Thought,
-        watch: Callable[[Progress], None],
+        thought: SearchJob,
+        watch: Callable[[SearchProgress], None],
     ) -> str | None:
         """The answer; None if it is not wanted any more."""
         loop = asyncio.get_running_loop()
 
-        def seen(progress: Progress) -> None:
+        def seen(progress: SearchProgress) -> None:
             loop.call_soon_threadsafe(watch, progress)
 
         self._asked += 1
@@ -100,11 +100,11 @@ class Thinkers:
 
 
 def _think(
-    player: Player, question: tuple[View, Decision, CardSet], thought: Thought, tell: Callable[[Progress], None]
+    player: Player, question: tuple[View, Decision, CardSet], thought: SearchJob, tell: Callable[[SearchProgress], None]
 ) -> str | None:
     if thought.given_up:
         return None
-    tell(BEGUN)
+    tell(NO_PROGRESS)
     try:
         choice = _chosen(player, question, thought, tell)
     except Exception:  # a game must go on
@@ -114,7 +114,7 @@ def _think(
 
 
 def _chosen(
-    player: Player, question: tuple[View, Decision, CardSet], thought: Thought, tell: Callable[[Progress], None]
+    player: Player, question: tuple[View, Decision, CardSet], thought: SearchJob, tell: Callable[[SearchProgress], None]
 ) -> str:
     view, asked, cards = question
     if not isinstance(player, Search) or asked.question == "faith":
@@ -123,8 +123,8 @@ def _chosen(
 
     def watch(thinking: Thinking) -> None:
         nonlocal last
-        if time.monotonic() - last >= GLANCE:
+        if time.monotonic() - last >= PROGRESS_INTERVAL_S:
             last = time.monotonic()
-            tell(Progress(thinking.iterations, thinking.chance(FAITHS.index(asked.who))))
+            tell(SearchProgress(thinking.iterations, thinking.chance(FAITHS.index(asked.who))))
 
     return player.choose(view, asked, cards, thought.answer_now.is_set, watch)

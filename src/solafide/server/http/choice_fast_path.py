@@ -9,8 +9,8 @@ from starlette.types import Receive, Scope, Send
 
 from solafide.server.http.dependencies import short
 from solafide.server.matches import choose as choosing
-from solafide.server.matches.access import Guest
-from solafide.server.matches.registry import Hall
+from solafide.server.matches.access import Credentials
+from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas.protocol import Chosen
 
 PATH = re.compile(r"/api/games/([A-Za-z0-9_-]{1,64})/choices")
@@ -18,7 +18,7 @@ BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
 ROUTE = "/api/games/{game}/choices"  # what the log and the figures call it
 
 
-class Express:
+class ChoiceFastPath:
     """Stands before the application of the online house, and knows the choices of programs.
 
     A route with its dependencies and the middleware around it takes longer than the choice itself. What is done is the
@@ -27,17 +27,17 @@ class Express:
 
     def __init__(self, app: FastAPI) -> None:
         self.app = app
-        self._hall: Hall | None = None
+        self._hall: MatchRegistry | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app(scope, receive, send)
 
-    def about(self, path: str, authorization: str) -> tuple[str, Guest] | None:
+    def about(self, path: str, authorization: str) -> tuple[str, Credentials] | None:
         """Which game a choice is for, and who shows a secret for it; None: it is left to the application."""
         found, shown = PATH.fullmatch(path), BEARER.fullmatch(authorization)
-        return None if found is None or shown is None else (found[1], Guest(shown[1]))
+        return None if found is None or shown is None else (found[1], Credentials(shown[1]))
 
-    async def choose(self, game: str, guest: Guest, body: bytes) -> bytes | None:
+    async def choose(self, game: str, guest: Credentials, body: bytes) -> bytes | None:
         """What came of a choice; None: it is left to the application."""
         if self._hall is None:
             self._hall = self.app.state.hall

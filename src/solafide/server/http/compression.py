@@ -7,11 +7,11 @@ import gzip
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LEAST = 1400  # bytes: less goes into one packet anyway
-EFFORT = 5
+MIN_COMPRESSED_BYTES = 1400  # bytes: less goes into one packet anyway
+GZIP_LEVEL = 5
 
 
-class Packing:
+class CompressionMiddleware:
     """Only whole answers: a stream goes on as it comes."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -31,7 +31,7 @@ class Packing:
             if held is not None:
                 start, held = held, None
                 if not message.get("more_body"):
-                    body = gzip.compress(message["body"], EFFORT, mtime=0)
+                    body = gzip.compress(message["body"], GZIP_LEVEL, mtime=0)
                     message = {**message, "body": body}
                     headers = MutableHeaders(raw=start["headers"])
                     headers["content-encoding"] = "gzip"
@@ -45,4 +45,4 @@ class Packing:
 
 def _is_long_json(headers: Headers) -> bool:
     plain = headers.get("content-type") == "application/json" and "content-encoding" not in headers
-    return plain and int(headers.get("content-length", "0")) >= LEAST
+    return plain and int(headers.get("content-length", "0")) >= MIN_COMPRESSED_BYTES

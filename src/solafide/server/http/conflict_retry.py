@@ -9,30 +9,30 @@ from fastapi.routing import APIRoute
 
 from solafide.game import SolaFideError
 from solafide.server.http.idempotency import Handler, once
-from solafide.server.matches.registry import Hall, Overtaken
-from solafide.server.storage.ledger import Conflict
+from solafide.server.matches.registry import ConcurrentUpdate, MatchRegistry
+from solafide.server.storage.ledger import WriteConflict
 
-TRIES = 5  # in the draft both may choose at any time, each at a process of its own
+MAX_RETRIES = 5  # in the draft both may choose at any time, each at a process of its own
 
 
-class Again(APIRoute):
+class ConflictRetryRoute(APIRoute):
     """Where several processes share a database, what is in memory may be behind: then nothing is refused by it."""
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
 
         async def handled(request: Request) -> Response:
-            house: Hall = request.app.state.hall
+            house: MatchRegistry = request.app.state.hall
             game = request.path_params.get("game")
             if not house.store.shared or game is None:
                 return await handle(request)
             if request.method == "GET":  # somebody who has just chosen elsewhere wants to see it
                 with suppress(SolaFideError):
                     await house.follower.catch_up(game)
-            for _ in range(TRIES):
+            for _ in range(MAX_RETRIES):
                 try:
                     return await handle(request)
-                except (Overtaken, Conflict):
+                except (ConcurrentUpdate, WriteConflict):
                     continue
                 except SolaFideError:
                     if not await house.follower.catch_up(game):

@@ -10,14 +10,14 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from solafide.server.realtime.online_stream import WRITE
+from solafide.server.realtime.online_stream import DIRECT_WRITE
 
-HEAD = 32 * 1024  # bytes: its parser sets no limit
-PATIENCE = 20.0  # seconds
-SHORT = b"answer=short"  # the query of requests that may be answered in one piece
-END = b"\r\n\r\n"  # of a head
+MAX_HEAD_BYTES = 32 * 1024  # bytes: its parser sets no limit
+HEAD_TIMEOUT_S = 20.0  # seconds
+SHORT_ANSWER_QUERY = b"answer=short"  # the query of requests that may be answered in one piece
+HEAD_END = b"\r\n\r\n"  # of a head
 KNOWN, LONGEST = 16, 2048  # heads that a line remembers, and the bytes of one: each length of a body has its own
-WHOLE = "solafide.whole"  # in a scope: all of the request is there, nobody has to wait for it
+BODY_COMPLETE = "solafide.whole"  # in a scope: all of the request is there, nobody has to wait for it
 
 
 @lru_cache(maxsize=4)
@@ -26,7 +26,7 @@ def _dated(headers: tuple[tuple[bytes, bytes], ...]) -> bytes:
     return b"".join(b"%b: %b\r\n" % header for header in headers)
 
 
-class Line(HttpToolsProtocol):
+class HttpConnection(HttpToolsProtocol):
     """What uvicorn does, for strangers too."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -44,7 +44,7 @@ class Line(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._deadline = self.loop.call_later(PATIENCE, self._give_up)
+        self._deadline = self.loop.call_later(HEAD_TIMEOUT_S, self._give_up)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._in_time()
@@ -54,7 +54,7 @@ class Line(HttpToolsProtocol):
         # They hold each other; without this they would stay until all garbage is swept.
         self.cycle = None  # type: ignore[assignment]
         if self.scope is not None:
-            self.scope.pop(WRITE, None)  # type: ignore[misc]
+            self.scope.pop(DIRECT_WRITE, None)  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
         if self._under_way:
@@ -77,10 +77,10 @@ class Line(HttpToolsProtocol):
         super().data_received(data)
         if not self._within_head:
             self._in_time()
-        elif self._head > HEAD:
+        elif self._head > MAX_HEAD_BYTES:
             self._give_up()
         elif self._head and self._deadline is None:
-            self._deadline = self.loop.call_later(PATIENCE, self._give_up)
+            self._deadline = self.loop.call_later(HEAD_TIMEOUT_S, self._give_up)
 
     def on_headers_complete(self) -> None:
         self._within_head = False
@@ -88,9 +88,9 @@ class Line(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._within_head, self._head = True, 0
-        self.scope[WHOLE] = True  # type: ignore[literal-required]
+        self.scope[BODY_COMPLETE] = True  # type: ignore[literal-required]
         if self.scope["http_version"] == "1.1":
-            self.scope[WRITE] = self._write  # type: ignore[literal-required]
+            self.scope[DIRECT_WRITE] = self._write  # type: ignore[literal-required]
         self._in_time()
         super().on_message_complete()
 
@@ -128,7 +128,7 @@ class Line(HttpToolsProtocol):
     # ------------------------------------------------------------ the short way
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        if self._refused or cycle.scope["query_string"] != SHORT or not hasattr(app, "hurry"):
+        if self._refused or cycle.scope["query_string"] != SHORT_ANSWER_QUERY or not hasattr(app, "hurry"):
             super()._start_asgi_task(cycle, app)
         else:
             self._begin(self._hurry(cycle, app))
@@ -163,7 +163,7 @@ class Line(HttpToolsProtocol):
 
     def _remember(self, cycle: RequestResponseCycle, errand: Any, body: bytes) -> None:
         """A head that comes again, to the last byte, means the same again: it need not be read a second time."""
-        head, end, rest = self._whole.partition(END)
+        head, end, rest = self._whole.partition(HEAD_END)
         plain = cycle.keep_alive and cycle.scope["http_version"] == "1.1" and not self.expect_100_continue
         if plain and rest == body and len(head) <= LONGEST:
             if len(self._heads) >= KNOWN:
@@ -172,7 +172,7 @@ class Line(HttpToolsProtocol):
 
     def _known(self, data: bytes) -> bool:
         """Whether this is a request whose head was read before; then it is under way."""
-        end = data.find(END) + len(END)
+        end = data.find(HEAD_END) + len(HEAD_END)
         length, errand = self._heads.get(data[:end], (-1, None))
         if len(data) - end != length:
             return False

@@ -13,9 +13,9 @@ from fastapi.responses import JSONResponse
 
 from solafide.languages import Language
 from solafide.server.http.local_guard import language_of
-from solafide.server.matches.access import Guest, Visitor
-from solafide.server.matches.match import Refusal, Table
-from solafide.server.matches.registry import Hall
+from solafide.server.matches.access import Access, Credentials
+from solafide.server.matches.match import Match, RequestRefused
+from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import message
 from solafide.server.schemas.protocol import Problem
 from solafide.server.views.moment import moment
@@ -27,36 +27,36 @@ async def language(request: Request, lang: Language | None = None) -> str:
     return language_of(request.headers, lang)
 
 
-async def hall(request: Request) -> Hall:
-    found: Hall = request.app.state.hall
+async def hall(request: Request) -> MatchRegistry:
+    found: MatchRegistry = request.app.state.hall
     return found
 
 
-async def guest(request: Request, authorization: Annotated[str, Header(max_length=200)] = "") -> Guest:
+async def guest(request: Request, authorization: Annotated[str, Header(max_length=200)] = "") -> Credentials:
     """Who asks: in the local house this browser, in the online house whoever shows a secret."""
     if not request.app.state.online:
-        return Guest(at_home=True)
+        return Credentials(at_home=True)
     shown = _BEARER.fullmatch(authorization)
-    return Guest(shown[1] if shown else None)
+    return Credentials(shown[1] if shown else None)
 
 
 async def at_home(request: Request) -> None:
     """Only in the local house, where all games belong to one browser."""
     if request.app.state.online:
-        raise Refusal(404, "server.error.at_home")
+        raise RequestRefused(404, "server.error.at_home")
 
 
 async def far_apart(request: Request) -> None:
     """Only in the online house."""
     if not request.app.state.online:
-        raise Refusal(404, "server.error.far_apart")
+        raise RequestRefused(404, "server.error.far_apart")
 
 
-Reader = Annotated[str, Depends(language)]
-House = Annotated[Hall, Depends(hall)]
-Caller = Annotated[Guest, Depends(guest)]
-AT_HOME = [Depends(at_home)]
-FAR_APART = [Depends(far_apart)]
+RequestLanguage = Annotated[str, Depends(language)]
+Registry = Annotated[MatchRegistry, Depends(hall)]
+RequestCredentials = Annotated[Credentials, Depends(guest)]
+LOCAL_ONLY = [Depends(at_home)]
+ONLINE_ONLY = [Depends(far_apart)]
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 _PROBLEMS = {
@@ -84,14 +84,14 @@ def problems(*statuses: int) -> Responses:
     return found | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in wanted}
 
 
-POSTED = problems(404, 409, 413, 415, 503)
+POST_PROBLEMS = problems(404, 409, 413, 415, 503)
 
 
-def shown(table: Table, seat: str | None, lang: str, since: int | None = None, status: int = 200) -> JSONResponse:
+def shown(table: Match, seat: str | None, lang: str, since: int | None = None, status: int = 200) -> JSONResponse:
     return JSONResponse(moment(table, seat, lang, since), status)
 
 
-def short(table: Table, seat: str | None, since: int) -> bytes:
+def short(table: Match, seat: str | None, since: int) -> bytes:
     """What came of a choice, without words, for programs."""
     told = message(table, seat, "step", since)
     ended = table.game.outcome
@@ -100,7 +100,7 @@ def short(table: Table, seat: str | None, since: int) -> bytes:
 
 
 @asynccontextmanager
-async def visit(house: Hall, game: str, caller: Guest) -> AsyncIterator[tuple[Table, Visitor]]:
+async def visit(house: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, Access]]:
     """The table of a game with nobody else at it, and what whoever asks may do there."""
     async with house.at(game) as table:
         yield table, caller.at(table)

@@ -16,24 +16,24 @@ from fastapi.routing import APIRoute
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from solafide.server.http.local_guard import language_of
-from solafide.server.storage.base import Store, Unwritten
-from solafide.server.storage.ledger import Conflict
+from solafide.server.storage.base import Storage, StorageError
+from solafide.server.storage.ledger import WriteConflict
 from solafide.server.storage.schema import answers
 from solafide.server.storage.timestamps import now
 
-KEPT = timedelta(days=7)  # whoever asks again later is told what is so then
-ROUND = 3600.0  # seconds between two looks for what is older
-PIECE = 200  # answers that go in one transaction
-EFFORT = 1
+ANSWER_TTL = timedelta(days=7)  # whoever asks again later is told what is so then
+SWEEP_INTERVAL_S = 3600.0  # seconds between two looks for what is older
+SWEEP_BATCH_ROWS = 200  # answers that go in one transaction
+ZLIB_LEVEL = 1
 _DOMAIN = b"solafide request 1\n"
 _FIRST = select(answers.c.status, answers.c.body).where(answers.c.request == bindparam("request"))
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-class Answers:
+class IdempotencyStore:
     """They are on the disk before anybody gets them: what was never kept was never said."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Storage) -> None:
         self._store = store
 
     async def find(self, request: bytes) -> Response | None:
@@ -47,7 +47,7 @@ class Answers:
             "game": game,
             "at": now(),
             "status": answer.status_code,
-            "body": zlib.compress(answer.body, EFFORT),
+            "body": zlib.compress(answer.body, ZLIB_LEVEL),
         }
 
         def job(connection: Connection) -> Response:
@@ -56,14 +56,14 @@ class Answers:
                 connection.execute(insert(answers), row)
             return found or answer
 
-        with suppress(Conflict):  # another process has answered it just now
+        with suppress(WriteConflict):  # another process has answered it just now
             return await self._store.do(job)
         return await self.find(request) or answer
 
     async def sweep(self) -> None:
         """What is too old goes, a little at a time: meanwhile nobody else has a turn."""
-        oldest = (datetime.now(UTC) - KEPT).isoformat(timespec="milliseconds")
-        some = select(answers.c.request).where(answers.c.at < oldest).limit(PIECE)
+        oldest = (datetime.now(UTC) - ANSWER_TTL).isoformat(timespec="milliseconds")
+        some = select(answers.c.request).where(answers.c.at < oldest).limit(SWEEP_BATCH_ROWS)
         old = delete(answers).where(answers.c.request.in_(some))
         while await self._store.do(lambda connection: connection.execute(old).rowcount):
             pass
@@ -71,9 +71,9 @@ class Answers:
     async def keep_order(self) -> None:
         """As long as the server is up."""
         while True:
-            with suppress(Unwritten):  # next time, then
+            with suppress(StorageError):  # next time, then
                 await self.sweep()
-            await asyncio.sleep(ROUND)
+            await asyncio.sleep(SWEEP_INTERVAL_S)
 
 
 def _found(connection: Connection, request: bytes) -> Response | None:
@@ -88,7 +88,7 @@ def once(handle: Handler) -> Handler:
         asked = await fingerprint(request)
         if asked is None:
             return await handle(request)
-        kept: Answers = request.app.state.hall.answers
+        kept: IdempotencyStore = request.app.state.hall.answers
         if (first := await kept.find(asked)) is not None:
             return first
         answer = await handle(request)
@@ -97,7 +97,7 @@ def once(handle: Handler) -> Handler:
     return handled
 
 
-class Once(APIRoute):
+class IdempotentRoute(APIRoute):
     """The way of a request where nothing but that is to be seen to."""
 
     def get_route_handler(self) -> Handler:

@@ -17,18 +17,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solafide.languages import DEFAULT_LANGUAGE
 from solafide.server.http.error_page import notice
-from solafide.server.storage.base import Store
+from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import sessions
 from solafide.server.storage.timestamps import now
 from solafide.text import catalogue, known_language
 
 COOKIE = "solafide"
 TOKEN_BYTES = 32
-LONGEST = 400 * 24 * 3600  # seconds: browsers keep a cookie no longer
+COOKIE_MAX_AGE_S = 400 * 24 * 3600  # seconds: browsers keep a cookie no longer
 SMALL, LARGE = 64 * 1024, 2 * 1024 * 1024
-ROOMY = ("/api/records", "/api/games")  # records and card sets are long
-SAFE = ("GET", "HEAD", "OPTIONS")
-HEADERS = {
+LONG_BODY_PATHS = ("/api/records", "/api/games")  # records and card sets are long
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+SECURITY_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -39,10 +39,10 @@ HEADERS = {
 }
 
 
-class Keys:
+class LoginKeys:
     """One-time keys that open the table, and the sessions that were opened; neither is kept in the clear."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Storage) -> None:
         self._store = store
         self._keys: set[bytes] = set()
         self._sessions: set[bytes] = store.now(_sessions)
@@ -75,7 +75,7 @@ class Keys:
 
 def _sessions(connection: Connection) -> set[bytes]:
     """Those whose cookie may still be kept somewhere."""
-    oldest = (datetime.now(UTC) - timedelta(seconds=LONGEST)).isoformat()
+    oldest = (datetime.now(UTC) - timedelta(seconds=COOKIE_MAX_AGE_S)).isoformat()
     connection.execute(delete(sessions).where(sessions.c.created < oldest))
     return set(connection.execute(select(sessions.c.hash)).scalars())
 
@@ -84,10 +84,10 @@ def _hash(secret: str) -> bytes:
     return hashlib.sha256(secret.encode("utf-8", "replace")).digest()
 
 
-class Guard:
+class LocalGuard:
     """Stands before the application and looks at every request."""
 
-    def __init__(self, app: FastAPI, keys: Keys, hosts: frozenset[str]) -> None:
+    def __init__(self, app: FastAPI, keys: LoginKeys, hosts: frozenset[str]) -> None:
         self.app, self.keys, self.hosts = app, keys, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -104,8 +104,8 @@ class Guard:
         if refused is not None:
             await _answer(scope, guarded, *refused)
             return
-        limit = LARGE if scope["path"] in ROOMY else SMALL
-        await _Limited(self.app, limit)(scope, receive, guarded)
+        limit = LARGE if scope["path"] in LONG_BODY_PATHS else SMALL
+        await _BodyLimit(self.app, limit)(scope, receive, guarded)
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         """Why this request is not let in."""
@@ -123,12 +123,12 @@ class Guard:
             return None
         if not self.keys.known(_cookie(headers)):
             return 401, "server.error.closed"
-        if scope["method"] not in SAFE and _media(headers) != "application/json":
+        if scope["method"] not in SAFE_METHODS and _media(headers) != "application/json":
             return 415, "server.error.media"
         return None
 
 
-class _Limited:
+class _BodyLimit:
     """Reads no more of a body than is allowed."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
@@ -139,7 +139,7 @@ class _Limited:
         if not declared.isdecimal() or int(declared) > self.limit:
             await _answer(scope, send, 413, "server.error.too_large")
             return
-        body, more = b"", scope["method"] not in SAFE
+        body, more = b"", scope["method"] not in SAFE_METHODS
         while more:
             message = await receive()
             if message["type"] != "http.request":
@@ -148,7 +148,7 @@ class _Limited:
             if len(body) > self.limit:
                 await _answer(scope, send, 413, "server.error.too_large")
                 return
-        read = scope["method"] in SAFE
+        read = scope["method"] in SAFE_METHODS
 
         async def received() -> Message:
             nonlocal read
@@ -174,7 +174,7 @@ def _media(headers: Headers) -> str:
 
 def _added(there: Any, path: str) -> list[tuple[bytes, bytes]]:
     names = {name.lower() for name, _ in there}
-    wanted = dict(HEADERS)
+    wanted = dict(SECURITY_HEADERS)
     if not path.startswith("/static/"):
         wanted["cache-control"] = "no-store"
     return [(name.encode(), value.encode()) for name, value in wanted.items() if name.encode() not in names]

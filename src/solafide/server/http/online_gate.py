@@ -12,27 +12,27 @@ from typing import NamedTuple
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
-from solafide.server.http.choice_fast_path import ROUTE, Express
-from solafide.server.http.connection import WHOLE
+from solafide.server.http.choice_fast_path import ROUTE, ChoiceFastPath
+from solafide.server.http.connection import BODY_COMPLETE
 from solafide.server.http.error_page import notice
-from solafide.server.http.local_guard import HEADERS, ROOMY, SAFE, language_of
-from solafide.server.http.rate_limits import Limits, caller
-from solafide.server.matches.access import Guest
+from solafide.server.http.local_guard import LONG_BODY_PATHS, SAFE_METHODS, SECURITY_HEADERS, language_of
+from solafide.server.http.rate_limits import RateLimits, caller
+from solafide.server.matches.access import Credentials
 from solafide.server.runtime import access_log
 from solafide.server.runtime.metrics import Metrics
 from solafide.server.runtime.settings import Settings
 from solafide.text import catalogue
 
-STREAMS = ("/api/news", "/api/stream")
-FOUNDING = ("/api/tables", "/api/deals")
-LONG = (*ROOMY, *FOUNDING)
-HEALTH = "/healthz"
+STREAM_PATHS = ("/api/news", "/api/stream")
+CREATE_PATHS = ("/api/tables", "/api/deals")
+LONG_BODY_PATHS_ONLINE = (*LONG_BODY_PATHS, *CREATE_PATHS)
+HEALTH_PATH = "/healthz"
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 STATIC, API = "/static/", "/api/"
-LIGHT = 0.1  # a file of the page beside a request of it: a first visit asks for many
-UNIT = 64 * 1024  # bytes that count as one request
-PATIENCE = 20.0  # seconds in which a body must have come
-WANTED = frozenset(
+STATIC_FILE_WEIGHT = 0.1  # a file of the page beside a request of it: a first visit asks for many
+BYTES_PER_REQUEST_UNIT = 64 * 1024  # bytes that count as one request
+BODY_TIMEOUT_S = 20.0  # seconds in which a body must have come
+READ_HEADERS = frozenset(
     name.encode()
     for name in (
         "host",
@@ -45,14 +45,14 @@ WANTED = frozenset(
         "x-forwarded-for",
     )
 )
-STATIC_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+STATIC_HEADERS = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 SECRET_HEADERS = [*STATIC_HEADERS, (b"cache-control", b"no-store")]
 
-HURRIED = b"content-type: application/json\r\ncontent-length: %d\r\n"
-HURRIED += b"".join(b"%b: %b\r\n" % header for header in SECRET_HEADERS) + b"\r\n"
+FAST_RESPONSE_HEAD = b"content-type: application/json\r\ncontent-length: %d\r\n"
+FAST_RESPONSE_HEAD += b"".join(b"%b: %b\r\n" % header for header in SECRET_HEADERS) + b"\r\n"
 
 
-class No(NamedTuple):
+class GateRefusal(NamedTuple):
     """A refusal: its status, its sentence, and after how many seconds one may try again."""
 
     status: int
@@ -60,16 +60,16 @@ class No(NamedTuple):
     wait: float = 0.0
 
 
-class Errand(NamedTuple):
+class FastChoice(NamedTuple):
     """A choice, as far as the head of its request tells: the same head is the same errand."""
 
     game: str
-    guest: Guest
+    guest: Credentials
     address: str
     weight: float
 
 
-class Heard:
+class RequestLogEntry:
     """What is written down of one request."""
 
     __slots__ = ("begun", "status")
@@ -78,11 +78,11 @@ class Heard:
         self.begun, self.status = time.perf_counter(), 0
 
 
-class Gate:
+class OnlineGate:
     """Stands before the application and looks at every request; there are no cookies, so no page can lend them."""
 
-    def __init__(self, app: Express, settings: Settings, port: int) -> None:
-        self.app, self.limits, self.metrics = app, Limits(settings), Metrics()
+    def __init__(self, app: ChoiceFastPath, settings: Settings, port: int) -> None:
+        self.app, self.limits, self.metrics = app, RateLimits(settings), Metrics()
         self._origins = settings.names(port)
         self._hosts = frozenset(origin.partition("//")[2] for origin in self._origins)
         self._proxies, self._body, self._long = settings.proxies, settings.limits_body, settings.limits_long
@@ -97,7 +97,7 @@ class Gate:
         scope["client"] = (address, 0)
         path: str = scope["path"]
         added = STATIC_HEADERS if path.startswith(STATIC) else SECRET_HEADERS
-        shown, heard = b"authorization" in told, Heard()
+        shown, heard = b"authorization" in told, RequestLogEntry()
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -112,22 +112,22 @@ class Gate:
             no = self._refused(scope, told, address, path)
             if no is not None:
                 await _answer(scope, guarded, no)
-            elif path in STREAMS:
+            elif path in STREAM_PATHS:
                 await self._stream(scope, receive, guarded, address, told)
             else:
                 await self._pass(scope, receive, guarded, told)
         finally:
             self._write_down(scope, heard)
 
-    def errand(self, scope: Scope) -> Errand | None:
+    def errand(self, scope: Scope) -> FastChoice | None:
         """What the head of a request asks for, if it may be answered with as little around it as can be."""
         told, path = _told(scope["headers"]), scope["path"]
         if scope["method"] != "POST" or self._foreign(told, path) or not _json(told):
             return None
         about = self.app.about(path, told.get(b"authorization", ""))
-        return Errand(*about, self._address(scope, told), _weight(told)) if about else None
+        return FastChoice(*about, self._address(scope, told), _weight(told)) if about else None
 
-    async def hurry(self, errand: Errand, body: bytes) -> bytes | None:
+    async def hurry(self, errand: FastChoice, body: bytes) -> bytes | None:
         """Headers and body of the answer to a choice.
 
         None: it is refused. Then nothing has happened, and it comes in by `__call__`.
@@ -141,52 +141,52 @@ class Gate:
         seconds = time.perf_counter() - begun
         access_log.request("POST", ROUTE, 200, seconds)
         self.metrics.request("POST", ROUTE, 200, seconds, False)
-        return HURRIED % len(answer) + answer
+        return FAST_RESPONSE_HEAD % len(answer) + answer
 
     def _address(self, scope: Scope, told: dict[bytes, str]) -> str:
         peer = scope.get("client") or ("", 0)
         return caller(peer[0], told.get(b"x-forwarded-for", ""), self._proxies)
 
-    def _write_down(self, scope: Scope, heard: Heard) -> None:
+    def _write_down(self, scope: Scope, heard: RequestLogEntry) -> None:
         seconds = time.perf_counter() - heard.begun
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
         route = _route(scope)
         access_log.request(method, route, heard.status, seconds)
-        self.metrics.request(method, route, heard.status, seconds, scope["path"] in STREAMS)
+        self.metrics.request(method, route, heard.status, seconds, scope["path"] in STREAM_PATHS)
 
-    def _refused(self, scope: Scope, told: dict[bytes, str], address: str, path: str) -> No | None:
+    def _refused(self, scope: Scope, told: dict[bytes, str], address: str, path: str) -> GateRefusal | None:
         """Why this request is not let in."""
-        weight = LIGHT if path.startswith(STATIC) else _weight(told)
+        weight = STATIC_FILE_WEIGHT if path.startswith(STATIC) else _weight(told)
         if no := self._foreign(told, path) or self._too_often(address, weight, b"authorization" in told):
             return no
-        if scope["method"] not in SAFE:
+        if scope["method"] not in SAFE_METHODS:
             if not _json(told):
-                return No(415, "server.error.media")
-            if path in FOUNDING and (wait := self.limits.tables.take(address)):
-                return No(429, "server.error.tables", wait)
+                return GateRefusal(415, "server.error.media")
+            if path in CREATE_PATHS and (wait := self.limits.tables.take(address)):
+                return GateRefusal(429, "server.error.tables", wait)
         return None
 
-    def _foreign(self, told: dict[bytes, str], path: str) -> No | None:
+    def _foreign(self, told: dict[bytes, str], path: str) -> GateRefusal | None:
         """Whether it was meant for somebody else, or another page has sent it."""
-        if path != HEALTH and told.get(b"host", "").lower() not in self._hosts:
-            return No(421, "server.error.name")
+        if path != HEALTH_PATH and told.get(b"host", "").lower() not in self._hosts:
+            return GateRefusal(421, "server.error.name")
         origin = told.get(b"origin")
         if origin is not None and origin.lower() not in self._origins:
-            return No(403, "server.error.origin")
+            return GateRefusal(403, "server.error.origin")
         if path.startswith(API) and told.get(b"sec-fetch-site", "none") not in ("same-origin", "none"):
-            return No(403, "server.error.origin")
+            return GateRefusal(403, "server.error.origin")
         return None
 
-    def _too_often(self, address: str, weight: float, secret: bool) -> No | None:
+    def _too_often(self, address: str, weight: float, secret: bool) -> GateRefusal | None:
         if wait := self.limits.wait(address, weight):
-            return No(429, "server.error.rate", wait)
+            return GateRefusal(429, "server.error.rate", wait)
         if secret and (wait := self.limits.wrong.wait(address)):
-            return No(429, "server.error.wrong", wait)
+            return GateRefusal(429, "server.error.wrong", wait)
         return None
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send, address: str, told: dict[bytes, str]) -> None:
         if not self.limits.streams.enter(address):
-            await _answer(scope, send, No(429, "server.error.streams", PATIENCE))
+            await _answer(scope, send, GateRefusal(429, "server.error.streams", BODY_TIMEOUT_S))
             return
         try:
             await self._pass(scope, receive, send, told)
@@ -195,26 +195,26 @@ class Gate:
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send, told: dict[bytes, str]) -> None:
         """On to the application, with a body that is all there and not too long."""
-        if scope["method"] in SAFE:
+        if scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return
         # A long body says beforehand how long it is, and has paid for that.
-        limit = self._long if scope["path"] in LONG and b"content-length" in told else self._body
+        limit = self._long if scope["path"] in LONG_BODY_PATHS_ONLINE and b"content-length" in told else self._body
         declared = told.get(b"content-length", "0")
         if not declared.isdecimal() or int(declared) > limit:
-            await _answer(scope, send, No(413, "server.error.too_large"))
+            await _answer(scope, send, GateRefusal(413, "server.error.too_large"))
             return
         try:
-            if scope.get(WHOLE):
+            if scope.get(BODY_COMPLETE):
                 body = await _body(receive, limit)
             else:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(BODY_TIMEOUT_S):
                     body = await _body(receive, limit)
         except TimeoutError:
-            await _answer(scope, send, No(408, "server.error.slow"))
+            await _answer(scope, send, GateRefusal(408, "server.error.slow"))
             return
         if body is None:
-            await _answer(scope, send, No(413, "server.error.too_large"))
+            await _answer(scope, send, GateRefusal(413, "server.error.too_large"))
             return
         read = False
 
@@ -241,7 +241,7 @@ def _weight(told: dict[bytes, str]) -> float:
     (1.0, 1.0, 32.0)
     """
     length = told.get(b"content-length", "")
-    return max(1.0, int(length) / UNIT) if length.isdecimal() and len(length) < 12 else 1.0
+    return max(1.0, int(length) / BYTES_PER_REQUEST_UNIT) if length.isdecimal() and len(length) < 12 else 1.0
 
 
 def _json(told: dict[bytes, str]) -> bool:
@@ -253,7 +253,7 @@ def _told(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:
     """The headers that the gate looks at; of one that is there twice both are seen."""
     found: dict[bytes, str] = {}
     for name, value in headers:
-        if name in WANTED:
+        if name in READ_HEADERS:
             text = value.decode("latin-1")
             found[name] = f"{found[name]},{text}" if name in found else text
     return found
@@ -272,7 +272,7 @@ async def _body(receive: Receive, limit: int) -> bytes | None:
     return body
 
 
-async def _answer(scope: Scope, send: Send, no: No) -> None:
+async def _answer(scope: Scope, send: Send, no: GateRefusal) -> None:
     """A refusal, as a page for people and as JSON for programs."""
     lang = language_of(Headers(scope=scope))
     wait = math.ceil(no.wait)

@@ -15,7 +15,7 @@ from solafide.server.http.dependencies import at_home, far_apart
 from solafide.server.http.local_guard import COOKIE
 from solafide.server.schemas.protocol import StreamMessage
 
-ABOUT = (
+API_DESCRIPTION = (
     "Games of Sola Fide: begin one, look at a moment of it through the eyes of a seat, choose what that moment offers, "
     "follow the news. docs/api.md says it in words."
 )
@@ -27,7 +27,7 @@ def described(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         online = app.state.online
         here = [route for route in app.routes if _here(route, at_home if online else far_apart)]
-        found = get_openapi(title=app.title, version=app.version, description=ABOUT, routes=here)
+        found = get_openapi(title=app.title, version=app.version, description=API_DESCRIPTION, routes=here)
         schemas = found["components"]["schemas"]
         for foreign in ("HTTPValidationError", "ValidationError"):  # what is malformed is a Problem like any other
             schemas.pop(foreign, None)

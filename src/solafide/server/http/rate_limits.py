@@ -10,14 +10,14 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from solafide.server.runtime.settings import Network, Settings
 
-REMEMBERED = 50_000  # addresses; the one that was not seen for the longest time is forgotten first
+MAX_TRACKED_ADDRESSES = 50_000  # addresses; the one that was not seen for the longest time is forgotten first
 MINUTE, HOUR = 60.0, 3600.0
-PREFIX = 64  # bits: whoever has one address of IPv6 has all that begin in the same way
+IPV6_PREFIX_BITS = 64  # bits: whoever has one address of IPv6 has all that begin in the same way
 
 Clock = Callable[[], float]
 
 
-class Bucket:
+class TokenBucket:
     """So many a second, and so many at once; a rate of 0 is no limit."""
 
     __slots__ = ("_full", "_left", "_rate", "_seen")
@@ -42,12 +42,12 @@ class Bucket:
         return wait
 
 
-class Buckets:
+class AddressBuckets:
     """A bucket for each address."""
 
     def __init__(self, rate: float, full: float, clock: Clock = time.monotonic) -> None:
         self._rate, self._full, self._clock = rate, full, clock
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -64,15 +64,15 @@ class Buckets:
         now = self._clock()
         bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._full, now)
-            if len(self._buckets) > REMEMBERED:
+            bucket = self._buckets[address] = TokenBucket(self._rate, self._full, now)
+            if len(self._buckets) > MAX_TRACKED_ADDRESSES:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(address)
         return bucket.take(cost, now)
 
 
-class Open:
+class OpenStreams:
     """How many are open, for each address and in all."""
 
     def __init__(self, each: int, most: int) -> None:
@@ -95,16 +95,16 @@ class Open:
             del self._open[address]
 
 
-class Limits:
+class RateLimits:
     """All limits of one server process."""
 
     def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
         self._clock = clock
-        self._all = Bucket(settings.limits_rate_all, settings.limits_burst_all, clock())
-        self._each = Buckets(settings.limits_rate, settings.limits_burst, clock)
-        self.wrong = Buckets(settings.limits_wrong / MINUTE, settings.limits_wrong, clock)
-        self.tables = Buckets(settings.limits_tables / HOUR, settings.limits_tables, clock)
-        self.streams = Open(settings.limits_streams, settings.limits_streams_all)
+        self._all = TokenBucket(settings.limits_rate_all, settings.limits_burst_all, clock())
+        self._each = AddressBuckets(settings.limits_rate, settings.limits_burst, clock)
+        self.wrong = AddressBuckets(settings.limits_wrong / MINUTE, settings.limits_wrong, clock)
+        self.tables = AddressBuckets(settings.limits_tables / HOUR, settings.limits_tables, clock)
+        self.streams = OpenStreams(settings.limits_streams, settings.limits_streams_all)
 
     def wait(self, address: str, cost: float = 1.0) -> float:
         """Seconds that a request must wait; who is over the own limit takes nothing from the others."""
@@ -155,4 +155,4 @@ def _parsed(text: str) -> IPv4Address | IPv6Address | None:
 def _grouped(address: IPv4Address | IPv6Address) -> str:
     if isinstance(address, IPv4Address):
         return str(address)
-    return str(IPv6Address(int(address) >> PREFIX << PREFIX)) + f"/{PREFIX}"
+    return str(IPv6Address(int(address) >> IPV6_PREFIX_BITS << IPV6_PREFIX_BITS)) + f"/{IPV6_PREFIX_BITS}"

@@ -7,9 +7,9 @@ import hmac
 from dataclasses import dataclass
 
 from solafide.game import FAITHS
-from solafide.server.matches.match import PERSON, Refusal, Seat, Table
+from solafide.server.matches.match import HUMAN, Match, OptionalSeat, RequestRefused
 
-WATCH, INVITE = "watch", "invite"  # besides the persons 1 and 2: what a secret may stand for
+SPECTATE, INVITE = "watch", "invite"  # besides the persons 1 and 2: what a secret may stand for
 _DOMAIN = b"solafide secret 1\n"
 
 
@@ -19,13 +19,13 @@ def digest(secret: str) -> bytes:
 
 
 @dataclass(slots=True)
-class Visitor:
+class Access:
     """One who may see a game: `person` sits there, None watches; in the local house one browser has every seat."""
 
     person: str | None = None
     at_home: bool = False
 
-    def seat(self, table: Table, wished: Seat) -> Seat:
+    def seat(self, table: Match, wished: OptionalSeat) -> OptionalSeat:
         """Whose eyes a request gets: the own ones; those of either player when the game is over and all is told."""
         if self.at_home:
             return table.seat(wished)
@@ -34,44 +34,44 @@ class Visitor:
             return own
         if wished in FAITHS and table.told:
             return wished
-        raise Refusal(403, "server.error.seat")
+        raise RequestRefused(403, "server.error.seat")
 
-    def own_seat(self, table: Table, wished: Seat) -> str:
+    def own_seat(self, table: Match, wished: OptionalSeat) -> str:
         """A seat in which this visitor may choose."""
         seat = self.seat(table, wished)
         foreign = (
             not self.at_home and self.person is not None and seat not in (table.faith_of(self.person), self.person)
         )
-        if seat is None or foreign or table.who_is(seat) != PERSON:
-            raise Refusal(403, "server.error.seat")
+        if seat is None or foreign or table.who_is(seat) != HUMAN:
+            raise RequestRefused(403, "server.error.seat")
         return seat
 
 
 @dataclass(slots=True)
-class Guest:
+class Credentials:
     """A request before its game is known: it shows a secret, or comes from this house's own browser."""
 
     secret: str | None = None
     at_home: bool = False
     _shown: bytes = b""  # its digest, once it was needed
 
-    def at(self, table: Table) -> Visitor:
+    def at(self, table: Match) -> Access:
         """What the secret stands for at this table."""
         if self.at_home:
-            return Visitor(at_home=True)
+            return Access(at_home=True)
         if self.secret is None:
-            raise Refusal(401, "server.error.no_secret")
+            raise RequestRefused(401, "server.error.no_secret")
         self._shown = self._shown or digest(self.secret)
         kind = kind_of(self._shown, table.keys)
         if kind is None:
-            raise Refusal(403, "server.error.secret")
-        return Visitor(None if kind == WATCH else kind)
+            raise RequestRefused(403, "server.error.secret")
+        return Access(None if kind == SPECTATE else kind)
 
-    def may_play(self, table: Table) -> None:
+    def may_play(self, table: Match) -> None:
         """Not everybody who may look may also do something."""
         visitor = self.at(table)
         if not visitor.at_home and visitor.person is None:
-            raise Refusal(403, "server.error.seat")
+            raise RequestRefused(403, "server.error.seat")
 
 
 def kind_of(shown: bytes, keys: dict[str, bytes]) -> str | None:

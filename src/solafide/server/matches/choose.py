@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from solafide.game import SolaFideError
-from solafide.server.matches.access import Guest
-from solafide.server.matches.match import PERSONS, Refusal, Table
-from solafide.server.matches.registry import Hall, Overtaken
+from solafide.server.matches.access import Credentials
+from solafide.server.matches.match import PERSONS, Match, RequestRefused
+from solafide.server.matches.registry import ConcurrentUpdate, MatchRegistry
 from solafide.server.schemas.protocol import Chosen
 
 
 async def choose(
-    house: Hall,
+    house: MatchRegistry,
     game: str,
-    caller: Guest,
+    caller: Credentials,
     wish: Chosen,
     known: Callable[[str], None],
-    told: Callable[[Table, str, int], bytes],
+    told: Callable[[Match, str, int], bytes],
     exact: bool,
 ) -> bytes:
     """Make a choice; an error changes nothing.
@@ -29,19 +29,19 @@ async def choose(
     try:
         return await _chosen(house, game, caller, wish, known, told, exact)
     except SolaFideError as error:  # where another process may know better, a refusal is not the last word
-        overtaken = isinstance(error, Overtaken)
+        overtaken = isinstance(error, ConcurrentUpdate)
         if not house.store.shared or not (overtaken or await house.follower.catch_up(game)):
             raise
     return await _chosen(house, game, caller, wish, known, told, exact)
 
 
 async def _chosen(
-    house: Hall,
+    house: MatchRegistry,
     game: str,
-    caller: Guest,
+    caller: Credentials,
     wish: Chosen,
     known: Callable[[str], None],
-    told: Callable[[Table, str, int], bytes],
+    told: Callable[[Match, str, int], bytes],
     exact: bool,
 ) -> bytes:
     async with house.at(game) as table:
@@ -52,7 +52,7 @@ async def _chosen(
             return told(then, then.seat_now(done.who) or seat, done.since)
         known(seat)
         if table.game.over:
-            raise Refusal(409, "error.game_over")
+            raise RequestRefused(409, "error.game_over")
         table.check(seat, wish.version)
         public = table.game.version_for(None)
         entries = table.choose(seat, wish.choice, wish.client)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-BEAT = 5  # seconds between two signs of life of a server
-GRACE = 2000 * BEAT  # milliseconds without one that are no outage
+HEARTBEAT_INTERVAL_S = 5  # seconds between two signs of life of a server
+OUTAGE_GRACE_MS = 2000 * HEARTBEAT_INTERVAL_S  # milliseconds without one that are no outage
 
 
 Milliseconds = int
@@ -94,7 +94,7 @@ def outages(periods: Iterable[tuple[Milliseconds, Milliseconds]]) -> list[Outage
     found: list[Outage] = []
     last: Milliseconds | None = None
     for begin, end in sorted(periods):
-        if last is not None and begin - last > GRACE:
+        if last is not None and begin - last > OUTAGE_GRACE_MS:
             found.append((last, begin))
         last = end if last is None else max(last, end)
     return found

@@ -15,20 +15,20 @@ from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, lit
 
 from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError, joint_seed, promise
-from solafide.server.matches.access import INVITE, WATCH, digest, kind_of
-from solafide.server.matches.match import PERSON, PERSONS, Players, Refusal, Table
-from solafide.server.matches.online_state import Terms
-from solafide.server.matches.registry import Hall, keep_set, new_id, now
+from solafide.server.matches.access import INVITE, SPECTATE, digest, kind_of
+from solafide.server.matches.match import HUMAN, PERSONS, Match, Players, RequestRefused
+from solafide.server.matches.online_state import MatchTerms
+from solafide.server.matches.registry import MatchRegistry, keep_set, new_id, now
 from solafide.server.schemas.protocol import Joined
-from solafide.server.storage.base import Unwritten
-from solafide.server.storage.ledger import Conflict, announce
-from solafide.server.storage.schema import UNBEGUN, blocks, ledger, seats, tables
+from solafide.server.storage.base import StorageError
+from solafide.server.storage.ledger import WriteConflict, announce
+from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, seats, tables
 from solafide.server.storage.seats import SEATS
 
-PART_BYTES = 32
-PATIENCE = timedelta(days=7)  # after which a table that has not begun is void
-LISTED = 200
-ROUND = 3600.0  # seconds between two looks for them
+CONTRIBUTION_BYTES = 32
+LOBBY_TTL = timedelta(days=7)  # after which a table that has not begun is void
+MAX_LISTED_LOBBIES = 200
+SWEEP_INTERVAL_S = 3600.0  # seconds between two looks for them
 
 # Put together once: that takes longer than to ask them.
 _TABLE = select(tables).where(tables.c.id == bindparam("game"))
@@ -43,7 +43,7 @@ _READY = select(tables.c.id).where(tables.c.state == "opening", ~_UNOPENED)
 
 
 @dataclass(frozen=True)
-class Seated:
+class LobbySeat:
     """Somebody at the table; `contribution`: the own part of the chance, once it is opened."""
 
     person: str
@@ -71,11 +71,11 @@ class Lobby:
     watch: bytes | None
     invite: bytes | None
     deal: str
-    seats: dict[str, Seated] = field(default_factory=dict)
+    seats: dict[str, LobbySeat] = field(default_factory=dict)
 
     @property
     def people(self) -> list[str]:
-        return [person for person in PERSONS if self.players[person] == PERSON]
+        return [person for person in PERSONS if self.players[person] == HUMAN]
 
     def free(self) -> str | None:
         """Where somebody may still sit down."""
@@ -86,7 +86,7 @@ class Lobby:
         if secret is None:
             return None
         keys = {person: sitting.hash for person, sitting in self.seats.items() if sitting.hash}
-        keys |= {kind: key for kind, key in ((WATCH, self.watch), (INVITE, self.invite)) if key}
+        keys |= {kind: key for kind, key in ((SPECTATE, self.watch), (INVITE, self.invite)) if key}
         return kind_of(digest(secret), keys)
 
     def promises(self) -> dict[str, str]:
@@ -99,17 +99,17 @@ class Lobby:
         found = {"part": self.part}
         for person in PERSONS:
             sitting = self.seats.get(person)
-            part = b"" if self.players[person] != PERSON else sitting.contribution if sitting else None
+            part = b"" if self.players[person] != HUMAN else sitting.contribution if sitting else None
             if part is None:
                 return None
             found[person] = part
         return found
 
 
-class Lobbies:
+class LobbyService:
     """All tables that have not begun; the database knows best, nothing is kept in memory."""
 
-    def __init__(self, house: Hall) -> None:
+    def __init__(self, house: MatchRegistry) -> None:
         self._house = house
         self.admit: Callable[[], Awaitable[None]] | None = None  # whether there is room for one more
 
@@ -121,7 +121,7 @@ class Lobbies:
 
         def job(connection: Connection) -> list[Lobby]:
             wanted = select(tables.c.id).where(tables.c.open, tables.c.state == "waiting")
-            ids = connection.execute(wanted.order_by(tables.c.created.desc()).limit(LISTED)).scalars().all()
+            ids = connection.execute(wanted.order_by(tables.c.created.desc()).limit(MAX_LISTED_LOBBIES)).scalars().all()
             return [found for game in ids if (found := read(connection, game))]
 
         return await self._house.store.do(job)
@@ -139,8 +139,8 @@ class Lobbies:
         """A new table at which its host sits; the same request twice makes one. keys: what is kept of the secrets."""
         if self.admit is not None:
             await self.admit()
-        game, at, part = new_id(), now(), secrets.token_bytes(PART_BYTES)
-        waiting = list(players.values()) == [PERSON, PERSON]
+        game, at, part = new_id(), now(), secrets.token_bytes(CONTRIBUTION_BYTES)
+        waiting = list(players.values()) == [HUMAN, HUMAN]
         row = {
             "id": game,
             "created": at,
@@ -151,7 +151,7 @@ class Lobbies:
             "players": players,
             "part": part,
             "state": "waiting" if waiting else "opening",
-            "watch": keys[WATCH],
+            "watch": keys[SPECTATE],
             "invite": keys[INVITE] if waiting else None,
             **terms,
         }
@@ -167,21 +167,21 @@ class Lobbies:
 
         try:
             found = await self._house.store.do(job)
-        except Conflict:  # a secret that is used elsewhere, or the same request twice at once
-            raise Refusal(409, "server.error.client") from None
+        except WriteConflict:  # a secret that is used elsewhere, or the same request twice at once
+            raise RequestRefused(409, "server.error.client") from None
         if found.kind_of(wish.secret) not in PERSONS:
-            raise Refusal(409, "server.error.client")
+            raise RequestRefused(409, "server.error.client")
         return found
 
-    async def again(self, table: Table, person: str, wish: Joined) -> Lobby:
+    async def again(self, table: Match, person: str, wish: Joined) -> Lobby:
         """The same once more with swapped sides; the secret of the other one's seat is the invitation."""
         old, faith = await self.find(table.id), table.faith_of(person)
         faiths = {one: table.faith_of(one) or "" for one in PERSONS}
         host = "2" if (faith or "C") == "C" else "1"
         other = next(one for one in PERSONS if one != person)
-        players = {host: PERSON, next(one for one in PERSONS if one != host): table.founding.players[other]}
+        players = {host: HUMAN, next(one for one in PERSONS if one != host): table.founding.players[other]}
         options = Options(**old.options.json() | ({"faiths": "agreed"} if all(faiths.values()) else {}))
-        keys = {WATCH: old.watch or b"", INVITE: table.keys.get(other, b"")}
+        keys = {SPECTATE: old.watch or b"", INVITE: table.keys.get(other, b"")}
         terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
         return await self.create(host, options, table.game.cards, players, wish, keys, terms)
 
@@ -195,9 +195,9 @@ class Lobbies:
                 return found
             free = found.free()
             if found.state != "waiting" or free is None:
-                raise Refusal(409, "server.error.taken")
+                raise RequestRefused(409, "server.error.taken")
             if found.kind_of(secret) != INVITE and not found.open:
-                raise Refusal(403, "server.error.uninvited")
+                raise RequestRefused(403, "server.error.uninvited")
             _meet(connection, found, wish)
             _sit(connection, game, free, wish, at)
             connection.execute(
@@ -208,8 +208,8 @@ class Lobbies:
 
         try:
             found = await self._house.store.do(job)
-        except Conflict:  # two at once: the other one was quicker
-            raise Refusal(409, "server.error.taken") from None
+        except WriteConflict:  # two at once: the other one was quicker
+            raise RequestRefused(409, "server.error.taken") from None
         self._house.tell_table(game)
         return found
 
@@ -220,11 +220,11 @@ class Lobbies:
             found = held(connection, game)
             sitting = found.seats.get(found.kind_of(secret) or "")
             if sitting is None:
-                raise Refusal(403, "server.error.secret")
+                raise RequestRefused(403, "server.error.secret")
             if not hmac.compare_digest(promise(contribution), sitting.promise):
-                raise Refusal(422, "server.error.promise")
+                raise RequestRefused(422, "server.error.promise")
             if found.state not in ("opening", "begun"):
-                raise Refusal(409, "server.error.not_opening")
+                raise RequestRefused(409, "server.error.not_opening")
             wanted = update(seats).where(seats.c.game == game, seats.c.person == sitting.person)
             connection.execute(wanted.values(contribution=contribution))
             announce(connection, game)
@@ -248,7 +248,7 @@ class Lobbies:
         seed = joint_seed(parts["part"], parts["1"], parts["2"])
         opened = {name: part.hex() for name, part in parts.items()}
         decides = await self._decides(lobby.id)
-        terms = Terms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened, decides)
+        terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened, decides)
         cards = await self._house.cards(lobby.cards)
         await self._house.begin(lobby.id, lobby.options, cards, lobby.players, seed, terms)
 
@@ -267,11 +267,11 @@ class Lobbies:
         def job(connection: Connection) -> Lobby:
             found = held(connection, game)
             if found.kind_of(secret) not in PERSONS:
-                raise Refusal(403, "server.error.secret")
+                raise RequestRefused(403, "server.error.secret")
             if found.state == "begun":
-                raise Refusal(409, "server.error.begun")
+                raise RequestRefused(409, "server.error.begun")
             if found.deal:
-                raise Refusal(409, "deals.error.leave")
+                raise RequestRefused(409, "deals.error.leave")
             void(connection, tables.c.id == game)
             return there(connection, game)
 
@@ -282,10 +282,10 @@ class Lobbies:
     async def keep_order(self) -> None:
         """As long as the server is up."""
         while True:
-            with suppress(Unwritten):  # next time, then
+            with suppress(StorageError):  # next time, then
                 await self.go_on()
                 await self.sweep()
-            await asyncio.sleep(ROUND)
+            await asyncio.sleep(SWEEP_INTERVAL_S)
 
     async def go_on(self) -> None:
         """Tables that lack nothing but the first card, because a server died before it, begin."""
@@ -295,8 +295,8 @@ class Lobbies:
 
     async def sweep(self) -> None:
         """Tables for which somebody has waited too long are void."""
-        oldest = (datetime.now(UTC) - PATIENCE).isoformat(timespec="milliseconds")
-        late = tables.c.state.in_(UNBEGUN) & (tables.c.changed < oldest) & tables.c.deal.is_(None)
+        oldest = (datetime.now(UTC) - LOBBY_TTL).isoformat(timespec="milliseconds")
+        late = tables.c.state.in_(LOBBY_STATES) & (tables.c.changed < oldest) & tables.c.deal.is_(None)
         for game in await self._house.store.do(lambda connection: void(connection, late)):
             self._house.tell_table(game)
 
@@ -314,7 +314,7 @@ def there(connection: Connection, game: str) -> Lobby:
     """A table that must be there."""
     found = read(connection, game)
     if found is None:
-        raise Refusal(404, "server.error.no_game")
+        raise RequestRefused(404, "server.error.no_game")
     return found
 
 
@@ -336,7 +336,7 @@ def read(connection: Connection, game: str) -> Lobby | None:
         invite=row["invite"],
         deal=row["deal"] or "",
         seats={
-            one["person"]: Seated(
+            one["person"]: LobbySeat(
                 one["person"], one["hash"], one["owner"], one["name"], one["promise"] or "", one["contribution"]
             )
             for one in sitting
@@ -353,7 +353,7 @@ def _sit(connection: Connection, game: str, person: str, wish: Joined, at: str) 
             "hash": digest(wish.secret),
             "owner": digest(wish.player) if wish.player else None,
             "name": wish.name.strip(),
-            "kind": PERSON,
+            "kind": HUMAN,
             "promise": wish.promise,
             "joined": at,
         },
@@ -369,9 +369,9 @@ def _meet(connection: Connection, lobby: Lobby, wish: Joined) -> None:
         if sitting.owner is None:
             continue
         if sitting.owner == own:
-            raise Refusal(409, "server.error.own_table")
+            raise RequestRefused(409, "server.error.own_table")
         if avoid(connection, own, sitting.owner):
-            raise Refusal(403, "server.error.blocked")
+            raise RequestRefused(403, "server.error.blocked")
 
 
 def avoid(connection: Connection, one: bytes, other: bytes) -> bool:

@@ -17,20 +17,20 @@ from solafide.game.notation import WHO
 from solafide.game.summary import glance
 from solafide.server.matches.clock import press, ran_out, started
 from solafide.server.matches.nature import nature
-from solafide.server.matches.online_state import ASIDE, Company, Offer, Terms
-from solafide.server.storage.ledger import Entry
+from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Offer, OnlineState
+from solafide.server.storage.ledger import LedgerEntry
 
-AWAY = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # seconds without a sign, by the kind of pace
-PERSON = "person"
+AWAY_AFTER_S = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # seconds without a sign, by the kind of pace
+HUMAN = "person"
 PERSONS = ("1", "2")
-BACK = "back:"
+TAKEBACK_PREFIX = "back:"
 NATURE = WHO.index("N")
-FIRST = Entry(0, "created", "", "", None, 0, 0)
+CREATED_ENTRY = LedgerEntry(0, "created", "", "", None, 0, 0)
 Players = dict[str, str]
-Seat = str | None
+OptionalSeat = str | None
 
 
-class Refusal(SolaFideError):
+class RequestRefused(SolaFideError):
     """A request that cannot be granted as things stand; `status` is that of HTTP."""
 
     def __init__(self, status: int, key: str, **facts: Any) -> None:
@@ -38,7 +38,7 @@ class Refusal(SolaFideError):
         self.status = status
 
 
-class Done(NamedTuple):
+class CompletedRequest(NamedTuple):
     """What a request of a client was, so that the same request does nothing twice; `since`: the step before it."""
 
     kind: str
@@ -48,7 +48,7 @@ class Done(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Founding:
+class MatchSetup:
     """What a game was laid out with.
 
     start: where it began in the middle of another one; recorded: who played by the record that it came with.
@@ -62,23 +62,23 @@ class Founding:
     seed: bytes | None
     start: dict[str, Any] | None = None
     recorded: Players | None = None
-    online: Terms | None = None
+    online: MatchTerms | None = None
 
 
 @dataclass
-class Table:
+class Match:
     """A game in memory: all that changes it happens under `lock`, and is shown when the ledger has it."""
 
-    founding: Founding
+    founding: MatchSetup
     game: Game
     length: int = 0  # entries of the ledger, the founding not counted
-    done: dict[str, Done] = field(default_factory=dict)
+    done: dict[str, CompletedRequest] = field(default_factory=dict)
     changed: str = ""
     thinking: dict[str, str] = field(default_factory=dict)  # seat: the opponent who thinks there
     outside: dict[str, str] = field(default_factory=dict)  # seat: the opponent who waits until there is room to think
     ahead: int = 0  # opponents at other tables who think before ours
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    company: Company | None = None  # where two play far apart
+    company: OnlineState | None = None  # where two play far apart
     _public: dict[str, Any] | None = None
     _seen: int = -1
     _made: dict[Any, dict[str, Any]] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Table:
     @property
     def between_people(self) -> bool:
         """Whether two people play who did not agree on studying during the game, or many have the same deal."""
-        people = list(self.founding.players.values()) == [PERSON, PERSON] or self.in_deal
+        people = list(self.founding.players.values()) == [HUMAN, HUMAN] or self.in_deal
         return self.company is not None and people and not self.company.terms.study
 
     @property
@@ -137,34 +137,34 @@ class Table:
     def seats(self) -> list[str]:
         """The faiths that people play, once they are known."""
         persons = self.public()["persons"] or {}
-        return sorted(faith for person, faith in persons.items() if self.players[person] == PERSON)
+        return sorted(faith for person, faith in persons.items() if self.players[person] == HUMAN)
 
     def who_is(self, seat: str) -> str:
         """Person, or which opponent: of a faith, or of a person without one."""
         return self.players[self.person_of(seat)]
 
-    def usual_seat(self) -> Seat:
+    def usual_seat(self) -> OptionalSeat:
         """Whose eyes a page has that does not say: never one of two who share a screen."""
         view = self.public()
-        people = [person for person in PERSONS if self.players[person] == PERSON]
+        people = [person for person in PERSONS if self.players[person] == HUMAN]
         if view["persons"] is None:  # nothing is hidden yet
             return next((who for who in view["waiting_for"] if who in people), people[0] if people else None)
         seats = self.seats()
         return seats[0] if len(seats) == 1 else None
 
-    def seat(self, wished: Seat) -> Seat:
+    def seat(self, wished: OptionalSeat) -> OptionalSeat:
         """The seat that was asked for, if this browser may have it."""
         if wished is None:
             return self.usual_seat()
         if wished in PERSONS:
-            if self.players[wished] != PERSON:
-                raise Refusal(403, "server.error.seat")
+            if self.players[wished] != HUMAN:
+                raise RequestRefused(403, "server.error.seat")
             return self.faith_of(wished) or wished
         if wished in FAITHS and (self.game.over or wished in self.seats()):
             return wished
-        raise Refusal(403, "server.error.seat")
+        raise RequestRefused(403, "server.error.seat")
 
-    def seat_now(self, seat: Seat) -> Seat:
+    def seat_now(self, seat: OptionalSeat) -> OptionalSeat:
         """What has become of a seat: the faith of a person, once it is known."""
         return self.faith_of(seat) or seat if seat in PERSONS else seat
 
@@ -175,7 +175,7 @@ class Table:
             return seat
         return "1" if seat == persons["1"] else "2" if seat == persons["2"] else seat
 
-    def handover(self, seat: Seat) -> Seat:
+    def handover(self, seat: OptionalSeat) -> OptionalSeat:
         """Who must sit down at the screen that two share."""
         if self.company is not None:
             return None
@@ -190,7 +190,7 @@ class Table:
 
     # ------------------------------------------------------------ counting
 
-    def version(self, seat: Seat) -> int:
+    def version(self, seat: OptionalSeat) -> int:
         """Entries of the ledger, as far as they concern this seat: not the other one's choices in the draft."""
         game = self.game
         return self.length - game.version + game.version_for(seat) if game.drafting else self.length
@@ -209,7 +209,7 @@ class Table:
 
     def record(self) -> Record:
         if not self.game.has_record:
-            raise Refusal(409, "server.error.no_record")
+            raise RequestRefused(409, "server.error.no_record")
         recorded, terms = self.founding.recorded, self.founding.online
         chance = Chance(terms.promises, terms.parts) if terms else None
         decides = terms.decides if terms else ""
@@ -217,34 +217,34 @@ class Table:
 
     # ------------------------------------------------------------ what changes it
 
-    def repeated(self, client: str, kind: str, seat: str, choice: str | None = None) -> Done | None:
+    def repeated(self, client: str, kind: str, seat: str, choice: str | None = None) -> CompletedRequest | None:
         """What a request with this id has done before; an id that was used for something else is refused."""
         done = self.done.get(client)
         if done is None:
             return None
         other = kind != "back" and self.seat_now(done.who) != seat  # whose turn is taken back need not be who agrees
         if done.kind != kind or other or choice not in (None, done.choice):
-            raise Refusal(409, "server.error.client")
+            raise RequestRefused(409, "server.error.client")
         return done
 
-    def check(self, seat: Seat, version: int) -> None:
+    def check(self, seat: OptionalSeat, version: int) -> None:
         if self.company and self.company.withdrawn:
-            raise Refusal(409, "deals.error.withdrawn")
+            raise RequestRefused(409, "deals.error.withdrawn")
         if version != self.version(seat):
-            raise Refusal(409, "error.stale_version", given=version, version=self.version(seat))
+            raise RequestRefused(409, "error.stale_version", given=version, version=self.version(seat))
 
-    def choose(self, seat: str, choice: str, client: str | None = None) -> list[Entry]:
+    def choose(self, seat: str, choice: str, client: str | None = None) -> list[LedgerEntry]:
         """A choice, and all that follows without one; an error changes nothing."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
         entries = self._latest(before, client)
         if client is not None:
-            self.done[client] = Done("choice", seat, choice, before)
+            self.done[client] = CompletedRequest("choice", seat, choice, before)
         if self.company and (self.company.offers or self.company.settled or self.company.paused):
             self.company.take(entries[0])
         return entries
 
-    def obey(self, seat: str, choice: str, kind: str) -> list[Entry]:
+    def obey(self, seat: str, choice: str, kind: str) -> list[LedgerEntry]:
         """A choice by a standing order; it says nothing about what the other one offered."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
@@ -252,37 +252,37 @@ class Table:
             self.company.paused.discard(seat)
         return self._latest(before, None, kind)
 
-    def undo(self, seat: str, client: str | None) -> list[Entry]:
+    def undo(self, seat: str, client: str | None) -> list[LedgerEntry]:
         if not self.game.can_undo(seat):
-            raise Refusal(409, "server.error.no_undo")
+            raise RequestRefused(409, "server.error.no_undo")
         self.game.undo(seat)
         return [self.aside("undo", seat, client)]
 
-    def last_turn(self, seat: Seat) -> int | None:
+    def last_turn(self, seat: OptionalSeat) -> int | None:
         """To which moment this seat may return against an opponent of ours: where its last turn began."""
         if seat not in FAITHS or self.seats() != [seat] or self.in_deal:
             return None
         return self.game.last_turn(seat)
 
-    def take_back(self, seat: str, client: str | None) -> list[Entry]:
+    def take_back(self, seat: str, client: str | None) -> list[LedgerEntry]:
         """The whole last turn, behind chance and the opponent's answers: the record shows it."""
         version = self.last_turn(seat)
         if version is None:
-            raise Refusal(409, "server.error.no_takeback")
+            raise RequestRefused(409, "server.error.no_takeback")
         return self.go_back(seat, version, client)
 
-    def go_back(self, seat: str, version: int, client: str | None) -> list[Entry]:
+    def go_back(self, seat: str, version: int, client: str | None) -> list[LedgerEntry]:
         """To a choice of this seat, behind all that came since."""
         self.game.take_back(version, seat)
-        return [self.aside("back", seat, client, f"{BACK}{version}")]
+        return [self.aside("back", seat, client, f"{TAKEBACK_PREFIX}{version}")]
 
     # ------------------------------------------------------------ between the two who play
 
-    def end(self, ending: str, seat: str, client: str) -> list[Entry]:
+    def end(self, ending: str, seat: str, client: str) -> list[LedgerEntry]:
         """One of the endings that are not by points."""
         before = self.game.version_for(seat)
         self.game.end(ending, seat)
-        self.done[client] = Done("choice", seat, ending, before)
+        self.done[client] = CompletedRequest("choice", seat, ending, before)
         return self._latest(before, client)
 
     def press(self, at: float, earned: bool) -> None:
@@ -291,7 +291,7 @@ class Table:
             clock, waiting = self.company.clock, [self.person_of(seat) for seat in self.public()["waiting_for"]]
             now = round(1000 * at)
             if clock is None:
-                people = [person for person in PERSONS if self.players[person] == PERSON]
+                people = [person for person in PERSONS if self.players[person] == HUMAN]
                 self.company.clock = started(self.company.terms.pace, now, waiting, people)
             else:
                 self.company.clock = press(clock, now, clock.runs, waiting, self.company.outages, earned)
@@ -309,7 +309,7 @@ class Table:
         `left`: all data was deleted, and the seat given up; `paused`: away until further notice, by the own word;
         `time`: it ran out; `away`: waited for, and not seen for long.
         """
-        if self.company is None or self.game.over or self.who_is(seat) != PERSON:
+        if self.company is None or self.game.over or self.who_is(seat) != HUMAN:
             return ""
         if self.person_of(seat) not in self.company.keys:
             return "left"
@@ -319,88 +319,90 @@ class Table:
             return "time"
         return "away" if self._unseen(seat, self.company) else ""
 
-    def _unseen(self, seat: str, company: Company) -> bool:
+    def _unseen(self, seat: str, company: OnlineState) -> bool:
         if seat not in self.public()["waiting_for"] or company.presence.here(self.person_of(seat)):
             return False
         waited = time.time() - datetime.fromisoformat(self.changed).timestamp()
-        return waited > AWAY[(company.terms.pace or {}).get("kind", "")]
+        return waited > AWAY_AFTER_S[(company.terms.pace or {}).get("kind", "")]
 
     def other(self, seat: str) -> str:
         """The seat on the other side."""
         return {"C": "P", "P": "C", "1": "2", "2": "1"}[seat]
 
-    def offer(self, made: Offer, client: str) -> list[Entry]:
+    def offer(self, made: Offer, client: str) -> list[LedgerEntry]:
         return [self.aside("offer", made.by, client, made.text())]
 
-    def decline(self, seat: str, kind: str, client: str) -> list[Entry]:
+    def decline(self, seat: str, kind: str, client: str) -> list[LedgerEntry]:
         return [self.aside("declined", seat, client, kind)]
 
-    def withdraw(self, seat: str, kind: str, client: str) -> list[Entry]:
+    def withdraw(self, seat: str, kind: str, client: str) -> list[LedgerEntry]:
         return [self.aside("withdrawn", seat, client, kind)]
 
-    def pause(self, seat: str, client: str) -> list[Entry]:
+    def pause(self, seat: str, client: str) -> list[LedgerEntry]:
         """Somebody is away until further notice."""
         return [self.aside("paused", seat, client)]
 
-    def come_back(self, seat: str, client: str) -> list[Entry]:
+    def come_back(self, seat: str, client: str) -> list[LedgerEntry]:
         return [self.aside("returned", seat, client)]
 
-    def replace(self, seat: str, opponent: str, client: str) -> list[Entry]:
+    def replace(self, seat: str, opponent: str, client: str) -> list[LedgerEntry]:
         return [self.aside("replaced", seat, client, opponent)]
 
-    def follow_up(self, seat: str, game: str, client: str) -> list[Entry]:
+    def follow_up(self, seat: str, game: str, client: str) -> list[LedgerEntry]:
         """The game that follows this one."""
         return [self.aside("rematch", seat, client, game)]
 
-    def aside(self, kind: str, seat: str, client: str | None, choice: str = "") -> Entry:
+    def aside(self, kind: str, seat: str, client: str | None, choice: str = "") -> LedgerEntry:
         """An entry that is no step."""
         step = self.game.version
         self.length += 1
         if client is not None:
-            self.done[client] = Done(kind, seat, choice, step)
-        entry = Entry(self.length, kind, seat, choice, client, step, step)
+            self.done[client] = CompletedRequest(kind, seat, choice, step)
+        entry = LedgerEntry(self.length, kind, seat, choice, client, step, step)
         if self.company:
             self.company.take(entry)
         return entry
 
-    def opened(self) -> list[Entry]:
+    def opened(self) -> list[LedgerEntry]:
         """The first entries: what happened before anybody was asked."""
-        return [FIRST, *self._latest(0, None, "follow")]
+        return [CREATED_ENTRY, *self._latest(0, None, "follow")]
 
-    def _latest(self, before: int, client: str | None, kind: str = "choice") -> list[Entry]:
+    def _latest(self, before: int, client: str | None, kind: str = "choice") -> list[LedgerEntry]:
         """The steps of the game that are not in the ledger yet; the first is that which was chosen."""
-        found: list[Entry] = []
+        found: list[LedgerEntry] = []
         public = self.game.version_for(None)
         for taken in self.game._latest:
             self.length += 1
             now = "nature" if taken.who == NATURE else "follow" if found else kind
             step = before + len(found) + 1
-            found.append(Entry(self.length, now, WHO[taken.who], taken.choice, None if found else client, step, public))
+            found.append(
+                LedgerEntry(self.length, now, WHO[taken.who], taken.choice, None if found else client, step, public)
+            )
         return found
 
 
-def laid_out(founding: Founding) -> Table:
+def laid_out(founding: MatchSetup) -> Match:
     """A new game, as far as it goes without anybody's choice."""
     game = _again(founding)
     game.go_on()
-    return Table(founding, game)
+    return Match(founding, game)
 
 
-def brought(founding: Founding, game: Game) -> tuple[Table, list[Entry]]:
+def brought(founding: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry]]:
     """A game that was played elsewhere, with its entries."""
-    table = Table(founding, game)
-    entries, step = [FIRST], 0
+    table = Match(founding, game)
+    entries, step = [CREATED_ENTRY], 0
     for who, choice in table.game.choices:
         table.length += 1
-        back = choice.startswith(BACK)
-        step = int(choice.removeprefix(BACK)) if back else step + 1
+        back = choice.startswith(TAKEBACK_PREFIX)
+        step = int(choice.removeprefix(TAKEBACK_PREFIX)) if back else step + 1
         kind = "back" if back else "nature" if who == "N" else "follow"
-        entries.append(Entry(table.length, kind, who, choice, None, step, game.version_for(None)))
+        entries.append(LedgerEntry(table.length, kind, who, choice, None, step, game.version_for(None)))
     # Chance that came without its seed goes on with fresh numbers.
     return (table if founding.seed else restored(founding, entries)), entries
 
 
-def restored(founding: Founding, entries: Sequence[Entry], company: Company | None = None) -> Table:
+def restored(founding: MatchSetup, entries: Sequence[LedgerEntry], company: OnlineState | None = None) -> Match:
     """The game as the ledger has it, to the last entry; what could be taken back still can."""
     game = _again(founding)
     line = _line(entries)
@@ -417,7 +419,7 @@ def restored(founding: Founding, entries: Sequence[Entry], company: Company | No
         else:
             game.choose(line[at].choice, line[at].who)
         at += game.version - before
-    table = Table(founding, game, length=entries[-1].version, company=company)
+    table = Match(founding, game, length=entries[-1].version, company=company)
     if company is not None:
         for entry in entries:
             company.take(entry)
@@ -425,19 +427,19 @@ def restored(founding: Founding, entries: Sequence[Entry], company: Company | No
     return table
 
 
-def _again(founding: Founding) -> Game:
+def _again(founding: MatchSetup) -> Game:
     """The game before its first step."""
     if founding.start is not None:
         return Game.from_start(founding.start, founding.options, founding.cards, nature(founding.seed))
     return Game.again(founding.options, founding.cards, nature(founding.seed))
 
 
-def _line(entries: Sequence[Entry]) -> list[Entry]:
+def _line(entries: Sequence[LedgerEntry]) -> list[LedgerEntry]:
     """All steps but those that were taken back before chance came in: they leave no trace in a record."""
-    line: list[Entry] = []
+    line: list[LedgerEntry] = []
     step = 0
     for entry in entries[1:]:
-        if entry.kind in ASIDE:
+        if entry.kind in NON_STEP_KINDS:
             continue
         if entry.kind == "undo":
             del line[len(line) - (step - entry.step) :]
@@ -448,7 +450,7 @@ def _line(entries: Sequence[Entry]) -> list[Entry]:
     return line
 
 
-def _tail(line: Sequence[Entry]) -> int:
+def _tail(line: Sequence[LedgerEntry]) -> int:
     """Where the last run of one player's own steps begins."""
     at = len(line)
     while at and line[at - 1].kind in ("choice", "follow") and line[at - 1].who == line[-1].who:
@@ -456,7 +458,7 @@ def _tail(line: Sequence[Entry]) -> int:
     return at
 
 
-def _follow(game: Game, entry: Entry) -> None:
+def _follow(game: Game, entry: LedgerEntry) -> None:
     if entry.who == "N" and isinstance(game.nature, LiveNature):
         game.attend_to(entry.choice)
         purpose = game.purpose()
@@ -464,6 +466,6 @@ def _follow(game: Game, entry: Entry) -> None:
     game.follow(entry.who, entry.choice)
 
 
-def _done(entry: Entry) -> Done:
+def _done(entry: LedgerEntry) -> CompletedRequest:
     since = entry.step if entry.kind != "choice" else entry.step - 1
-    return Done(entry.kind, entry.who, entry.choice, since)
+    return CompletedRequest(entry.kind, entry.who, entry.choice, since)

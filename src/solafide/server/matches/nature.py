@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from solafide.game import LiveNature, Nature
 
 
-class Unseeded:
+class UnseededNature:
     """Fresh chance for a game whose seed is not known; what it answered stands in the ledger."""
 
     def pick(self, purpose: str, options: Sequence[str]) -> int:
@@ -14,4 +14,4 @@ class Unseeded:
 
 
 def nature(seed: bytes | None) -> Nature:
-    return LiveNature(seed) if seed is not None else Unseeded()
+    return LiveNature(seed) if seed is not None else UnseededNature()

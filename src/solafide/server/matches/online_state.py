@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from solafide.server.matches.clock import Clock, Outage
-from solafide.server.matches.standing_orders import Standing
-from solafide.server.storage.ledger import Entry
+from solafide.server.matches.standing_orders import SeatOrders
+from solafide.server.storage.ledger import LedgerEntry
 
-WATCHING = "watch"
-SILENCE = 65.0  # seconds without a word after which another process is taken to be gone
+SPECTATOR = "watch"
+PROCESS_SILENCE_TIMEOUT_S = 65.0  # seconds without a word after which another process is taken to be gone
 # Entries of the ledger that are no steps of the game.
-SETTLED = ("declined", "back", "replaced")
-ASIDE = ("offer", "declined", "withdrawn", "paused", "returned", "replaced", "rematch")
+OFFER_ANSWER_KINDS = ("declined", "back", "replaced")
+NON_STEP_KINDS = ("offer", "declined", "withdrawn", "paused", "returned", "replaced", "rematch")
 
 
 @dataclass(frozen=True)
-class Terms:
+class MatchTerms:
     """What was agreed on before the first card; `parts`: the three parts of the chance, secret until all is told."""
 
     pace: dict[str, Any] | None = None
@@ -65,7 +65,7 @@ class Presence:
 
     @property
     def watchers(self) -> int:
-        return self._count(WATCHING)
+        return self._count(SPECTATOR)
 
     def here(self, person: str) -> bool:
         return self._count(person) > 0
@@ -74,15 +74,15 @@ class Presence:
         return self.here("1"), self.here("2"), self.watchers
 
     def _count(self, role: str) -> int:
-        since = time.monotonic() - SILENCE
+        since = time.monotonic() - PROCESS_SILENCE_TIMEOUT_S
         return self.open[role] + sum(there[role] for at, there in self.elsewhere.values() if at > since)
 
 
 @dataclass
-class Company:
+class OnlineState:
     """`keys`: the hashes of the secrets of both seats and of those who watch."""
 
-    terms: Terms
+    terms: MatchTerms
     keys: dict[str, bytes] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     muted: frozenset[str] = frozenset()
@@ -94,15 +94,15 @@ class Company:
     offers: dict[str, Offer] = field(default_factory=dict)
     replaced: dict[str, str] = field(default_factory=dict)  # seat: the opponent of ours who plays on there
     paused: set[str] = field(default_factory=set)  # seats of those who are away until further notice
-    settled: Entry | None = None  # the last answer to an offer, until somebody plays on
+    settled: LedgerEntry | None = None  # the last answer to an offer, until somebody plays on
     rematch: str = ""
     presence: Presence = field(default_factory=Presence)
     signed: set[str] = field(default_factory=set)  # persons who were told that they are asked
     unsigned: set[str] = field(default_factory=set)  # persons who do not want to be told
-    standing: dict[str, Standing] = field(default_factory=dict)  # orders, by person
-    unkept: dict[str, Standing] = field(default_factory=dict)  # whose orders have changed, and how they were written
+    standing: dict[str, SeatOrders] = field(default_factory=dict)  # orders, by person
+    unkept: dict[str, SeatOrders] = field(default_factory=dict)  # whose orders have changed, and how they were written
 
-    def renew(self, now: Company) -> None:
+    def renew(self, now: OnlineState) -> None:
         """What may have changed in the database without an entry of the ledger."""
         self.keys, self.names, self.muted, self.chat = now.keys, now.names, now.muted, now.chat
         self.standing = now.standing
@@ -110,11 +110,11 @@ class Company:
         self.unsigned.clear()  # a wish may have been made or confirmed
         self.withheld, self.withdrawn = now.withheld, now.withdrawn
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: LedgerEntry) -> None:
         """What an entry of the ledger changes here."""
         of_ours = entry.kind == "choice" and entry.who in self.replaced  # may play on before anybody has read it
         if entry.kind not in ("follow", "nature") and not of_ours:
-            self.settled = entry if entry.kind in SETTLED else None
+            self.settled = entry if entry.kind in OFFER_ANSWER_KINDS else None
         if entry.kind == "offer":
             made = offer(entry.choice, entry.who)
             self.offers[made.kind] = made

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, select
 
-from solafide.server.matches.match import PERSON, Table
-from solafide.server.matches.standing_orders import Answer, Cancelled, Standing, answer, lapsed, standing
-from solafide.server.storage.ledger import Entry, announce
+from solafide.server.matches.match import HUMAN, Match
+from solafide.server.matches.standing_orders import CancelledOrder, OrderAnswer, SeatOrders, answer, lapsed, standing
+from solafide.server.storage.ledger import LedgerEntry, announce
 from solafide.server.storage.schema import orders
 
 
-def carry_out(table: Table, head: bool = False) -> list[Entry]:
+def carry_out(table: Match, head: bool = False) -> list[LedgerEntry]:
     """What the orders of whoever is asked bring about, step by step; orders that no longer hold are given up.
 
     head: nothing else has led to it, so that the first entry stands for itself.
     """
-    found: list[Entry] = []
+    found: list[LedgerEntry] = []
     while step := _step(table, "choice" if head and not found else "follow"):
         found += step
     return found
 
 
-def _step(table: Table, kind: str) -> list[Entry]:
+def _step(table: Match, kind: str) -> list[LedgerEntry]:
     given = table.company.standing if table.company else {}
     for person in list(given):
         seat = table.faith_of(person)
-        if seat is None or table.game.over or table.who_is(seat) != PERSON:
+        if seat is None or table.game.over or table.who_is(seat) != HUMAN:
             continue
         view = table.game.view(seat)
         for lost in lapsed(given[person].orders, view):
             give_up(table, person, lost)
         match answer(given[person].orders, view, table.game.cards):
-            case Answer(choice):
+            case OrderAnswer(choice):
                 return table.obey(seat, choice, kind)
-            case Cancelled() as lost:
+            case CancelledOrder() as lost:
                 give_up(table, person, lost)
     return []
 
 
-def give_up(table: Table, person: str, lost: Cancelled) -> None:
+def give_up(table: Match, person: str, lost: CancelledOrder) -> None:
     """An order is cancelled; its owner is told, and nobody else."""
     if table.company is not None:
         turn, before = table.public()["turn_number"], table.company.standing[person]
@@ -49,15 +49,15 @@ def give_up(table: Table, person: str, lost: Cancelled) -> None:
 # ---------------------------------------------------------------- in the database
 
 
-def read(connection: Connection, game: str) -> dict[str, Standing]:
+def read(connection: Connection, game: str) -> dict[str, SeatOrders]:
     """The orders of both, by person."""
     found = connection.execute(select(orders.c.person, orders.c.data).where(orders.c.game == game))
     return {person: standing(data) for person, data in found}
 
 
 def rewrite(
-    connection: Connection, game: str, before: dict[str, Standing], after: dict[str, Standing]
-) -> dict[str, Standing]:
+    connection: Connection, game: str, before: dict[str, SeatOrders], after: dict[str, SeatOrders]
+) -> dict[str, SeatOrders]:
     """Orders as they became here, unless their owner has given others meanwhile: as they are now."""
     mine = select(orders.c.person, orders.c.data).where(orders.c.game == game).with_for_update()
     now = {row.person: row.data for row in connection.execute(mine)}
@@ -66,7 +66,7 @@ def rewrite(
     return read(connection, game)
 
 
-def write(connection: Connection, game: str, given: dict[str, Standing]) -> None:
+def write(connection: Connection, game: str, given: dict[str, SeatOrders]) -> None:
     for person, one in given.items():
         connection.execute(delete(orders).where(orders.c.game == game, orders.c.person == person))
         connection.execute(insert(orders).values(game=game, person=person, data=one.json()))

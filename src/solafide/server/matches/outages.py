@@ -9,21 +9,21 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from solafide.server.matches.clock import BEAT, GRACE, Milliseconds, Outage, outages
-from solafide.server.storage.base import Store, Unwritten
+from solafide.server.matches.clock import HEARTBEAT_INTERVAL_S, OUTAGE_GRACE_MS, Milliseconds, Outage, outages
+from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.schema import uptime
 
-KEPT = 120 * 86_400_000  # milliseconds: longer than any clock
+UPTIME_RETENTION_MS = 120 * 86_400_000  # milliseconds: longer than any clock
 
 
 def wall() -> Milliseconds:
     return round(1000 * time.time())
 
 
-class Uptime:
+class UptimeLog:
     """A row for each time that a server was up; `outages` is what lies between them."""
 
-    def __init__(self, store: Store, found: list[Outage], now: Callable[[], Milliseconds] = wall) -> None:
+    def __init__(self, store: Storage, found: list[Outage], now: Callable[[], Milliseconds] = wall) -> None:
         self._store, self.outages, self._now = store, found, now
         self._row, self._last = 0, 0
         self._task: asyncio.Task[None] | None = None
@@ -36,7 +36,7 @@ class Uptime:
             connection.execute(insert(uptime).values(began=at, beat=at))
             newest: int = connection.execute(select(func.max(uptime.c.id)).where(uptime.c.began == at)).scalar_one()
             before = connection.execute(select(func.max(uptime.c.beat)).where(uptime.c.id != newest)).scalar() or at
-            connection.execute(delete(uptime).where(uptime.c.beat < min(at - KEPT, before)))
+            connection.execute(delete(uptime).where(uptime.c.beat < min(at - UPTIME_RETENTION_MS, before)))
             periods = connection.execute(select(uptime.c.began, uptime.c.beat)).all()
             return newest, outages((began, beat) for began, beat in periods)
 
@@ -45,7 +45,7 @@ class Uptime:
     async def beat(self) -> None:
         """A sign of life."""
         at = self._now()
-        if at - self._last > GRACE:
+        if at - self._last > OUTAGE_GRACE_MS:
             await self.begin()
             return
         self._last, row = at, self._row
@@ -59,8 +59,8 @@ class Uptime:
 
     async def _pulse(self) -> None:
         while True:
-            await asyncio.sleep(BEAT)
-            with suppress(Unwritten):  # while nothing can be written nobody can play either
+            await asyncio.sleep(HEARTBEAT_INTERVAL_S)
+            with suppress(StorageError):  # while nothing can be written nobody can play either
                 await self.beat()
 
     async def close(self) -> None:
@@ -68,5 +68,5 @@ class Uptime:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
-            with suppress(Unwritten):
+            with suppress(StorageError):
                 await self.beat()

@@ -14,39 +14,51 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
-from solafide.server.engine.analyses import Analyst
-from solafide.server.engine.hints import Teacher
+from solafide.server.engine.analyses import AnalysisService
+from solafide.server.engine.hints import HintService
 from solafide.server.engine.opponents import Opponents, decisions
-from solafide.server.engine.search_pool import USUAL, Bounds
-from solafide.server.http.idempotency import Answers
+from solafide.server.engine.search_pool import DEFAULT_LIMITS
+from solafide.server.http.idempotency import IdempotencyStore
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.match import (
     PERSONS,
-    Founding,
+    Match,
+    MatchSetup,
     Players,
-    Refusal,
-    Table,
+    RequestRefused,
     brought,
     laid_out,
     restored,
 )
-from solafide.server.matches.online_state import ASIDE, Company, Terms
+from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, OnlineState
 from solafide.server.matches.order_execution import carry_out, rewrite
-from solafide.server.realtime.local_stream import Message, News
-from solafide.server.realtime.online_stream import Readers
-from solafide.server.realtime.presence import Attendance
-from solafide.server.realtime.replication import Follower
-from solafide.server.storage.base import Store, Unwritten
-from solafide.server.storage.ledger import Addition, Batch, Conflict, Entry, announce, append, batches, entries, upto
-from solafide.server.storage.schema import OF_A_GAME, UNBEGUN, games, ledger, sets
+from solafide.server.realtime.local_stream import LocalStream, LocalStreamEvent
+from solafide.server.realtime.online_stream import Subscriptions
+from solafide.server.realtime.presence import PresenceBroadcast
+from solafide.server.realtime.replication import Replicator
+from solafide.server.storage.base import Storage, StorageError
+from solafide.server.storage.ledger import (
+    LedgerAppend,
+    LedgerBatch,
+    LedgerEntry,
+    WriteConflict,
+    announce,
+    append,
+    batches,
+    entries,
+    upto,
+)
+from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, games, ledger, sets
 from solafide.server.storage.schema import tables as lobbies
 from solafide.server.storage.seats import seating
 from solafide.server.storage.timestamps import now as now
 
-MISSED = 5000  # entries; who missed more looks at the games anew anyway
-TOLD = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"} | dict.fromkeys(ASIDE, "offer")
-IDLE = 64  # tables that are kept in memory though nobody thinks at them
-SETS = 32  # card sets that are kept in memory though nobody may play with them; tables hold their own
+MAX_MISSED_ENTRIES = 5000  # entries; who missed more looks at the games anew anyway
+STREAM_KINDS = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"} | dict.fromkeys(
+    NON_STEP_KINDS, "offer"
+)
+MAX_IDLE_MATCHES = 64  # tables that are kept in memory though nobody thinks at them
+MAX_CACHED_CARD_SETS = 32  # card sets that are kept in memory though nobody may play with them; tables hold their own
 ID_BYTES = 16
 _LINES = select(
     games.c.id.label("game"),
@@ -58,44 +70,44 @@ _ASKED = select(games.c.id).where(games.c.asked)
 class Settling(Protocol):
     """Knows what the end of a game means where others play the same deal."""
 
-    async def settle(self, table: Table) -> None: ...
+    async def settle(self, table: Match) -> None: ...
 
 
 class Bell(Protocol):
     """Tells people who are away that they are asked."""
 
-    def look(self, table: Table, entries: Sequence[Entry]) -> None: ...
+    def look(self, table: Match, entries: Sequence[LedgerEntry]) -> None: ...
 
-    def heed(self, table: Table, deeds: Sequence[Entry]) -> set[str]: ...
+    def heed(self, table: Match, deeds: Sequence[LedgerEntry]) -> set[str]: ...
 
 
-class Overtaken(Refusal):
+class ConcurrentUpdate(RequestRefused):
     """Another process was quicker: whoever asked may look again."""
 
 
-class Hall:
+class MatchRegistry:
     """Finds a table by the id of its game, commits what happens there, then tells it."""
 
-    def __init__(self, store: Store, news: News, bounds: Bounds = USUAL) -> None:
-        self.store, self.news, self.answers = store, news, Answers(store)
+    def __init__(self, store: Storage, news: LocalStream, bounds: SearchLimits = DEFAULT_LIMITS) -> None:
+        self.store, self.news, self.answers = store, news, IdempotencyStore(store)
         self.opponents, self.teacher, self.analyst = (
             Opponents(self, bounds),
-            Teacher(bounds.queue),
-            Analyst(store, bounds.queue),
+            HintService(bounds.queue),
+            AnalysisService(store, bounds.queue),
         )
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, Match] = {}
         self._sets: dict[str, CardSet] = {}  # of people's own, the last one used stands last
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
-        self.readers, self.follower = Readers(), Follower(self)
-        self.attendance = Attendance(store, self.readers)
+        self.readers, self.follower = Subscriptions(), Replicator(self)
+        self.attendance = PresenceBroadcast(store, self.readers)
         self.outages: list[Outage] = []  # in which nobody could play
         self.bell: Bell | None = None
         self.dealer: Settling | None = None
-        self.room = IDLE
+        self.room = MAX_IDLE_MATCHES
 
     # ------------------------------------------------------------ finding
 
-    async def table(self, game: str) -> Table:
+    async def table(self, game: str) -> Match:
         """The table of a game, from memory or from the ledger."""
         if (found := self._tables.get(game)) is None:
             async with self._loading.setdefault(game, asyncio.Lock()):
@@ -105,22 +117,22 @@ class Hall:
         self._make_room()
         return found
 
-    def at(self, game: str) -> At:
+    def at(self, game: str) -> LockedMatch:
         """The table of a game with nobody else at it, as the ledger has it."""
-        return At(self, game)
+        return LockedMatch(self, game)
 
-    async def _load(self, game: str) -> Table:
-        def job(connection: Connection) -> tuple[Any, list[Entry], Company | None]:
+    async def _load(self, game: str) -> Match:
+        def job(connection: Connection) -> tuple[Any, list[LedgerEntry], OnlineState | None]:
             row = connection.execute(select(games).where(games.c.id == game)).first()
             company = seating(connection, game, row.online) if row and row.online else None
             return row, entries(connection, game), company
 
         row, found, company = await self.store.do(job)
         if row is None:
-            raise Refusal(404, "server.error.no_game")
+            raise RequestRefused(404, "server.error.no_game")
         if row.rules != RULES_VERSION:
-            raise Refusal(409, "error.record.rules", version=row.rules, known=RULES_VERSION)
-        founding = Founding(
+            raise RequestRefused(409, "error.record.rules", version=row.rules, known=RULES_VERSION)
+        founding = MatchSetup(
             game,
             row.created,
             Options.from_json(row.options),
@@ -129,12 +141,12 @@ class Hall:
             row.seed,
             row.start,
             row.recorded,
-            Terms(**row.online) if row.online else None,
+            MatchTerms(**row.online) if row.online else None,
         )
         try:
             table = restored(founding, found, company)
         except (SolaFideError, IndexError, KeyError, ValueError):
-            raise Refusal(409, "server.error.game_damaged") from None
+            raise RequestRefused(409, "server.error.game_damaged") from None
         table.changed = row.changed
         self.seat(table, row.summary.get("clock"))
         self._tables[game] = table
@@ -142,12 +154,12 @@ class Hall:
             self.opponents.let_think(table)
         return table
 
-    async def after(self, table: Table, client: str) -> Table:
+    async def after(self, table: Match, client: str) -> Match:
         """A table as it was when a request had been done there; nobody sits at it."""
         found = await self.store.read(lambda connection: entries(connection, table.id))
         return restored(table.founding, upto(found, client))
 
-    def known(self, game: str) -> Table | None:
+    def known(self, game: str) -> Match | None:
         """The table of a game, if it stands in memory."""
         return self._tables.get(game)
 
@@ -155,7 +167,7 @@ class Hall:
         """The games whose tables stand in memory."""
         return list(self._tables)
 
-    def seat(self, table: Table, clock: dict[str, Any] | None = None) -> None:
+    def seat(self, table: Match, clock: dict[str, Any] | None = None) -> None:
         """What this process knows of those who play far apart."""
         if table.company is not None:
             table.company.presence = self.readers.presence(table.id)
@@ -177,7 +189,7 @@ class Hall:
         """What was in memory may be ahead of the ledger: it is read again when asked for."""
         self._tables.pop(game, None)
 
-    def stands(self, table: Table) -> bool:
+    def stands(self, table: Match) -> bool:
         """Whether this is the table of its game, and not one that was cleared away."""
         return self._tables.get(table.id) is table
 
@@ -186,7 +198,7 @@ class Hall:
             return builtin()
         found = self._sets.pop(fingerprint, None) or await self._find_set(fingerprint)
         self._sets[fingerprint] = found
-        for old in list(self._sets)[:-SETS]:
+        for old in list(self._sets)[:-MAX_CACHED_CARD_SETS]:
             del self._sets[old]
         return found
 
@@ -194,7 +206,7 @@ class Hall:
         wanted = select(sets.c.canonical).where(sets.c.hash == fingerprint)
         canonical: str | None = await self.store.do(lambda connection: connection.execute(wanted).scalar())
         if canonical is None:
-            raise Refusal(404, "server.error.no_set")
+            raise RequestRefused(404, "server.error.no_set")
         return from_canonical(canonical)
 
     async def lines(self) -> list[dict[str, Any]]:
@@ -205,7 +217,7 @@ class Hall:
 
         return await self.store.do(job)
 
-    async def made_by(self, client: str) -> Table | None:
+    async def made_by(self, client: str) -> Match | None:
         """The game that this request has made before."""
 
         def job(connection: Connection) -> str | None:
@@ -223,30 +235,30 @@ class Hall:
         players: Players,
         client: str | None,
         start: dict[str, Any] | None = None,
-    ) -> Table:
+    ) -> Match:
         """A new game, dealt from a new seed; `start`: it goes on from a moment of another one."""
         seed = LiveNature().seed
-        table = laid_out(Founding(new_id(), now(), options, cards, players, seed, start))
+        table = laid_out(MatchSetup(new_id(), now(), options, cards, players, seed, start))
         return await self._put_in(table, table.opened(), client)
 
     async def begin(
-        self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: Terms
+        self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
     ) -> None:
         """A game between people far apart, unless one has left; whoever else has begun it has begun the same."""
-        table = laid_out(Founding(game, now(), options, cards, players, seed, online=terms))
+        table = laid_out(MatchSetup(game, now(), options, cards, players, seed, online=terms))
         table.company = await self.store.do(lambda connection: seating(connection, game, terms.json()))
         self.seat(table)
         table.press(time.time(), earned=False)
-        with suppress(Conflict):
+        with suppress(WriteConflict):
             await self._put_in(table, table.opened(), None)
 
-    async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Table:
+    async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
         """A game that was played elsewhere; finished, its record stays as it came."""
         recorded = record.players if game.over else None
-        founding = Founding(new_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
+        founding = MatchSetup(new_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
         return await self._put_in(*brought(founding, game), client)
 
-    async def _put_in(self, table: Table, opened: list[Entry], client: str | None) -> Table:
+    async def _put_in(self, table: Match, opened: list[LedgerEntry], client: str | None) -> Match:
         """A game that nobody has seen yet comes into the ledger."""
         founding = table.founding
         at = table.changed = founding.created
@@ -277,7 +289,7 @@ class Hall:
 
         try:
             number = await self.store.do(job)
-        except Conflict:  # the same request, twice at once
+        except WriteConflict:  # the same request, twice at once
             found = await self.made_by(client) if client is not None else None
             if found is None:
                 raise
@@ -290,7 +302,7 @@ class Hall:
 
     # ------------------------------------------------------------ changing
 
-    async def commit(self, table: Table, entries: list[Entry], since: int) -> None:
+    async def commit(self, table: Match, entries: list[LedgerEntry], since: int) -> None:
         """First the disk, then the others. If it fails, however, memory forgets what did not happen."""
         at = now()
         try:
@@ -298,17 +310,17 @@ class Hall:
                 entries = entries + carry_out(table)
             table.press(time.time(), earned=entries[0].kind == "choice")
             number = await self.store.add(
-                Addition(table.id, entries, at, table.summary(), bool(decisions(table))),
+                LedgerAppend(table.id, entries, at, table.summary(), bool(decisions(table))),
             )
         except BaseException as error:
             self.forget(table.id)
-            if isinstance(error, Conflict):
-                raise Overtaken(409, "server.error.overtaken") from None
-            if isinstance(error, Unwritten):
-                raise Refusal(503, "server.error.unwritten") from None
+            if isinstance(error, WriteConflict):
+                raise ConcurrentUpdate(409, "server.error.overtaken") from None
+            if isinstance(error, StorageError):
+                raise RequestRefused(503, "server.error.unwritten") from None
             raise
         table.changed = at
-        self.tell(table, TOLD.get(entries[0].kind, "step"), number, since)
+        self.tell(table, STREAM_KINDS.get(entries[0].kind, "step"), number, since)
         if table.company is not None and table.company.unkept:
             await self.keep_orders(table)
         if table.game.over and self.dealer is not None:
@@ -316,7 +328,7 @@ class Hall:
         self._ring(table, entries)
         self.opponents.let_think(table)
 
-    async def keep_orders(self, table: Table) -> None:
+    async def keep_orders(self, table: Match) -> None:
         """Standing orders that were cancelled; only their owners hear of it."""
         if table.company is None or not table.company.unkept:
             return
@@ -325,16 +337,16 @@ class Hall:
         table.company.standing = await self.store.do(lambda db: rewrite(db, table.id, before, changed))
         self.readers.say(table.id, lambda role: {"kind": "orders"} if role in changed else None)
 
-    def tell(self, table: Table, kind: str, number: int, since: int) -> None:
+    def tell(self, table: Match, kind: str, number: int, since: int) -> None:
         if table.company is not None:
             self.readers.tell(table, kind)
         if not self.news.heard:
             return
         events = table.game.events(None, since) if kind == "step" else []
         step = table.game.version_for(None)
-        self.news.tell(Message(number, {"game": table.id, "kind": kind, "step": step, "events": events}))
+        self.news.tell(LocalStreamEvent(number, {"game": table.id, "kind": kind, "step": step, "events": events}))
 
-    def _ring(self, table: Table, entries: Sequence[Entry]) -> None:
+    def _ring(self, table: Match, entries: Sequence[LedgerEntry]) -> None:
         if self.bell is not None and table.company is not None:
             self.bell.look(table, entries)
 
@@ -352,39 +364,39 @@ class Hall:
             self.opponents.give_up(table)
 
             def job(connection: Connection) -> int:
-                for column in OF_A_GAME:
+                for column in GAME_COLUMNS:
                     connection.execute(delete(column.table).where(column == game))
-                return append(connection, game, [Entry(0, "deleted", "", "", None, 0, 0)], now())
+                return append(connection, game, [LedgerEntry(0, "deleted", "", "", None, 0, 0)], now())
 
             number = await self.store.do(job)
             self.forget(game)
-        self.news.tell(Message(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
+        self.news.tell(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
 
     # ------------------------------------------------------------ what was missed
 
-    async def missed(self, last: int | None) -> tuple[int, list[Message]]:
+    async def missed(self, last: int | None) -> tuple[int, list[LocalStreamEvent]]:
         """The number after which somebody goes on to listen, and what was told since."""
 
-        def job(connection: Connection) -> tuple[int, list[Batch]]:
+        def job(connection: Connection) -> tuple[int, list[LedgerBatch]]:
             newest = connection.execute(select(func.max(ledger.c.seq))).scalar() or 0
             if last is None or last > newest:
                 return newest, []
-            return last, batches(connection, last, MISSED)
+            return last, batches(connection, last, MAX_MISSED_ENTRIES)
 
         begin, found = await self.store.do(job)
         told = [await self._told(batch) for batch in found]
         return begin, told
 
-    async def _told(self, batch: Batch) -> Message:
+    async def _told(self, batch: LedgerBatch) -> LocalStreamEvent:
         """What was taken back meanwhile is not told again."""
         events: list[Any] = []
-        kind = TOLD.get(batch.kind, "step")
+        kind = STREAM_KINDS.get(batch.kind, "step")
         if kind == "step" and batch.upto > batch.since:
             with suppress(SolaFideError):  # a game that cannot be read does not silence the others
                 async with self.at(batch.game) as table:
                     known = table.game.events(None, batch.since)
                 events = [event for event in known if event["version"] <= batch.upto]
-        return Message(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
+        return LocalStreamEvent(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
 
     # ------------------------------------------------------------ beginning and end
 
@@ -409,16 +421,16 @@ class Hall:
             await helper.close()
 
 
-class At:
+class LockedMatch:
     """For `async with`: written out, because every choice goes through it."""
 
     __slots__ = ("_game", "_hall", "_table")
-    _table: Table
+    _table: Match
 
-    def __init__(self, hall: Hall, game: str) -> None:
+    def __init__(self, hall: MatchRegistry, game: str) -> None:
         self._hall, self._game = hall, game
 
-    async def __aenter__(self) -> Table:
+    async def __aenter__(self) -> Match:
         while True:
             table = await self._hall.table(self._game)
             await table.lock.acquire()
@@ -433,9 +445,9 @@ class At:
 
 def _clear_lobby(connection: Connection, game: str, at: str) -> None:
     """The table of a game that begins; if somebody has left it meanwhile, nothing does."""
-    waiting = update(lobbies).where(lobbies.c.id == game, lobbies.c.state.in_(UNBEGUN))
+    waiting = update(lobbies).where(lobbies.c.id == game, lobbies.c.state.in_(LOBBY_STATES))
     if connection.execute(waiting.values(state="begun", changed=at)).rowcount != 1:
-        raise Conflict(game)
+        raise WriteConflict(game)
     announce(connection, game)
 
 

@@ -23,14 +23,14 @@ Kind = Literal[
 ]
 
 
-class Aim(Asked):
+class OrderAim(Asked):
     """Where an effect goes: a side of a circle; for the power the side toward which it moves."""
 
     circle: CircleNumber
     side: Estate
 
 
-Aims = Annotated[list[Aim], Field(max_length=20)]
+Aims = Annotated[list[OrderAim], Field(max_length=20)]
 Circles = Annotated[list[CircleNumber], Field(max_length=10)]
 
 
@@ -39,7 +39,7 @@ def _usual() -> list[Territory]:
     return ["own", "neutral", "theirs"]
 
 
-class Orders(Asked):
+class StandingOrders(Asked):
     """Lists of wishes, the dearest first; an empty one means that the owner wants to be asked.
 
     convert, shift, neutralise, disputation: where bonuses go that come in the other's turn, by the Military Chart,
@@ -63,27 +63,27 @@ class Orders(Asked):
     own_turn: bool = False
     until: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
 
-    def without(self, kind: str) -> Orders:
+    def without(self, kind: str) -> StandingOrders:
         """These orders, with one of them given up."""
-        return Orders() if kind == "until" else self.model_copy(update={kind: []})
+        return StandingOrders() if kind == "until" else self.model_copy(update={kind: []})
 
 
-class Answer(NamedTuple):
+class OrderAnswer(NamedTuple):
     choice: str
 
 
-class Reason(NamedTuple):
+class OrderReason(NamedTuple):
     """Why a wish cannot be followed: the key of its sentence and what fills it."""
 
     key: str
     facts: dict[str, Any]
 
 
-class Cancelled(NamedTuple):
+class CancelledOrder(NamedTuple):
     """An order whose premise is gone; its owner is told why, wish by wish."""
 
     kind: str
-    reasons: tuple[Reason, ...]
+    reasons: tuple[OrderReason, ...]
 
 
 # By the question: which order answers it. Where circles and sides are asked for, the effect decides.
@@ -105,13 +105,13 @@ _BY_EFFECT: dict[str, Kind] = {
     "neutralise": "neutralise",
     "disputation": "disputation",
 }
-AIMED: tuple[Kind, ...] = ("convert", "shift", "neutralise")
-IN_CIRCLES: tuple[Kind, ...] = (*AIMED, "disputation", "claims")
-OWN_TRIFLES = ("limit", "claim")
-OF_CHANCE = ("die", "foreign", "keep")  # what is offered here says nothing about the order: the owner is asked
+AIMED_KINDS: tuple[Kind, ...] = ("convert", "shift", "neutralise")
+CIRCLE_KINDS: tuple[Kind, ...] = (*AIMED_KINDS, "disputation", "claims")
+OWN_TURN_QUESTIONS = ("limit", "claim")
+CHANCE_QUESTIONS = ("die", "foreign", "keep")  # what is offered here says nothing about the order: the owner is asked
 
 
-def answer(orders: Orders, view: View, cards: CardSet) -> Answer | Cancelled | None:
+def answer(orders: StandingOrders, view: View, cards: CardSet) -> OrderAnswer | CancelledOrder | None:
     """What these orders answer to the decision in a view; None if they say nothing about it."""
     asked = view["decision"]
     if asked is None or view["phase"] != "play" or _rests(orders, view):
@@ -122,21 +122,21 @@ def answer(orders: Orders, view: View, cards: CardSet) -> Answer | Cancelled | N
         return None
     for choice, aim in wishes:
         if choice in asked["options"] and (aim is None or _leads_to(choice, aim, view, cards)):
-            return Answer(choice)
-    return None if asked["question"] in OF_CHANCE else Cancelled(kind, _reasons(orders, kind, view))
+            return OrderAnswer(choice)
+    return None if asked["question"] in CHANCE_QUESTIONS else CancelledOrder(kind, _reasons(orders, kind, view))
 
 
-def lapsed(orders: Orders, view: View) -> list[Cancelled]:
+def lapsed(orders: StandingOrders, view: View) -> list[CancelledOrder]:
     """The orders that can never be followed any more, told before anybody is asked."""
     if view["phase"] != "play":
         return []
     if orders.until is not None and view["turn_number"] > orders.until:
-        return [Cancelled("until", (Reason("orders.why.until", {"turn": orders.until}),))]
+        return [CancelledOrder("until", (OrderReason("orders.why.until", {"turn": orders.until}),))]
     found = []
-    for kind in IN_CIRCLES:
-        numbers = {wish.circle if isinstance(wish, Aim) else wish for wish in getattr(orders, kind)}
+    for kind in CIRCLE_KINDS:
+        numbers = {wish.circle if isinstance(wish, OrderAim) else wish for wish in getattr(orders, kind)}
         if numbers and all(view["circles"][number - 1]["state"] == "claimed" for number in numbers):
-            found.append(Cancelled(kind, _reasons(orders, kind, view)))
+            found.append(CancelledOrder(kind, _reasons(orders, kind, view)))
     return found
 
 
@@ -149,18 +149,18 @@ def kind_of(view: View, cards: CardSet) -> Kind | None:
     return _BY_EFFECT.get(effect.kind) if effect else None
 
 
-def _rests(orders: Orders, view: View) -> bool:
+def _rests(orders: StandingOrders, view: View) -> bool:
     """In one's own turn one is asked, but for trifles."""
     if orders.until is not None and view["turn_number"] > orders.until:
         return True
     own_turn = view["turn"] == view["seat"]
-    return own_turn and not orders.own_turn and view["decision"]["question"] not in OWN_TRIFLES
+    return own_turn and not orders.own_turn and view["decision"]["question"] not in OWN_TURN_QUESTIONS
 
 
-def _wishes(orders: Orders, kind: Kind, view: View) -> Iterator[tuple[str, Aim | None]]:
+def _wishes(orders: StandingOrders, kind: Kind, view: View) -> Iterator[tuple[str, OrderAim | None]]:
     """The choices that are wished for, the dearest first; with an aim where the choice is only the way to it."""
     asked, wished = view["decision"], getattr(orders, kind)
-    if kind in AIMED:
+    if kind in AIMED_KINDS:
         yield from _aimed(orders, wished, asked)
     elif kind == "redraw":
         yield from (("stop", None) for _ in wished)
@@ -169,7 +169,9 @@ def _wishes(orders: Orders, kind: Kind, view: View) -> Iterator[tuple[str, Aim |
         yield from ((f"{word.get(kind, 'discard')}:{wish}", None) for wish in wished)
 
 
-def _aimed(orders: Orders, aims: Sequence[Aim], asked: dict[str, Any]) -> Iterator[tuple[str, Aim | None]]:
+def _aimed(
+    orders: StandingOrders, aims: Sequence[OrderAim], asked: dict[str, Any]
+) -> Iterator[tuple[str, OrderAim | None]]:
     question, about = asked["question"], asked["context"]
     for aim in aims:
         if question == "circle":
@@ -186,14 +188,14 @@ def _aimed(orders: Orders, aims: Sequence[Aim], asked: dict[str, Any]) -> Iterat
             yield f"{question}:{aim.side}", None
 
 
-def _kinds(orders: Orders, own: str) -> Iterator[str]:
+def _kinds(orders: StandingOrders, own: str) -> Iterator[str]:
     """Territories of the other's by their print; free ones are never offered beside them (R14)."""
     other = "P" if own == "C" else "C"
     for territory in orders.territories:
         yield f"kind:{ {'own': own, 'neutral': 'N', 'theirs': other}[territory] }{other}"
 
 
-def _leads_to(choice: str, aim: Aim, view: View, cards: CardSet) -> bool:
+def _leads_to(choice: str, aim: OrderAim, view: View, cards: CardSet) -> bool:
     """Whether a circle that is offered is also open on the side that is meant: tried on a table dealt from the view."""
     state = determinize(view, 0, cards)
     trial = Game.at(state, Options.from_json(view["options"]), cards, FastNature(0))
@@ -207,7 +209,7 @@ def _leads_to(choice: str, aim: Aim, view: View, cards: CardSet) -> bool:
     return any(_reached(event, aim) for event in events)
 
 
-def _reached(event: Event, aim: Aim) -> bool:
+def _reached(event: Event, aim: OrderAim) -> bool:
     if event.get("circle") != aim.circle:
         return False
     if event["event"] == "shifted":
@@ -218,51 +220,51 @@ def _reached(event: Event, aim: Aim) -> bool:
 # ---------------------------------------------------------------- why not
 
 
-def _reasons(orders: Orders, kind: Kind, view: View) -> tuple[Reason, ...]:
+def _reasons(orders: StandingOrders, kind: Kind, view: View) -> tuple[OrderReason, ...]:
     return tuple(_reason(kind, wish, view) for wish in getattr(orders, kind))
 
 
-def _reason(kind: Kind, wish: Any, view: View) -> Reason:
-    if kind in IN_CIRCLES:
+def _reason(kind: Kind, wish: Any, view: View) -> OrderReason:
+    if kind in CIRCLE_KINDS:
         return _about_circle(kind, wish, view)
     if kind == "discards":
-        return Reason("orders.why.card", {"card": wish})
+        return OrderReason("orders.why.card", {"card": wish})
     if kind == "decks":
-        return Reason("orders.why.deck", {"deck": wish})
-    return Reason("orders.why.not_offered", {})
+        return OrderReason("orders.why.deck", {"deck": wish})
+    return OrderReason("orders.why.not_offered", {})
 
 
-def _about_circle(kind: Kind, wish: Any, view: View) -> Reason:
-    number = wish.circle if isinstance(wish, Aim) else wish
+def _about_circle(kind: Kind, wish: Any, view: View) -> OrderReason:
+    number = wish.circle if isinstance(wish, OrderAim) else wish
     match view["circles"][number - 1]["state"]:
         case "claimed":
-            return Reason("orders.why.claimed", {"circle": number})
+            return OrderReason("orders.why.claimed", {"circle": number})
         case "face_down":
-            return Reason("orders.why.face_down", {"circle": number})
-    if isinstance(wish, Aim):
-        return Reason(f"orders.why.{kind}", {"circle": number, "side": wish.side})
-    return Reason("orders.why.incomplete", {"circle": number})
+            return OrderReason("orders.why.face_down", {"circle": number})
+    if isinstance(wish, OrderAim):
+        return OrderReason(f"orders.why.{kind}", {"circle": number, "side": wish.side})
+    return OrderReason("orders.why.incomplete", {"circle": number})
 
 
 # ---------------------------------------------------------------- as they are kept
 
 
-class Told(NamedTuple):
+class CancellationNotice(NamedTuple):
     """What the owner is told of an order that was cancelled; `turn`: when that was."""
 
     turn: int
     kind: str
-    reasons: tuple[Reason, ...]
+    reasons: tuple[OrderReason, ...]
 
 
-class Standing(NamedTuple):
+class SeatOrders(NamedTuple):
     """The orders of a seat, and those that were cancelled since the owner gave them."""
 
-    orders: Orders
-    told: tuple[Told, ...] = ()
+    orders: StandingOrders
+    told: tuple[CancellationNotice, ...] = ()
 
-    def giving_up(self, lost: Cancelled, turn: int) -> Standing:
-        return Standing(self.orders.without(lost.kind), (*self.told, Told(turn, *lost)))
+    def giving_up(self, lost: CancelledOrder, turn: int) -> SeatOrders:
+        return SeatOrders(self.orders.without(lost.kind), (*self.told, CancellationNotice(turn, *lost)))
 
     def json(self) -> dict[str, Any]:
         told = [
@@ -271,11 +273,14 @@ class Standing(NamedTuple):
         return {"orders": self.orders.model_dump(), "told": told}
 
 
-def standing(data: dict[str, Any]) -> Standing:
+def standing(data: dict[str, Any]) -> SeatOrders:
     """What `Standing.json` wrote.
 
     >>> standing(Standing(Orders(claims=[3])).json()).orders.claims
     [3]
     """
-    told = [Told(one["turn"], one["kind"], tuple(Reason(*why) for why in one["reasons"])) for one in data["told"]]
-    return Standing(Orders.model_validate(data["orders"]), tuple(told))
+    told = [
+        CancellationNotice(one["turn"], one["kind"], tuple(OrderReason(*why) for why in one["reasons"]))
+        for one in data["told"]
+    ]
+    return SeatOrders(StandingOrders.model_validate(data["orders"]), tuple(told))

@@ -13,13 +13,15 @@ from email.policy import SMTP
 from email.utils import format_datetime, make_msgid, parseaddr
 from typing import NamedTuple
 
-from solafide.server.notifications.webhook import Undelivered
+from solafide.server.notifications.webhook import WebhookError
 from solafide.server.runtime.settings import Settings
 from solafide.text import catalogue
 
-SECONDS = 20.0  # for each step of a delivery
+SMTP_TIMEOUT_S = 20.0  # for each step of a delivery
 # Plain addresses only: what quoting and comments allow is more than any mail server needs.
-ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{4,190}$)([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
+ADDRESS_PATTERN = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{4,190}$)([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}"
+)
 
 
 def is_address(text: str) -> bool:
@@ -28,17 +30,17 @@ def is_address(text: str) -> bool:
     >>> [is_address(each) for each in ("a@example.org", "a@b", "a@example.org\\nBcc: b@example.org")]
     [True, False, False]
     """
-    return ADDRESS.fullmatch(text) is not None
+    return ADDRESS_PATTERN.fullmatch(text) is not None
 
 
-class Links(NamedTuple):
+class EmailLinks(NamedTuple):
     """Where a letter leads: what it is about, and how one ends such letters."""
 
     aim: str
     leave: str
 
 
-def letter(kind: str, sender: str, to: str, lang: str, links: Links) -> EmailMessage:
+def letter(kind: str, sender: str, to: str, lang: str, links: EmailLinks) -> EmailMessage:
     """A letter in the reader's language; kind: `confirm` or `turn`."""
     texts = catalogue(lang)
     made = EmailMessage(policy=SMTP)
@@ -53,7 +55,7 @@ def letter(kind: str, sender: str, to: str, lang: str, links: Links) -> EmailMes
     return made
 
 
-class Post:
+class MailSender:
     """The way to the mail server, one letter after the other, beside the event loop."""
 
     def __init__(self, settings: Settings, context: ssl.SSLContext | None = None) -> None:
@@ -70,17 +72,17 @@ class Post:
         try:
             await asyncio.get_running_loop().run_in_executor(self._pool, self._deliver, made)
         except smtplib.SMTPRecipientsRefused:
-            raise Undelivered("sign.error.refused") from None
+            raise WebhookError("sign.error.refused") from None
         except (smtplib.SMTPException, OSError):
-            raise Undelivered("sign.error.mail_server") from None
+            raise WebhookError("sign.error.mail_server") from None
 
     def _deliver(self, made: EmailMessage) -> None:
         settings = self._settings
         where = (settings.smtp_host, settings.smtp_port)
         if settings.smtp_security == "tls":
-            server: smtplib.SMTP = smtplib.SMTP_SSL(*where, timeout=SECONDS, context=self._context)
+            server: smtplib.SMTP = smtplib.SMTP_SSL(*where, timeout=SMTP_TIMEOUT_S, context=self._context)
         else:
-            server = smtplib.SMTP(*where, timeout=SECONDS)
+            server = smtplib.SMTP(*where, timeout=SMTP_TIMEOUT_S)
         with server:
             if settings.smtp_security == "starttls":
                 server.starttls(context=self._context)

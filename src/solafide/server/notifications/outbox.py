@@ -14,27 +14,27 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
 
-from solafide.server.http.rate_limits import HOUR, Buckets
-from solafide.server.matches.match import PERSON, Refusal, Table
+from solafide.server.http.rate_limits import HOUR, AddressBuckets
+from solafide.server.matches.match import HUMAN, Match, RequestRefused
 from solafide.server.matches.registry import now
-from solafide.server.notifications.email import Links, Post, letter
-from solafide.server.notifications.webhook import Caller, Undelivered, target
+from solafide.server.notifications.email import EmailLinks, MailSender, letter
+from solafide.server.notifications.webhook import WebhookClient, WebhookError, target
 from solafide.server.runtime.settings import Settings
-from solafide.server.storage.base import Store, Unwritten
-from solafide.server.storage.ledger import Entry, announce
+from solafide.server.storage.base import Storage, StorageError
+from solafide.server.storage.ledger import LedgerEntry, announce
 from solafide.server.storage.schema import games, ledger, seats, signs, unwanted
 from solafide.text import catalogue
 
 MAIL, HOOK = "mail", "hook"
 TOKEN_BYTES = 32
-SOON = 2.0  # seconds: what resolves itself has done so by then
-GRACE = 3.0  # seconds in which another process may say that it has the player's stream
-BEAT = 1.0  # seconds between two looks at what is due
-AT_ONCE = 20  # calls of one look
-LEASE = 300.0  # seconds after which somebody else tries what a process that died had taken up
-FIRST_WAIT, GROWS, TRIES = 30.0, 4.0, 5  # after 30 seconds, 2, 8, 32 minutes
-DAY = 24 * HOUR
-OFTEN = 120  # signs to one address or host an hour: nobody is made to bother a stranger
+NOTIFY_DELAY_S = 2.0  # seconds: what resolves itself has done so by then
+PRESENCE_GRACE_S = 3.0  # seconds in which another process may say that it has the player's stream
+POLL_INTERVAL_S = 1.0  # seconds between two looks at what is due
+MAX_CONCURRENT_DELIVERIES = 20  # calls of one look
+DELIVERY_LEASE_S = 300.0  # seconds after which somebody else tries what a process that died had taken up
+FIRST_WAIT, GROWS, RETRY_DELAYS_S = 30.0, 4.0, 5  # after 30 seconds, 2, 8, 32 minutes
+DAY_S = 24 * HOUR
+MAX_NOTIFICATIONS_PER_HOUR = 120  # signs to one address or host an hour: nobody is made to bother a stranger
 TO_ONE, BY_ONE, IN_ALL = 3, 10, 200  # letters that ask for a confirmation: to one a day, by one and in all an hour
 
 CONFIRMED = signs.c.confirmed == 1
@@ -51,7 +51,7 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(b"solafide sign 1\n" + token.encode()).digest()
 
 
-class Asked(NamedTuple):
+class PendingNotification(NamedTuple):
     """A letter that asks whether an address wants to be told."""
 
     to: str
@@ -60,18 +60,25 @@ class Asked(NamedTuple):
     leave: str
 
 
-class Signs:
+class NotificationOutbox:
     """The outbox stands in the database: one row for each way to tell a seat, with what is due."""
 
     def __init__(
-        self, store: Store, settings: Settings, home: str, post: Post, caller: Caller, present: Present, count: Any
+        self,
+        store: Storage,
+        settings: Settings,
+        home: str,
+        post: MailSender,
+        caller: WebhookClient,
+        present: Present,
+        count: Any,
     ) -> None:
         self.post, self._settings, self._home = post, settings, home
         self._store, self._caller, self._present, self._count = store, caller, present, count
-        self._told = Buckets(OFTEN / HOUR, OFTEN)
-        self._to_one = Buckets(TO_ONE / DAY, TO_ONE)
-        self._by_one = Buckets(BY_ONE / HOUR, BY_ONE)
-        self._in_all = Buckets(IN_ALL / HOUR, IN_ALL)
+        self._told = AddressBuckets(MAX_NOTIFICATIONS_PER_HOUR / HOUR, MAX_NOTIFICATIONS_PER_HOUR)
+        self._to_one = AddressBuckets(TO_ONE / DAY_S, TO_ONE)
+        self._by_one = AddressBuckets(BY_ONE / HOUR, BY_ONE)
+        self._in_all = AddressBuckets(IN_ALL / HOUR, IN_ALL)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
@@ -90,7 +97,7 @@ class Signs:
 
     # ------------------------------------------------------------ after a commit
 
-    def look(self, table: Table, entries: Sequence[Entry]) -> None:
+    def look(self, table: Match, entries: Sequence[LedgerEntry]) -> None:
         """Whoever is asked now, is not there and was not told of it yet is to be told."""
         company = table.company
         if company is None:
@@ -100,10 +107,10 @@ class Signs:
             if not self._present(table.id, person):
                 company.signed.add(person)
                 live = (company.terms.pace or {}).get("kind") != "days"
-                wait = max(SOON, self._settings.signs_delay) if live else SOON
+                wait = max(NOTIFY_DELAY_S, self._settings.signs_delay) if live else NOTIFY_DELAY_S
                 self._keep(asyncio.create_task(self._mark(table, person, later(wait))))
 
-    def heed(self, table: Table, deeds: Sequence[Entry]) -> set[str]:
+    def heed(self, table: Match, deeds: Sequence[LedgerEntry]) -> set[str]:
         """Who is asked: whoever has answered may be told again, and who has just done something knows of it."""
         asked = _asked(table)
         if table.company is not None:
@@ -111,7 +118,7 @@ class Signs:
             table.company.signed |= asked & {table.person_of(deed.who) for deed in deeds}
         return asked
 
-    async def _mark(self, table: Table, person: str, due: str) -> None:
+    async def _mark(self, table: Match, person: str, due: str) -> None:
         game, length, names = table.id, table.length, {person, table.faith_of(person) or person}
 
         def job(connection: Connection) -> int:
@@ -127,7 +134,7 @@ class Signs:
                 connection.execute(update(signs).where(mine, signs.c.kind.in_(fresh)).values(changes))
             return len(rows)
 
-        with suppress(Unwritten):  # the game goes on; whoever comes back sees it
+        with suppress(StorageError):  # the game goes on; whoever comes back sees it
             if not await self._store.do(job) and table.company is not None:
                 table.company.unsigned.add(person)
 
@@ -136,18 +143,18 @@ class Signs:
     async def _work(self, look: Callable[[], Awaitable[bool]]) -> None:
         """Again at once where there was something to do."""
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(POLL_INTERVAL_S)
             try:
                 while await look():
                     pass
-            except Unwritten:
+            except StorageError:
                 log.warning("signs could not be read")
             except Exception:  # one sign must not end all others
                 log.exception("signs")
 
     async def _calls(self) -> bool:
         """Each by itself: one that is slow holds up no other."""
-        for row in await self._store.do(lambda connection: _due(connection, HOOK, AT_ONCE)):
+        for row in await self._store.do(lambda connection: _due(connection, HOOK, MAX_CONCURRENT_DELIVERIES)):
             if await self._taken_up(row):
                 self._keep(asyncio.create_task(self._send(row)))
         return False
@@ -155,7 +162,7 @@ class Signs:
     async def _letter(self) -> bool:
         """The next one, when it can go: one that waited for a slow mail server might be taken up by somebody else."""
         async with self.post.turn:
-            for row in await self._store.do(lambda connection: _due(connection, MAIL, AT_ONCE)):
+            for row in await self._store.do(lambda connection: _due(connection, MAIL, MAX_CONCURRENT_DELIVERIES)):
                 if await self._taken_up(row):
                     await self._send(row)
                     return True
@@ -169,29 +176,29 @@ class Signs:
         if self._present(row["game"], row["person"]):
             await self._store.do(lambda connection: _take(connection, row, None))
             return False
-        if self._store.shared and row["due"] > later(-GRACE):
+        if self._store.shared and row["due"] > later(-PRESENCE_GRACE_S):
             return False
-        return await self._store.do(lambda connection: _take(connection, row, later(LEASE)))
+        return await self._store.do(lambda connection: _take(connection, row, later(DELIVERY_LEASE_S)))
 
     async def _send(self, row: RowMapping) -> None:
         kind = row["kind"]
         try:
             if self._told.take(row["target"].lower() if kind == MAIL else target(row["target"]).host):
-                raise Undelivered("sign.error.often")
+                raise WebhookError("sign.error.often")
             if kind == MAIL:
-                links = Links(self._link(row["game"]), f"{self._home}/unsubscribe#{row['leave']}")
+                links = EmailLinks(self._link(row["game"]), f"{self._home}/unsubscribe#{row['leave']}")
                 await self.post.send(letter("turn", self._settings.smtp_sender, row["target"], row["lang"], links))
             else:
                 await self._caller.call(row["target"], self._message(row))
-        except (Undelivered, Refusal) as error:
+        except (WebhookError, RequestRefused) as error:
             self._count.labels(kind, "failed").inc()
             failures = row["failures"] + 1
-            due = later(FIRST_WAIT * GROWS ** (failures - 1)) if failures < TRIES else None
+            due = later(FIRST_WAIT * GROWS ** (failures - 1)) if failures < RETRY_DELAYS_S else None
             changes: dict[str, Any] = {"due": due, "failures": failures, "error": error.key}
         else:
             self._count.labels(kind, "sent").inc()
             changes = {"due": None, "failures": 0, "error": None, "sent": now()}
-        with suppress(Unwritten):  # then it is tried again when the lease is over
+        with suppress(StorageError):  # then it is tried again when the lease is over
             await self._store.do(lambda connection: _note(connection, row, **changes))
 
     def _link(self, game: str) -> str:
@@ -254,23 +261,23 @@ class Signs:
 
         await self._store.do(write)
         if not same and not known:
-            self._keep(asyncio.create_task(self._ask(Asked(target, lang, token, leave))))
+            self._keep(asyncio.create_task(self._ask(PendingNotification(target, lang, token, leave))))
 
     async def _may_ask(self, target: str, address: str) -> None:
         """Nobody is flooded with letters that he did not ask for."""
         wanted = select(unwanted.c.hash).where(unwanted.c.hash == digest(target.lower()))
         if await self._store.do(lambda connection: connection.execute(wanted).first()):
-            raise Refusal(409, "server.error.unwanted")
+            raise RequestRefused(409, "server.error.unwanted")
         buckets = ((self._to_one, target.lower()), (self._by_one, address), (self._in_all, ""))
         if any(bucket.take(name) for bucket, name in buckets):
-            raise Refusal(429, "server.error.letters")
+            raise RequestRefused(429, "server.error.letters")
 
-    async def _ask(self, asked: Asked) -> None:
-        links = Links(f"{self._home}/confirm#{asked.token}", f"{self._home}/unsubscribe#{asked.leave}")
+    async def _ask(self, asked: PendingNotification) -> None:
+        links = EmailLinks(f"{self._home}/confirm#{asked.token}", f"{self._home}/unsubscribe#{asked.leave}")
         try:
             async with self.post.turn:
                 await self.post.send(letter("confirm", self._settings.smtp_sender, asked.to, asked.lang, links))
-        except Undelivered as error:
+        except WebhookError as error:
             self._count.labels("confirm", "failed").inc()
             failed = update(signs).where(signs.c.leave == asked.leave).values(error=error.key)
             await self._store.do(lambda connection: connection.execute(failed).rowcount)
@@ -290,7 +297,7 @@ class Signs:
 
         game = await self._store.do(job)
         if game is None:
-            raise Refusal(404, "server.error.token")
+            raise RequestRefused(404, "server.error.token")
         return game
 
     async def leave(self, token: str) -> None:
@@ -309,13 +316,13 @@ class Signs:
             return True
 
         if not await self._store.do(job):
-            raise Refusal(404, "server.error.token")
+            raise RequestRefused(404, "server.error.token")
 
 
-def _asked(table: Table) -> set[str]:
+def _asked(table: Match) -> set[str]:
     """People who must choose something now."""
     players, asked = table.players, (table.person_of(seat) for seat in table.public()["waiting_for"])
-    return {person for person in asked if players.get(person) == PERSON}
+    return {person for person in asked if players.get(person) == HUMAN}
 
 
 def _due(connection: Connection, kind: str, most: int) -> list[RowMapping]:

@@ -10,14 +10,16 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from solafide.server.matches.match import Refusal
+from solafide.server.matches.match import RequestRefused
 from solafide.server.runtime.settings import Network
 
-LONGEST = 500  # characters of an address
-SECONDS = 10.0  # for a whole call
-ANSWER = 8 * 1024  # bytes that are read of an answer
+MAX_URL_CHARS = 500  # characters of an address
+CALL_TIMEOUT_S = 10.0  # for a whole call
+MAX_RESPONSE_BYTES = 8 * 1024  # bytes that are read of an answer
 PORTS = {"http": 80, "https": 443}
-LOW = 1024  # below it only the usual ports: mail servers and the like take what looks like a call for a command
+FIRST_FREE_PORT = (
+    1024  # below it only the usual ports: mail servers and the like take what looks like a call for a command
+)
 
 NAT64 = ip_network("64:ff9b::/96")
 # Reserved, or tunnels whose outer address says nothing; which of them Python knows depends on its version.
@@ -30,7 +32,7 @@ Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
-class Undelivered(Exception):
+class WebhookError(Exception):
     """A sign that did not arrive; `key` says why."""
 
     def __init__(self, key: str) -> None:
@@ -38,7 +40,7 @@ class Undelivered(Exception):
         self.key = key
 
 
-class Target(NamedTuple):
+class WebhookTarget(NamedTuple):
     """Where a call goes."""
 
     scheme: str
@@ -47,7 +49,7 @@ class Target(NamedTuple):
     path: str
 
 
-def target(url: str) -> Target:
+def target(url: str) -> WebhookTarget:
     """An address that may be called, as far as can be seen by its text.
 
     >>> target("https://Example.org/turn?x=1")
@@ -61,11 +63,11 @@ def target(url: str) -> Target:
         good = host and path.isascii() and not (parts.username or parts.password)
     except (ValueError, KeyError, UnicodeError):
         good = False
-    if not good or len(url) > LONGEST or any(ord(sign) <= 32 or ord(sign) == 127 for sign in url):
-        raise Refusal(422, "server.error.hook_address")
-    if port < LOW and port not in PORTS.values():
-        raise Refusal(422, "server.error.hook_port")
-    return Target(parts.scheme, host, port, path)
+    if not good or len(url) > MAX_URL_CHARS or any(ord(sign) <= 32 or ord(sign) == 127 for sign in url):
+        raise RequestRefused(422, "server.error.hook_address")
+    if port < FIRST_FREE_PORT and port not in PORTS.values():
+        raise RequestRefused(422, "server.error.hook_port")
+    return WebhookTarget(parts.scheme, host, port, path)
 
 
 def forbidden(text: str, reach: tuple[Network, ...] = ()) -> bool:
@@ -114,7 +116,7 @@ async def resolve(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
-class Caller:
+class WebhookClient:
     """Calls targets; `reach`: private networks that the operator allows."""
 
     def __init__(
@@ -127,36 +129,36 @@ class Caller:
         """One call; Undelivered if it was not answered with a success."""
         aim = target(url)
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(CALL_TIMEOUT_S):
                 status = await self._post(aim, await self._checked(aim), body)
         except TimeoutError:
-            raise Undelivered("sign.error.slow") from None
+            raise WebhookError("sign.error.slow") from None
         except ssl.SSLError:
-            raise Undelivered("sign.error.tls") from None
+            raise WebhookError("sign.error.tls") from None
         except OSError:
-            raise Undelivered("sign.error.unreachable") from None
+            raise WebhookError("sign.error.unreachable") from None
         if 300 <= status < 400:
-            raise Undelivered("sign.error.redirect")
+            raise WebhookError("sign.error.redirect")
         if not 200 <= status < 300:
-            raise Undelivered("sign.error.refused")
+            raise WebhookError("sign.error.refused")
 
-    async def _checked(self, aim: Target) -> str:
+    async def _checked(self, aim: WebhookTarget) -> str:
         """The address to connect to; a name that also leads to a forbidden one is not called at all."""
         try:
             found = await self._resolve(aim.host, aim.port)
         except (OSError, UnicodeError):
             found = []
         if not found:
-            raise Undelivered("sign.error.unknown_host")
+            raise WebhookError("sign.error.unknown_host")
         if any(forbidden(address, self._reach) for address in found):
-            raise Undelivered("sign.error.forbidden")
+            raise WebhookError("sign.error.forbidden")
         return found[0]
 
-    async def _post(self, aim: Target, address: str, body: bytes) -> int:
+    async def _post(self, aim: WebhookTarget, address: str, body: bytes) -> int:
         """The status of the answer; the rest of it is not read, and nobody is followed elsewhere."""
         secure = self._context if aim.scheme == "https" else None
         reader, writer = await asyncio.open_connection(
-            address, aim.port, limit=ANSWER, ssl=secure, server_hostname=aim.host if secure else None
+            address, aim.port, limit=MAX_RESPONSE_BYTES, ssl=secure, server_hostname=aim.host if secure else None
         )
         try:
             name = f"[{aim.host}]" if ":" in aim.host else aim.host
@@ -170,7 +172,7 @@ class Caller:
             line = await reader.readuntil(b"\r\n")
             return _status(line)
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            raise Undelivered("sign.error.nonsense") from None
+            raise WebhookError("sign.error.nonsense") from None
         finally:
             writer.transport.abort()
 
@@ -179,5 +181,5 @@ def _status(line: bytes) -> int:
     version, _, rest = line.partition(b" ")
     code = rest[:3]
     if not version.startswith(b"HTTP/1.") or not code.isdigit():
-        raise Undelivered("sign.error.nonsense")
+        raise WebhookError("sign.error.nonsense")
     return int(code)

@@ -7,11 +7,11 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
-QUIET = 15.0  # seconds after which a comment shows that the line is open
-WAITING = 1000  # messages; a reader who is further behind begins anew
+KEEPALIVE_INTERVAL_S = 15.0  # seconds after which a comment shows that the line is open
+MAX_QUEUED_MESSAGES = 1000  # messages; a reader who is further behind begins anew
 
 
-class Message(NamedTuple):
+class LocalStreamEvent(NamedTuple):
     """What is sent; `number` is that of the last entry of the ledger that it speaks of, None for passing news."""
 
     number: int | None
@@ -22,20 +22,20 @@ class Message(NamedTuple):
         return f"data: {written}\n\n" if self.number is None else f"id: {self.number}\ndata: {written}\n\n"
 
 
-class News:
+class LocalStream:
     """Everybody who listens; nothing is told that is not in the ledger."""
 
     def __init__(self) -> None:
-        self._listeners: set[asyncio.Queue[Message | None]] = set()
+        self._listeners: set[asyncio.Queue[LocalStreamEvent | None]] = set()
         self._closed = False
 
     @property
     def heard(self) -> bool:
         return bool(self._listeners)
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: LocalStreamEvent) -> None:
         for listener in list(self._listeners):
-            if listener.qsize() < WAITING:
+            if listener.qsize() < MAX_QUEUED_MESSAGES:
                 listener.put_nowait(message)
             else:  # too slow: the browser comes back and says where it was
                 self._listeners.discard(listener)
@@ -47,21 +47,21 @@ class News:
         for listener in self._listeners:
             listener.put_nowait(None)
 
-    def listen(self) -> Listener:
-        return Listener(self)
+    def listen(self) -> LocalSubscriber:
+        return LocalSubscriber(self)
 
 
-class Listener:
+class LocalSubscriber:
     """One stream: from `begin` on nothing is lost."""
 
-    def __init__(self, news: News) -> None:
+    def __init__(self, news: LocalStream) -> None:
         self._news = news
-        self._waiting: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[LocalStreamEvent | None] = asyncio.Queue()
         news._listeners.add(self._waiting)
         if news._closed:
             self._waiting.put_nowait(None)
 
-    async def lines(self, last: int, missed: list[Message]) -> AsyncIterator[str]:
+    async def lines(self, last: int, missed: list[LocalStreamEvent]) -> AsyncIterator[str]:
         """First the number from which a browser that comes back goes on, then what it missed, then what happens."""
         try:
             yield f"retry: 500\nid: {last}\n\n"
@@ -70,7 +70,7 @@ class Listener:
                 last = message.number or last
             while True:
                 try:
-                    told = await asyncio.wait_for(self._waiting.get(), QUIET)
+                    told = await asyncio.wait_for(self._waiting.get(), KEEPALIVE_INTERVAL_S)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue

@@ -12,30 +12,30 @@ import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from solafide.server.matches.access import INVITE, WATCH
-from solafide.server.matches.match import Seat, Table
+from solafide.server.matches.access import INVITE, SPECTATE
+from solafide.server.matches.match import Match, OptionalSeat
 from solafide.server.matches.online_state import Presence
 
-QUIET = 15.0  # seconds after which a comment shows that the line is open
-WAITING = 1000  # messages; a reader who is further behind begins anew
-COMMENT = b": still here\n\n"
+KEEPALIVE_INTERVAL_S = 15.0  # seconds after which a comment shows that the line is open
+MAX_QUEUED_MESSAGES = 1000  # messages; a reader who is further behind begins anew
+KEEPALIVE_COMMENT = b": still here\n\n"
 # In a scope: a function that sends a part of an answer of unknown length at once, without waking anybody, or says that
 # it cannot.
-WRITE = "solafide.write"
-Write = Callable[[bytes], bool]
+DIRECT_WRITE = "solafide.write"
+DirectWrite = Callable[[bytes], bool]
 
 
 def written(data: dict[str, Any]) -> bytes:
     return b"data: " + orjson.dumps(data) + b"\n\n"
 
 
-class Reader:
+class Subscriber:
     """An open stream of one browser; it may follow many games."""
 
     def __init__(self) -> None:
         self.follows: dict[str, str] = {}  # game: person, or watching
         self.presences: dict[str, Presence] = {}
-        self.write: Write | None = None  # the short way to the line, once it is open
+        self.write: DirectWrite | None = None  # the short way to the line, once it is open
         self._waiting: deque[bytes] = deque()
         self._sending = False
         self._ready = asyncio.Event()
@@ -46,7 +46,7 @@ class Reader:
             return
         if self.write is not None and not self._sending and not self._waiting and self.write(message):
             return
-        if len(self._waiting) >= WAITING:  # too slow: the browser comes back and says where it was
+        if len(self._waiting) >= MAX_QUEUED_MESSAGES:  # too slow: the browser comes back and says where it was
             self.close()
             return
         self._waiting.append(message)
@@ -68,16 +68,16 @@ class Reader:
         return found
 
 
-class Readers:
+class Subscriptions:
     """Everybody who follows a game far apart; nothing is told that is not in the ledger."""
 
     def __init__(self) -> None:
-        self._of: dict[str, dict[Reader, str]] = {}
+        self._of: dict[str, dict[Subscriber, str]] = {}
         self._told: dict[str, dict[str, int]] = {}  # game, role: the last step that was told
         # Held by the streams and by the table in memory: as long as one of them is there, both mean the same.
         self._presence: WeakValueDictionary[str, Presence] = WeakValueDictionary()
         self.changed: Callable[[str], None] = lambda game: None  # somebody came to a game, or went
-        self._all: dict[Reader, None] = {}
+        self._all: dict[Subscriber, None] = {}
         self._closed = False
         self._pulse: asyncio.Task[None] | None = None
 
@@ -103,16 +103,16 @@ class Readers:
 
     # ------------------------------------------------------------ coming and going
 
-    def enter(self) -> Reader:
+    def enter(self) -> Subscriber:
         if self._pulse is None:
             self._pulse = asyncio.create_task(self._beat())
-        reader = Reader()
+        reader = Subscriber()
         self._all[reader] = None
         if self._closed:
             reader.close()
         return reader
 
-    def follow(self, reader: Reader, game: str, role: str) -> None:
+    def follow(self, reader: Subscriber, game: str, role: str) -> None:
         """A game that is named twice is followed once, as it was named last."""
         if (before := reader.follows.get(game)) is not None:
             reader.presences[game].open[before] -= 1
@@ -122,7 +122,7 @@ class Readers:
         reader.presences[game].open[role] += 1
         self._here(game, reader)
 
-    def leave(self, reader: Reader) -> None:
+    def leave(self, reader: Subscriber) -> None:
         self._all.pop(reader, None)
         for game, role in reader.follows.items():
             there = self._of.get(game, {})
@@ -138,12 +138,12 @@ class Readers:
         """Whether anybody here wants to know who is at a table."""
         return game in self._presence
 
-    def _here(self, game: str, who: Reader) -> None:
+    def _here(self, game: str, who: Subscriber) -> None:
         """The others hear that somebody came or went."""
         self.changed(game)
         self.say_here(game, who)
 
-    def say_here(self, game: str, who: Reader | None = None) -> None:
+    def say_here(self, game: str, who: Subscriber | None = None) -> None:
         present = self.presence(game)
         here = {person: present.here(person) for person in ("1", "2")}
         message = written({"game": game, "kind": "here", "here": here, "watchers": present.watchers})
@@ -163,14 +163,14 @@ class Readers:
         """To one after the other: to all at once would take so long that players felt it."""
         while True:
             for reader in (there := list(self._all)):
-                await asyncio.sleep(QUIET / len(there))
-                reader.put(COMMENT)
+                await asyncio.sleep(KEEPALIVE_INTERVAL_S / len(there))
+                reader.put(KEEPALIVE_COMMENT)
             if not there:
-                await asyncio.sleep(QUIET)
+                await asyncio.sleep(KEEPALIVE_INTERVAL_S)
 
     # ------------------------------------------------------------ telling
 
-    def catch_up(self, reader: Reader, table: Table, role: str, step: int) -> None:
+    def catch_up(self, reader: Subscriber, table: Match, role: str, step: int) -> None:
         """What somebody missed who comes back."""
         seat = seat_of(table, role)
         now = table.game.version_for(seat)
@@ -179,7 +179,7 @@ class Readers:
         if step != now:
             reader.put(written(message(table, seat, "step" if step < now else "takeback", min(step, now))))
 
-    def tell(self, table: Table, kind: str) -> None:
+    def tell(self, table: Match, kind: str) -> None:
         """A change that is in the ledger, to each role as it may know it; who may not know of it hears nothing."""
         there = self._of.get(table.id)
         if not there:
@@ -209,11 +209,11 @@ class Readers:
                 reader.put(made[role])
 
 
-def seat_of(table: Table, role: str) -> Seat:
-    return None if role == WATCH else table.faith_of(role) or role
+def seat_of(table: Match, role: str) -> OptionalSeat:
+    return None if role == SPECTATE else table.faith_of(role) or role
 
 
-def message(table: Table, seat: Seat, kind: str, since: int) -> dict[str, Any]:
+def message(table: Match, seat: OptionalSeat, kind: str, since: int) -> dict[str, Any]:
     """What one seat hears of a change; whoever made it is answered with the same."""
     made = table.made()
     found = made.get((seat, kind, since))
@@ -231,10 +231,10 @@ def message(table: Table, seat: Seat, kind: str, since: int) -> dict[str, Any]:
     return found
 
 
-class Stream(Response):
+class EventStreamResponse(Response):
     """An answer that goes on until either side ends it."""
 
-    def __init__(self, readers: Readers, reader: Reader) -> None:
+    def __init__(self, readers: Subscriptions, reader: Subscriber) -> None:
         self.readers, self.reader = readers, reader
         self.status_code, self.background = 200, None
         self.raw_headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
@@ -243,8 +243,8 @@ class Stream(Response):
         gone = asyncio.create_task(_gone(receive, self.reader))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await send({"type": "http.response.body", "body": COMMENT, "more_body": True})
-            self.reader.write = scope.get(WRITE)
+            await send({"type": "http.response.body", "body": KEEPALIVE_COMMENT, "more_body": True})
+            self.reader.write = scope.get(DIRECT_WRITE)
             while body := await self.reader.take():
                 await send({"type": "http.response.body", "body": body, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -253,7 +253,7 @@ class Stream(Response):
             self.readers.leave(self.reader)
 
 
-async def _gone(receive: Receive, reader: Reader) -> None:
+async def _gone(receive: Receive, reader: Subscriber) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     reader.close()

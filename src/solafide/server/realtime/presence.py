@@ -8,20 +8,20 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
-from solafide.server.matches.online_state import WATCHING, Presence
-from solafide.server.realtime.online_stream import Readers
-from solafide.server.storage.base import Store
+from solafide.server.matches.online_state import SPECTATOR, Presence
+from solafide.server.realtime.online_stream import Subscriptions
+from solafide.server.storage.base import Storage
 
-SOON = 0.05  # seconds in which what changes is said together
-ROUND = 20.0  # seconds between two times that a process says all it knows
-ROLES = ("1", "2", WATCHING)
-MOST = 100  # games in one call; an id has 22 letters
+BROADCAST_DELAY_S = 0.05  # seconds in which what changes is said together
+BROADCAST_INTERVAL_S = 20.0  # seconds between two times that a process says all it knows
+ROLES = ("1", "2", SPECTATOR)
+MAX_GAMES_PER_NOTIFY = 100  # games in one call; an id has 22 letters
 
 
-class Attendance:
+class PresenceBroadcast:
     """Keeps the presence at our tables in step with that of other processes; nothing of it is kept."""
 
-    def __init__(self, store: Store, readers: Readers) -> None:
+    def __init__(self, store: Storage, readers: Subscriptions) -> None:
         self._store, self._readers, self._own = store, readers, secrets.token_hex(4)
         self._due: set[str] = set()
         self._task: asyncio.Task[None] | None = None
@@ -39,7 +39,7 @@ class Attendance:
     def changed(self, game: str) -> None:
         """Somebody came or went here."""
         if not self._due:
-            asyncio.get_running_loop().call_later(SOON, self._say_due)
+            asyncio.get_running_loop().call_later(BROADCAST_DELAY_S, self._say_due)
         self._due.add(game)
 
     def _say_due(self) -> None:
@@ -50,12 +50,12 @@ class Attendance:
         """Whoever came to a table later hears of the others within a round."""
         while True:
             self._say(self._readers.games())
-            await asyncio.sleep(ROUND)
+            await asyncio.sleep(BROADCAST_INTERVAL_S)
 
     def _say(self, games: Iterable[str]) -> None:
         waiting = [self._line(game) for game in games]
-        for at in range(0, len(waiting), MOST):
-            self._store.call(" ".join([self._own, *waiting[at : at + MOST]]))
+        for at in range(0, len(waiting), MAX_GAMES_PER_NOTIFY):
+            self._store.call(" ".join([self._own, *waiting[at : at + MAX_GAMES_PER_NOTIFY]]))
 
     def _line(self, game: str) -> str:
         present = self._readers.presence(game)

@@ -13,30 +13,32 @@ import orjson
 from sqlalchemy import Connection, select, tuple_
 
 from solafide.game import ENDINGS, SolaFideError
-from solafide.server.matches.match import BACK, Table
-from solafide.server.matches.online_state import ASIDE, Company
-from solafide.server.storage.base import Unwritten
-from solafide.server.storage.ledger import EVERYTHING, HEADS, Entry
+from solafide.server.matches.match import TAKEBACK_PREFIX, Match
+from solafide.server.matches.online_state import NON_STEP_KINDS, OnlineState
+from solafide.server.storage.base import StorageError
+from solafide.server.storage.ledger import ALL_GAMES, REQUEST_KINDS, LedgerEntry
 from solafide.server.storage.schema import games
 from solafide.server.storage.seats import seating
 
 if TYPE_CHECKING:
-    from solafide.server.matches.registry import Hall
+    from solafide.server.matches.registry import MatchRegistry
 
 log = logging.getLogger(__name__)
-PATIENCE = 1.0  # seconds after which a database that did not answer is asked again
-SWEEP = 3.0  # seconds between two looks for opponents whom nobody lets think
-DEAD = timedelta(seconds=10)  # after which whoever let an opponent think may have died; two at once only cost time
-ADOPTED = 20  # opponents in one sweep
+RETRY_DELAY_S = 1.0  # seconds after which a database that did not answer is asked again
+ORPHAN_SWEEP_S = 3.0  # seconds between two looks for opponents whom nobody lets think
+SEARCH_TAKEOVER_AFTER = timedelta(
+    seconds=10
+)  # after which whoever let an opponent think may have died; two at once only cost time
+MAX_TAKEOVERS = 20  # opponents in one sweep
 _LOOK = f"""
-SELECT games.id, games.length, games.changed, games.summary, {", ".join(f"ledger.{name}" for name in Entry._fields)}
+SELECT games.id, games.length, games.changed, games.summary, {", ".join(f"ledger.{name}" for name in LedgerEntry._fields)}
 FROM unnest(%s::text[], %s::int[]) AS due (game, after) JOIN games ON games.id = due.game
 LEFT JOIN ledger ON ledger.game = games.id AND ledger.version > due.after
 ORDER BY games.id, ledger.version
 """
 
 
-class Wanted(NamedTuple):
+class StaleGame(NamedTuple):
     """A game that may have gone on; length: how far it is known, None if it is not in memory; aside: see `announce`."""
 
     game: str
@@ -44,19 +46,19 @@ class Wanted(NamedTuple):
     aside: bool
 
 
-class Found(NamedTuple):
+class GameUpdate(NamedTuple):
     """How far a game is in the database, and the entries that were not known."""
 
     length: int
     changed: str
     summary: dict[str, Any]
-    entries: list[Entry]
+    entries: list[LedgerEntry]
 
 
-class Follower:
+class Replicator:
     """Keeps the tables in memory in step with the ledger, and takes over whoever thought in a process that died."""
 
-    def __init__(self, house: Hall) -> None:
+    def __init__(self, house: MatchRegistry) -> None:
         self._house = house
         self._due: dict[str, bool] = {}  # games of which something was heard; whether it is not in the ledger
         self._adopted = ("", "")  # up to which one, by date and name, all were looked at
@@ -80,7 +82,7 @@ class Follower:
     # ------------------------------------------------------------ hearing
 
     def _heard(self, game: str, version: int) -> None:
-        if game == EVERYTHING:
+        if game == ALL_GAMES:
             self._begin_anew()
             return
         table = self._house.known(game)
@@ -111,21 +113,21 @@ class Follower:
         """All that was heard by now, with one look into the database."""
         await asyncio.sleep(0)
         due, self._due = self._due, {}
-        wanted = [Wanted(game, _length(self._house.known(game)), aside) for game, aside in due.items()]
+        wanted = [StaleGame(game, _length(self._house.known(game)), aside) for game, aside in due.items()]
         try:
             found = await self._house.store.read(lambda connection: look(connection, wanted))
-        except Unwritten:
+        except StorageError:
             await self._expect_later(due)
             return
         await asyncio.gather(*(self._tell(each.game, found.get(each.game), each.aside) for each in wanted))
 
     async def _expect_later(self, due: dict[str, bool]) -> None:
         """The database did not answer: what was heard is not said twice, so it is kept."""
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(RETRY_DELAY_S)
         for game, aside in due.items():
             self._expect(game, aside)
 
-    async def _tell(self, game: str, found: Found | None, aside: bool) -> None:
+    async def _tell(self, game: str, found: GameUpdate | None, aside: bool) -> None:
         house, unknown = self._house, self._house.known(game) is None
         try:
             async with house.at(game) as table:
@@ -133,13 +135,13 @@ class Follower:
                     await self._renew(table)
                 if not await self._settle(table, found) and unknown and table.company is not None:
                     house.readers.tell(table, "step")
-        except Unwritten:
+        except StorageError:
             await self._expect_later({game: aside})
         except SolaFideError:  # said to whoever asks for it; a table before its first card has no game
             if aside:
                 house.tell_table(game)
 
-    async def _renew(self, table: Table) -> None:
+    async def _renew(self, table: Match) -> None:
         """What is not in the ledger."""
         company, house = table.company, self._house
         now = await house.store.do(lambda connection: look_beside(connection, table.id)) if company else None
@@ -153,14 +155,14 @@ class Follower:
     async def catch_up(self, game: str) -> bool:
         """Bring a table in step with the ledger; whether it was behind."""
         async with self._house.at(game) as table:
-            wanted = [Wanted(game, table.length, False)]
+            wanted = [StaleGame(game, table.length, False)]
             found = (await self._house.store.read(lambda connection: look(connection, wanted))).get(game)
             if found is not None and found.length < table.length:  # an older backup was put in
                 self._house.forget(game)
                 return True
             return await self._settle(table, found)
 
-    async def _settle(self, table: Table, found: Found | None) -> bool:
+    async def _settle(self, table: Match, found: GameUpdate | None) -> bool:
         house = self._house
         if found is None:  # it was deleted
             house.forget(table.id)
@@ -172,7 +174,7 @@ class Follower:
         await self._bring(table, found, new)
         return True
 
-    async def _bring(self, table: Table, found: Found, new: list[Entry]) -> None:
+    async def _bring(self, table: Match, found: GameUpdate, new: list[LedgerEntry]) -> None:
         """Step by step; where it comes out differently, the whole game is read again."""
         house = self._house
         house.opponents.give_up(table)
@@ -181,7 +183,7 @@ class Follower:
             table.changed = found.changed
             house.seat(table, found.summary.get("clock"))
             if house.bell is not None:
-                house.bell.heed(table, [entry for entry in new if entry.kind in HEADS])
+                house.bell.heed(table, [entry for entry in new if entry.kind in REQUEST_KINDS])
         else:
             house.forget(table.id)
             table = await house.table(table.id)
@@ -193,9 +195,9 @@ class Follower:
     async def _sweep(self) -> None:
         """Opponents who were asked something and have not answered for long think here."""
         while True:
-            with suppress(SolaFideError, Unwritten):
+            with suppress(SolaFideError, StorageError):
                 await self.adopt()
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(ORPHAN_SWEEP_S)
 
     async def adopt(self) -> None:
         for game in await self._left():
@@ -208,38 +210,38 @@ class Follower:
 
     async def _left(self) -> list[str]:
         """The next games that nobody seems to think about; after the last of them the first again."""
-        oldest = (datetime.now(UTC) - DEAD).isoformat(timespec="milliseconds")
+        oldest = (datetime.now(UTC) - SEARCH_TAKEOVER_AFTER).isoformat(timespec="milliseconds")
         place = tuple_(games.c.changed, games.c.id)
         left = select(games.c.changed, games.c.id).where(games.c.asked, games.c.changed < oldest, place > self._adopted)
-        wanted = left.order_by(games.c.changed, games.c.id).limit(ADOPTED)
+        wanted = left.order_by(games.c.changed, games.c.id).limit(MAX_TAKEOVERS)
         found = await self._house.store.do(lambda connection: connection.execute(wanted).all())
-        self._adopted = (found[-1].changed, found[-1].id) if len(found) == ADOPTED else ("", "")
+        self._adopted = (found[-1].changed, found[-1].id) if len(found) == MAX_TAKEOVERS else ("", "")
         return [game for _, game in found]
 
 
-def look(connection: Connection, wanted: Sequence[Wanted]) -> dict[str, Found]:
+def look(connection: Connection, wanted: Sequence[StaleGame]) -> dict[str, GameUpdate]:
     """What the database knows of some games, and what of it is new: one statement, in the words of PostgreSQL."""
     rows = connection.exec_driver_sql(_LOOK, ([each.game for each in wanted], [each.length for each in wanted])).all()
-    found: dict[str, Found] = {}
+    found: dict[str, GameUpdate] = {}
     for game, length, changed, summary, *entry in rows:
         if game not in found:
-            found[game] = Found(length, changed, orjson.loads(summary), [])
+            found[game] = GameUpdate(length, changed, orjson.loads(summary), [])
         if entry[0] is not None:
-            found[game].entries.append(Entry(*entry))
+            found[game].entries.append(LedgerEntry(*entry))
     return found
 
 
-def look_beside(connection: Connection, game: str) -> Company | None:
+def look_beside(connection: Connection, game: str) -> OnlineState | None:
     """Who plays a game, as it is now."""
     online = connection.execute(select(games.c.online).where(games.c.id == game)).scalar()
     return seating(connection, game, online) if online else None
 
 
-def _length(table: Table | None) -> int | None:
+def _length(table: Match | None) -> int | None:
     return table.length if table is not None else None
 
 
-def take_in(table: Table, new: Sequence[Entry]) -> bool:
+def take_in(table: Match, new: Sequence[LedgerEntry]) -> bool:
     """What another process has entered is done here as well; False if it comes out differently: the table is spoilt."""
     if table.founding.seed is None:
         return False
@@ -255,12 +257,12 @@ def take_in(table: Table, new: Sequence[Entry]) -> bool:
     return True
 
 
-def _same(entry: Entry) -> tuple[Any, ...]:
+def _same(entry: LedgerEntry) -> tuple[Any, ...]:
     """`public` counts what came of a whole request, and that may be more than one choice."""
     return entry[:-1]
 
 
-def _again(table: Table, entry: Entry) -> list[Entry]:
+def _again(table: Match, entry: LedgerEntry) -> list[LedgerEntry]:
     match entry.kind:
         case "choice" if entry.choice in ENDINGS:
             return table.end(entry.choice, entry.who, entry.client) if entry.client is not None else []
@@ -271,17 +273,17 @@ def _again(table: Table, entry: Entry) -> list[Entry]:
         case "undo":
             return table.undo(entry.who, entry.client)
         case "back":
-            return table.go_back(entry.who, int(entry.choice.removeprefix(BACK)), entry.client)
-        case kind if kind in ASIDE:
+            return table.go_back(entry.who, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
+        case kind if kind in NON_STEP_KINDS:
             return [table.aside(kind, entry.who, entry.client, entry.choice)]
     return []
 
 
-def kind_of(new: Sequence[Entry]) -> str:
+def kind_of(new: Sequence[LedgerEntry]) -> str:
     """What is told of several entries at once."""
     kinds = {entry.kind for entry in new}
     if "back" in kinds:
         return "takeback"
     if "undo" in kinds:
         return "undo"
-    return "offer" if kinds <= set(ASIDE) else "step"
+    return "offer" if kinds <= set(NON_STEP_KINDS) else "step"

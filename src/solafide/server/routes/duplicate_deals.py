@@ -10,12 +10,12 @@ from pydantic import BaseModel, Field
 
 from solafide.cards import builtin, loads
 from solafide.game import commitment, promise
-from solafide.server.duplicate.deal import BOARDS, CATHOLIC, PAIRS, PROTESTANT, TEAMS, Board, Deal, scores
-from solafide.server.duplicate.service import Dealer, Kept, Seating
-from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, GameId, problems
-from solafide.server.http.idempotency import Once
+from solafide.server.duplicate.deal import CATHOLIC, PAIRS, PAIRS_BOARDS, PROTESTANT, TEAMS, Deal, DealBoard, scores
+from solafide.server.duplicate.service import DealSeatRequest, DuplicateDealService, StoredDeal
+from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problems
+from solafide.server.http.idempotency import IdempotentRoute
 from solafide.server.matches.access import digest
-from solafide.server.matches.match import PERSON, PERSONS, Refusal
+from solafide.server.matches.match import HUMAN, PERSONS, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
 from solafide.server.schemas.protocol import (
     Agreed,
@@ -32,15 +32,15 @@ from solafide.server.schemas.protocol import (
     Secret,
 )
 
-router = APIRouter(prefix="/api/deals", tags=["deals"], dependencies=FAR_APART, route_class=Once)
+router = APIRouter(prefix="/api/deals", tags=["deals"], dependencies=ONLINE_ONLY, route_class=IdempotentRoute)
 
 
 class NewDeal(Agreed):
     """`faith`: of everybody in a field; `size`: how many may play in it; `secret`: of whoever makes the deal."""
 
     kind: Literal["pairs", "field"]
-    size: Annotated[int, Field(ge=2, le=100)] = BOARDS
-    opponent: Name = PERSON
+    size: Annotated[int, Field(ge=2, le=100)] = PAIRS_BOARDS
+    opponent: Name = HUMAN
     pace: Pace | None = None
     secret: Secret
     invite: Secret
@@ -134,8 +134,8 @@ class OpenDeal(BaseModel):
     created: str
 
 
-async def dealer(request: Request) -> Dealer:
-    found: Dealer = request.app.state.dealer
+async def dealer(request: Request) -> DuplicateDealService:
+    found: DuplicateDealService = request.app.state.dealer
     return found
 
 
@@ -145,7 +145,7 @@ async def room(request: Request) -> None:
         await request.app.state.lobbies.admit()
 
 
-Dealing = Annotated[Dealer, Depends(dealer)]
+Dealing = Annotated[DuplicateDealService, Depends(dealer)]
 ROOM = [Depends(room)]
 
 
@@ -156,14 +156,14 @@ async def open_deals(dealing: Dealing) -> Response:
     return JSONResponse([_in_list(found, told) for found, told in listed if told["state"] == "open"])
 
 
-@router.post("", status_code=201, response_model=DealSaid, responses=POSTED, dependencies=ROOM)
+@router.post("", status_code=201, response_model=DealSaid, responses=POST_PROBLEMS, dependencies=ROOM)
 async def new_deal(dealing: Dealing, wish: NewDeal) -> Response:
     """A deal for two pairs, or for a field; next its maker opens the own part of the chance."""
     known_opponent(wish.opponent, person=wish.kind == PAIRS)
-    if wish.faith == "rolled" or (wish.kind == PAIRS and wish.opponent != PERSON):
-        raise Refusal(422, "server.error.malformed", field="faith" if wish.faith == "rolled" else "opponent")
+    if wish.faith == "rolled" or (wish.kind == PAIRS and wish.opponent != HUMAN):
+        raise RequestRefused(422, "server.error.malformed", field="faith" if wish.faith == "rolled" else "opponent")
     if wish.secret == wish.invite:
-        raise Refusal(422, "server.error.same_secrets")
+        raise RequestRefused(422, "server.error.same_secrets")
     cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
     person = PROTESTANT if wish.faith == "P" else CATHOLIC
     terms = {
@@ -176,44 +176,44 @@ async def new_deal(dealing: Dealing, wish: NewDeal) -> Response:
         "creator": digest(wish.secret).hex(),
         "invite": digest(wish.invite).hex(),
     }
-    size = BOARDS if wish.kind == PAIRS else wish.size
+    size = PAIRS_BOARDS if wish.kind == PAIRS else wish.size
     made = await dealing.create(Deal(wish.kind, size, person), terms, cards, wish.client)
     return JSONResponse(said(made, wish.secret), 201)
 
 
 @router.get("/{game}", response_model=DealSaid, responses=problems(404))
-async def one_deal(dealing: Dealing, caller: Caller, game: GameId) -> Response:
+async def one_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -> Response:
     """How a deal stands; with any secret of it, without one if anybody may join."""
     found = await dealing.find(game)
     if not found.terms["open"] and not found.role(caller.secret):
-        raise Refusal(
+        raise RequestRefused(
             403 if caller.secret else 401, "server.error.secret" if caller.secret else "server.error.no_secret"
         )
     return JSONResponse(said(found, caller.secret))
 
 
-@router.post("/{game}/open", response_model=DealSaid, responses=POSTED)
-async def open_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Opened) -> Response:
+@router.post("/{game}/open", response_model=DealSaid, responses=POST_PROBLEMS)
+async def open_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: Opened) -> Response:
     """The promised part of whoever made the deal; from now on others may sit down."""
     found = await dealing.open(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(said(found, caller.secret))
 
 
-@router.post("/{game}/join", response_model=DealSaid, responses=POSTED, dependencies=ROOM)
-async def join_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Dealt) -> Response:
+@router.post("/{game}/join", response_model=DealSaid, responses=POST_PROBLEMS, dependencies=ROOM)
+async def join_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: Dealt) -> Response:
     """Sit down, once in a deal; the game begins as soon as nobody is lacking at its board."""
-    found = await dealing.join(game, caller.secret, Seating(wish.secret, wish.player, wish.name, wish.team))
+    found = await dealing.join(game, caller.secret, DealSeatRequest(wish.secret, wish.player, wish.name, wish.team))
     return JSONResponse(said(found, wish.secret))
 
 
-@router.post("/{game}/leave", response_model=DealSaid, responses=POSTED)
-async def leave_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Left) -> Response:
+@router.post("/{game}/leave", response_model=DealSaid, responses=POST_PROBLEMS)
+async def leave_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: Left) -> Response:
     """Get up again, before the first card."""
     return JSONResponse(said(await dealing.leave(game, caller.secret), None))
 
 
-@router.post("/{game}/close", response_model=DealSaid, responses=POSTED)
-async def close_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Left) -> Response:
+@router.post("/{game}/close", response_model=DealSaid, responses=POST_PROBLEMS)
+async def close_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: Left) -> Response:
     """Nobody else may join; games that have not begun or that everybody has left alone are withdrawn."""
     return JSONResponse(said(await dealing.close(game, caller.secret), caller.secret))
 
@@ -221,7 +221,7 @@ async def close_deal(dealing: Dealing, caller: Caller, game: GameId, wish: Left)
 # ---------------------------------------------------------------- in plain data
 
 
-def said(found: Kept, secret: str | None) -> dict[str, Any]:
+def said(found: StoredDeal, secret: str | None) -> dict[str, Any]:
     """A deal as whoever holds this secret may see it; margins and chance when all of it is over."""
     shared, over = found.deal, found.deal.over
     worth = scores(shared)
@@ -249,21 +249,21 @@ def said(found: Kept, secret: str | None) -> dict[str, Any]:
     }
 
 
-def _in_list(found: Kept, told: dict[str, Any]) -> dict[str, Any]:
+def _in_list(found: StoredDeal, told: dict[str, Any]) -> dict[str, Any]:
     kept = ("deal", "kind", "options", "cards", "faith", "opponent", "pace", "created")
     return {name: told[name] for name in kept} | {"size": _places(found), "players": len(found.sitting)}
 
 
-def _places(found: Kept) -> int:
+def _places(found: StoredDeal) -> int:
     """How many people may play in it."""
     return found.deal.size * (2 if found.deal.kind == PAIRS else 1)
 
 
-def _full(found: Kept) -> bool:
+def _full(found: StoredDeal) -> bool:
     return found.deal.closed or len(found.sitting) >= _places(found)
 
 
-def _board(found: Kept, number: int, board: Board, worth: dict[str, float]) -> dict[str, Any]:
+def _board(found: StoredDeal, number: int, board: DealBoard, worth: dict[str, float]) -> dict[str, Any]:
     begun = "over" if board.margin is not None else "begun" if board.game in found.begun else "waiting"
     return {
         "game": board.game,
@@ -274,17 +274,17 @@ def _board(found: Kept, number: int, board: Board, worth: dict[str, float]) -> d
     }
 
 
-def _seat(found: Kept, number: int, game: str, person: str) -> dict[str, Any]:
+def _seat(found: StoredDeal, number: int, game: str, person: str) -> dict[str, Any]:
     kind, sitting = found.players()[person], found.sitting.get((game, person))
     return {
         "name": sitting["name"] if sitting else "",
         "kind": kind,
         "team": TEAMS[number, person] if found.deal.kind == PAIRS else None,
-        "here": kind != PERSON or sitting is not None,
+        "here": kind != HUMAN or sitting is not None,
     }
 
 
-def _chance(found: Kept) -> dict[str, str] | None:
+def _chance(found: StoredDeal) -> dict[str, str] | None:
     if found.contribution is None or found.seed is None:
         return None
     return {"part": found.part.hex(), "contribution": found.contribution.hex(), "seed": found.seed.hex()}

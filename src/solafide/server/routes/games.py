@@ -10,15 +10,15 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from solafide.cards import builtin, loads
 from solafide.game import Options
 from solafide.players.agents.levels import LEVELS
-from solafide.server.engine.hints import Question
-from solafide.server.http.conflict_retry import Again
+from solafide.server.engine.hints import HintQuestion
+from solafide.server.http.conflict_retry import ConflictRetryRoute
 from solafide.server.http.dependencies import (
-    AT_HOME,
-    POSTED,
-    Caller,
+    LOCAL_ONLY,
+    POST_PROBLEMS,
     GameId,
-    House,
-    Reader,
+    Registry,
+    RequestCredentials,
+    RequestLanguage,
     problems,
     short,
     show_with_problems,
@@ -27,7 +27,7 @@ from solafide.server.http.dependencies import (
 )
 from solafide.server.http.openapi import REFERENCE
 from solafide.server.matches import choose as choosing
-from solafide.server.matches.match import PERSON, Refusal, Table
+from solafide.server.matches.match import HUMAN, Match, RequestRefused
 from solafide.server.schemas.protocol import (
     Agreed,
     Choice,
@@ -45,11 +45,11 @@ from solafide.server.schemas.protocol import (
 from solafide.server.views import moment_text
 from solafide.server.views.moment import moment, no_study, players_said
 
-router = APIRouter(prefix="/api", tags=["games"], route_class=Again)
+router = APIRouter(prefix="/api", tags=["games"], route_class=ConflictRetryRoute)
 
 
-@router.get("/games", response_model=list[GameLine], responses=problems(404), dependencies=AT_HOME)
-async def games(house: House, lang: Reader) -> Response:
+@router.get("/games", response_model=list[GameLine], responses=problems(404), dependencies=LOCAL_ONLY)
+async def games(house: Registry, lang: RequestLanguage) -> Response:
     """All games of this house, the last changed first."""
     return JSONResponse([line_said(line, lang) for line in await house.lines()])
 
@@ -60,7 +60,7 @@ def line_said(
     """A game in a list; `person`: only what waits for this one waits."""
     summary = line["summary"]
     persons = summary["persons"] or {}
-    own = [one for one, kind in line["players"].items() if kind == PERSON and person in (None, one)]
+    own = [one for one, kind in line["players"].items() if kind == HUMAN and person in (None, one)]
     seats = {persons.get(one, one) for one in own}
     people = players_said(line["players"], summary["persons"], lang, names)
     readers = None if names is None else [person] if person else []
@@ -81,9 +81,13 @@ def line_said(
 
 
 @router.post(
-    "/games", status_code=201, response_model=Moment, responses=problems(404, 409, 413, 415, 503), dependencies=AT_HOME
+    "/games",
+    status_code=201,
+    response_model=Moment,
+    responses=problems(404, 409, 413, 415, 503),
+    dependencies=LOCAL_ONLY,
 )
-async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
+async def new_game(house: Registry, lang: RequestLanguage, wish: NewGame) -> Response:
     """Begin a game; the same request twice makes one."""
     people = {"1": wish.players.one, "2": wish.players.two}
     for name in people.values():
@@ -94,15 +98,15 @@ async def new_game(house: House, lang: Reader, wish: NewGame) -> Response:
     table = await house.made_by(wish.client) or await house.lay_out(options, cards, people, wish.client)
     founding = table.founding
     if (founding.options, founding.cards.hash, founding.players) != (options, cards.hash, people):
-        raise Refusal(409, "server.error.client")
+        raise RequestRefused(409, "server.error.client")
     async with table.lock:
         return shown(table, table.usual_seat(), lang, 0, 201)
 
 
 def known_opponent(name: str, person: bool = False) -> str:
-    known = ((PERSON,) if person else ()) + tuple(LEVELS)
+    known = ((HUMAN,) if person else ()) + tuple(LEVELS)
     if name not in known:
-        raise Refusal(422, "cli.error.player", player=name, players=", ".join(known))
+        raise RequestRefused(422, "cli.error.player", player=name, players=", ".join(known))
     return name
 
 
@@ -119,9 +123,9 @@ def options_of(wish: Agreed) -> Options:
 
 @router.get("/games/{game}", response_model=Moment, responses=problems(404, 409))
 async def one_game(
-    house: House,
-    lang: Reader,
-    caller: Caller,
+    house: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
     game: GameId,
     seat: Seat | None = None,
     since: Version | None = None,
@@ -132,19 +136,19 @@ async def one_game(
         return JSONResponse(moment(table, visitor.seat(table, seat), lang, since, at))
 
 
-@router.delete("/games/{game}", status_code=204, responses=problems(404, 415), dependencies=AT_HOME)
-async def delete_game(house: House, game: GameId) -> Response:
+@router.delete("/games/{game}", status_code=204, responses=problems(404, 415), dependencies=LOCAL_ONLY)
+async def delete_game(house: Registry, game: GameId) -> Response:
     """The game and all that is known of it."""
     await house.delete(game)
     return Response(status_code=204)
 
 
-@router.post("/games/{game}/choices", response_model=Moment | Short, responses=POSTED)
+@router.post("/games/{game}/choices", response_model=Moment | Short, responses=POST_PROBLEMS)
 async def choose(
     request: Request,
-    house: House,
-    lang: Reader,
-    caller: Caller,
+    house: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
     game: GameId,
     wish: Chosen,
     answer: Literal["short", "moment"] = "moment",
@@ -154,15 +158,17 @@ async def choose(
     def known(seat: str) -> None:
         show_with_problems(request, game, seat)
 
-    def told(table: Table, seat: str, since: int) -> bytes:
+    def told(table: Match, seat: str, since: int) -> bytes:
         return bytes(shown(table, seat, lang, since).body) if answer == "moment" else short(table, seat, since)
 
     body = await choosing.choose(house, game, caller, wish, known, told, exact=answer == "short")
     return Response(body, media_type="application/json")
 
 
-@router.post("/games/{game}/undo", response_model=Moment, responses=POSTED)
-async def undo(request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: TakenBack) -> Response:
+@router.post("/games/{game}/undo", response_model=Moment, responses=POST_PROBLEMS)
+async def undo(
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: TakenBack
+) -> Response:
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
     async with visit(house, game, caller) as (table, visitor):
         seat = visitor.own_seat(table, wish.seat)
@@ -173,9 +179,9 @@ async def undo(request: Request, house: House, lang: Reader, caller: Caller, gam
         return shown(table, seat, lang, table.done[wish.client].since)
 
 
-@router.post("/games/{game}/takeback", response_model=Moment, responses=POSTED)
+@router.post("/games/{game}/takeback", response_model=Moment, responses=POST_PROBLEMS)
 async def take_back(
-    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: TakenBack
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: TakenBack
 ) -> Response:
     """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
     async with visit(house, game, caller) as (table, visitor):
@@ -190,7 +196,9 @@ async def take_back(
 
 
 @router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 409, 413, 415))
-async def stop(house: House, lang: Reader, caller: Caller, game: GameId, wish: Nothing) -> Response:
+async def stop(
+    house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Nothing
+) -> Response:
     """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice.
 
     Not in a deal: all who play it have the same opponent.
@@ -198,7 +206,7 @@ async def stop(house: House, lang: Reader, caller: Caller, game: GameId, wish: N
     table = await house.table(game)
     caller.may_play(table)
     if table.in_deal:
-        raise Refusal(409, "deals.error.stop")
+        raise RequestRefused(409, "deals.error.stop")
     house.opponents.answer_now(game)
     async with visit(house, game, caller) as (table, visitor):
         return shown(table, visitor.seat(table, None), lang)
@@ -207,9 +215,9 @@ async def stop(house: House, lang: Reader, caller: Caller, game: GameId, wish: N
 @router.get("/games/{game}/hint", response_model=HintSaid, responses=problems(404, 409))
 async def hint(
     request: Request,
-    house: House,
-    lang: Reader,
-    caller: Caller,
+    house: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
     game: GameId,
     version: Version,
     seat: Seat | None = None,
@@ -218,17 +226,17 @@ async def hint(
     """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
     async with visit(house, game, caller) as (table, visitor):
         if why := no_study(table):
-            raise Refusal(403, why)
+            raise RequestRefused(403, why)
         own = visitor.seat(table, seat)
         asked = table.game.decision(own) if own is not None else None
-        if own is None or asked is None or table.who_is(own) != PERSON:
-            raise Refusal(409, "server.error.no_hint")
+        if own is None or asked is None or table.who_is(own) != HUMAN:
+            raise RequestRefused(409, "server.error.no_hint")
         show_with_problems(request, game, own)
         table.check(own, version)
         if mind is not None and mind not in asked.options:
-            raise Refusal(422, "error.illegal_choice", choice=mind, options=", ".join(asked.options), who=own)
+            raise RequestRefused(422, "error.illegal_choice", choice=mind, options=", ".join(asked.options), who=own)
         view = table.game.view(own)
-    found = await house.teacher.ask(Question(game, version, own, mind), view, asked, table.game.cards)
+    found = await house.teacher.ask(HintQuestion(game, version, own, mind), view, asked, table.game.cards)
     said = moment_text.hint_said(found, asked, table.game.cards, lang, view)
     return JSONResponse(said | {"version": version})
 
@@ -240,10 +248,10 @@ async def hint(
         200: {"content": {"text/event-stream": {"schema": {"$ref": REFERENCE.format(model="StreamMessage")}}}},
         **problems(404),
     },
-    dependencies=AT_HOME,
+    dependencies=LOCAL_ONLY,
 )
 async def stream(
-    house: House,
+    house: Registry,
     last: Annotated[int | None, Query(ge=0, le=2**53)] = None,
     last_event_id: Annotated[str, Header(max_length=20)] = "",
 ) -> Response:

@@ -8,23 +8,23 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import builtin, loads
-from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, GameId, problems
-from solafide.server.http.idempotency import Once
-from solafide.server.matches.access import INVITE, WATCH, digest
-from solafide.server.matches.lobby import Lobbies, Lobby
-from solafide.server.matches.match import PERSON, PERSONS, Refusal
+from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problems
+from solafide.server.http.idempotency import IdempotentRoute
+from solafide.server.matches.access import INVITE, SPECTATE, digest
+from solafide.server.matches.lobby import Lobby, LobbyService
+from solafide.server.matches.match import HUMAN, PERSONS, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
 from solafide.server.schemas.protocol import Arrival, Joined, Left, NewTable, Opened, OpenTable
 
-router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=FAR_APART, route_class=Once)
+router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=ONLINE_ONLY, route_class=IdempotentRoute)
 
 
-async def lobbies(request: Request) -> Lobbies:
-    found: Lobbies = request.app.state.lobbies
+async def lobbies(request: Request) -> LobbyService:
+    found: LobbyService = request.app.state.lobbies
     return found
 
 
-Waiting = Annotated[Lobbies, Depends(lobbies)]
+Waiting = Annotated[LobbyService, Depends(lobbies)]
 
 
 @router.get("", response_model=list[OpenTable], responses=problems(404))
@@ -33,51 +33,51 @@ async def open_tables(waiting: Waiting) -> Response:
     return JSONResponse([_open_table(found) for found in await waiting.listed()])
 
 
-@router.post("", status_code=201, response_model=Arrival, responses=POSTED)
+@router.post("", status_code=201, response_model=Arrival, responses=POST_PROBLEMS)
 async def new_table(waiting: Waiting, wish: NewTable) -> Response:
     """A table for two, or for one and an opponent of ours; whoever asks sits there."""
     known_opponent(wish.opponent, person=True)
     if len({wish.secret, wish.invite, wish.watch}) < 3:
-        raise Refusal(422, "server.error.same_secrets")
+        raise RequestRefused(422, "server.error.same_secrets")
     cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
     host = "2" if wish.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
-    players = {person: PERSON if person == host else wish.opponent for person in PERSONS}
+    players = {person: HUMAN if person == host else wish.opponent for person in PERSONS}
     sitting = Joined(secret=wish.secret, player=wish.player, name=wish.name, promise=wish.promise, client=wish.client)
     pace = wish.pace.model_dump() if wish.pace else None
-    terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == PERSON, "deal": None}
-    keys = {INVITE: digest(wish.invite), WATCH: digest(wish.watch)}
+    terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == HUMAN, "deal": None}
+    keys = {INVITE: digest(wish.invite), SPECTATE: digest(wish.watch)}
     made = await waiting.create(host, options_of(wish), cards, players, sitting, keys, terms)
     return JSONResponse(arrival(made, wish.secret), 201)
 
 
 @router.get("/{game}", response_model=Arrival, responses=problems(404))
-async def one_table(waiting: Waiting, caller: Caller, game: GameId) -> Response:
+async def one_table(waiting: Waiting, caller: RequestCredentials, game: GameId) -> Response:
     """How things stand; looking takes no seat."""
     return JSONResponse(_seen(await waiting.find(game), caller.secret))
 
 
-@router.post("/{game}/join", response_model=Arrival, responses=POSTED)
-async def join(waiting: Waiting, caller: Caller, game: GameId, wish: Joined) -> Response:
+@router.post("/{game}/join", response_model=Arrival, responses=POST_PROBLEMS)
+async def join(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: Joined) -> Response:
     """Sit down: with the invitation in the header, or at an open table."""
     return JSONResponse(arrival(await waiting.join(game, caller.secret, wish), wish.secret))
 
 
-@router.post("/{game}/open", response_model=Arrival, responses=POSTED)
-async def open_part(waiting: Waiting, caller: Caller, game: GameId, wish: Opened) -> Response:
+@router.post("/{game}/open", response_model=Arrival, responses=POST_PROBLEMS)
+async def open_part(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: Opened) -> Response:
     """Open one's part of the chance; with the last one the game begins."""
     found = await waiting.open(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(arrival(found, caller.secret))
 
 
-@router.post("/{game}/leave", response_model=Arrival, responses=POSTED)
-async def leave(waiting: Waiting, caller: Caller, game: GameId, wish: Left) -> Response:
+@router.post("/{game}/leave", response_model=Arrival, responses=POST_PROBLEMS)
+async def leave(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: Left) -> Response:
     """Go before the first card: then there is no game."""
     return JSONResponse(arrival(await waiting.leave(game, caller.secret), caller.secret))
 
 
 def _seen(lobby: Lobby, secret: str | None) -> dict[str, Any]:
     if lobby.kind_of(secret) is None and not (lobby.open and lobby.state == "waiting"):
-        raise Refusal(403 if secret else 401, "server.error.secret" if secret else "server.error.no_secret")
+        raise RequestRefused(403 if secret else 401, "server.error.secret" if secret else "server.error.no_secret")
     return arrival(lobby, secret)
 
 
@@ -105,8 +105,8 @@ def _guest(lobby: Lobby, person: str) -> dict[str, Any]:
     return {
         "name": sitting.name if sitting else "",
         "kind": kind,
-        "here": kind != PERSON or sitting is not None,
-        "opened": kind != PERSON or bool(sitting and sitting.contribution),
+        "here": kind != HUMAN or sitting is not None,
+        "opened": kind != HUMAN or bool(sitting and sitting.contribution),
     }
 
 

@@ -9,47 +9,47 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from sqlalchemy import select
 
-from solafide.server.http.dependencies import AT_HOME, House
-from solafide.server.http.local_guard import COOKIE, LONGEST, Keys
-from solafide.server.matches.match import Refusal
+from solafide.server.http.dependencies import LOCAL_ONLY, Registry
+from solafide.server.http.local_guard import COOKIE, COOKIE_MAX_AGE_S, LoginKeys
+from solafide.server.matches.match import RequestRefused
 from solafide.server.schemas.protocol import Health
-from solafide.server.storage.base import Unwritten
+from solafide.server.storage.base import StorageError
 
-SECRET = "x-solafide-secret"
-PATIENCE = 3.0  # seconds for an answer of the store
+SECRET_HEADER = "x-solafide-secret"
+HEALTH_CHECK_TIMEOUT_S = 3.0  # seconds for an answer of the store
 
 router = APIRouter()
 
 
-@router.get("/open", include_in_schema=False, dependencies=AT_HOME)
+@router.get("/open", include_in_schema=False, dependencies=LOCAL_ONLY)
 async def enter(request: Request, key: str = "") -> Response:
-    keys: Keys = request.app.state.keys
+    keys: LoginKeys = request.app.state.keys
     token = await keys.open(key)
     if token is None:
         if keys.known(request.cookies.get(COOKIE, "")):
             return RedirectResponse("/", 303)
-        raise Refusal(401, "server.error.key")
+        raise RequestRefused(401, "server.error.key")
     answer = RedirectResponse("/", 303)
-    answer.set_cookie(COOKIE, token, max_age=LONGEST, path="/", httponly=True, samesite="strict")
+    answer.set_cookie(COOKIE, token, max_age=COOKIE_MAX_AGE_S, path="/", httponly=True, samesite="strict")
     return answer
 
 
-@router.post("/open", include_in_schema=False, dependencies=AT_HOME)
+@router.post("/open", include_in_schema=False, dependencies=LOCAL_ONLY)
 async def another_key(request: Request) -> Response:
     """A new key for whoever can read the user's files: that is how `play` opens a table that is already there."""
     secret: str = request.app.state.secret
-    if not hmac.compare_digest(request.headers.get(SECRET, "").encode(), secret.encode()):
-        raise Refusal(401, "server.error.key")
-    keys: Keys = request.app.state.keys
+    if not hmac.compare_digest(request.headers.get(SECRET_HEADER, "").encode(), secret.encode()):
+        raise RequestRefused(401, "server.error.key")
+    keys: LoginKeys = request.app.state.keys
     return JSONResponse({"key": keys.new_key()})
 
 
 @router.get("/healthz", response_model=Health, tags=["house"])
-async def health(house: House) -> Response:
+async def health(house: Registry) -> Response:
     """Whether somebody is at home and can write: needs no key."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
             await house.store.do(lambda connection: connection.execute(select(1)).scalar())
-    except (TimeoutError, Unwritten, OSError):
+    except (TimeoutError, StorageError, OSError):
         return JSONResponse({"ok": False}, 503)
     return JSONResponse({"ok": True})

@@ -11,23 +11,23 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from solafide.server.http.conflict_retry import Again
+from solafide.server.http.conflict_retry import ConflictRetryRoute
 from solafide.server.http.dependencies import (
-    FAR_APART,
-    POSTED,
-    Caller,
+    ONLINE_ONLY,
+    POST_PROBLEMS,
     GameId,
-    House,
-    Reader,
+    Registry,
+    RequestCredentials,
+    RequestLanguage,
     problems,
     show_with_problems,
     shown,
     visit,
 )
-from solafide.server.matches.access import Guest, Visitor
-from solafide.server.matches.match import PERSONS, Refusal, Table
-from solafide.server.matches.online_state import Company, Offer
-from solafide.server.matches.registry import Hall, now
+from solafide.server.matches.access import Access, Credentials
+from solafide.server.matches.match import PERSONS, Match, RequestRefused
+from solafide.server.matches.online_state import Offer, OnlineState
+from solafide.server.matches.registry import MatchRegistry, now
 from solafide.server.routes.games import known_opponent
 from solafide.server.schemas.protocol import (
     Answered,
@@ -43,13 +43,13 @@ from solafide.server.schemas.protocol import (
     Withdrawn,
     Written,
 )
-from solafide.server.storage.ledger import Entry, announce
+from solafide.server.storage.ledger import LedgerEntry, announce
 from solafide.server.storage.schema import chat, notes, seats
 from solafide.server.views.moment import hindered
 
-LINES = 500  # of a chat that are sent at most
+MAX_CHAT_LINES = 500  # of a chat that are sent at most
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=Again)
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=ConflictRetryRoute)
 
 
 class Wish(Protocol):
@@ -59,13 +59,13 @@ class Wish(Protocol):
 
 async def act(
     request: Request,
-    house: Hall,
+    house: MatchRegistry,
     lang: str,
-    caller: Guest,
+    caller: Credentials,
     game: str,
     wish: Wish,
     kind: str,
-    deed: Callable[[Table, str], list[Entry]],
+    deed: Callable[[Match, str], list[LedgerEntry]],
     wished: str | None = None,
 ) -> Response:
     """The ladder of every such request: a seat, not done yet, not over, not behind; then deed, disk and news."""
@@ -75,7 +75,7 @@ async def act(
             return shown(table, seat, lang, done.since)
         show_with_problems(request, game, seat)
         if table.game.over:
-            raise Refusal(409, "error.game_over")
+            raise RequestRefused(409, "error.game_over")
         table.check(seat, wish.version)
         since, public = table.game.version_for(seat), table.game.version_for(None)
         entries = deed(table, seat)
@@ -85,52 +85,56 @@ async def act(
         return shown(table, visitor.own_seat(table, wished), lang, min(since, table.game.version_for(seat)))
 
 
-@router.post("/resign", response_model=Moment, responses=POSTED)
-async def resign(request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Ended) -> Response:
+@router.post("/resign", response_model=Moment, responses=POST_PROBLEMS)
+async def resign(
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+) -> Response:
     """Give the game up."""
 
-    def deed(table: Table, seat: str) -> list[Entry]:
+    def deed(table: Match, seat: str) -> list[LedgerEntry]:
         return table.end("resign", seat, wish.client)
 
     return await act(request, house, lang, caller, game, wish, "choice", deed, wish.seat)
 
 
-@router.post("/time", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
+@router.post("/time", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def claim_time(
-    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Ended
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
 ) -> Response:
     """Claim the game of somebody whose time has run out."""
 
-    def deed(table: Table, seat: str) -> list[Entry]:
+    def deed(table: Match, seat: str) -> list[LedgerEntry]:
         _allowed(table, seat, "time")
         return table.end("time", seat, wish.client)
 
     return await act(request, house, lang, caller, game, wish, "choice", deed)
 
 
-@router.post("/offers", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
-async def offer(request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Offered) -> Response:
+@router.post("/offers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def offer(
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Offered
+) -> Response:
     """Ask the other one for a draw, or to go back to an earlier choice of one's own."""
 
-    def deed(table: Table, seat: str) -> list[Entry]:
+    def deed(table: Match, seat: str) -> list[LedgerEntry]:
         _allowed(table, seat, "draw" if wish.kind == "draw" else "ask_takeback")
         if wish.kind == "takeback" and (wish.to is None or not table.game.can_take_back(wish.to, seat)):
-            raise Refusal(422, "server.error.no_such_step")
+            raise RequestRefused(422, "server.error.no_such_step")
         return table.offer(Offer(wish.kind, seat, wish.to if wish.kind == "takeback" else None), wish.client)
 
     return await act(request, house, lang, caller, game, wish, "offer", deed)
 
 
-@router.post("/answers", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
+@router.post("/answers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def answer(
-    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Answered
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Answered
 ) -> Response:
     """Accept or decline what the other one offered."""
 
-    def deed(table: Table, seat: str) -> list[Entry]:
+    def deed(table: Match, seat: str) -> list[LedgerEntry]:
         made = _company(table).offers.get(wish.kind)
         if made is None or made.by == seat:
-            raise Refusal(409, "server.error.no_offer")
+            raise RequestRefused(409, "server.error.no_offer")
         if not wish.accept:
             return table.decline(seat, wish.kind, wish.client)
         if made.kind == "draw":
@@ -141,67 +145,69 @@ async def answer(
     return await act(request, house, lang, caller, game, wish, kind, deed)
 
 
-@router.post("/withdraw", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
+@router.post("/withdraw", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def withdraw(
-    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Withdrawn
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Withdrawn
 ) -> Response:
     """Take an offer back."""
 
-    def deed(table: Table, seat: str) -> list[Entry]:
+    def deed(table: Match, seat: str) -> list[LedgerEntry]:
         made = _company(table).offers.get(wish.kind)
         if made is None or made.by != seat:
-            raise Refusal(409, "server.error.no_offer")
+            raise RequestRefused(409, "server.error.no_offer")
         return table.withdraw(seat, wish.kind, wish.client)
 
     return await act(request, house, lang, caller, game, wish, "withdrawn", deed)
 
 
-@router.post("/replace", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
+@router.post("/replace", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def replace(
-    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Replaced
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Replaced
 ) -> Response:
     """One of our opponents plays on for somebody who is away."""
     known_opponent(wish.opponent)
 
-    def deed(table: Table, seat: str) -> list[Entry]:
+    def deed(table: Match, seat: str) -> list[LedgerEntry]:
         _allowed(table, seat, "replace")
         return table.replace(table.other(seat), wish.opponent, wish.client)
 
     return await act(request, house, lang, caller, game, wish, "replaced", deed)
 
 
-@router.post("/pause", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
-async def pause(request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Ended) -> Response:
+@router.post("/pause", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def pause(
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+) -> Response:
     """Say that one is away until further notice: the other one may let one of our opponents play on at once."""
 
-    def deed(table: Table, seat: str) -> list[Entry]:
+    def deed(table: Match, seat: str) -> list[LedgerEntry]:
         _allowed(table, seat, "pause")
         return table.pause(seat, wish.client)
 
     return await act(request, house, lang, caller, game, wish, "paused", deed)
 
 
-@router.post("/return", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
+@router.post("/return", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def come_back(
-    request: Request, house: House, lang: Reader, caller: Caller, game: GameId, wish: Ended
+    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
 ) -> Response:
     """Be back, as long as nobody else plays there; whoever makes a choice is back too."""
 
-    def deed(table: Table, seat: str) -> list[Entry]:
+    def deed(table: Match, seat: str) -> list[LedgerEntry]:
         _allowed(table, seat, "come_back")
         return table.come_back(seat, wish.client)
 
     return await act(request, house, lang, caller, game, wish, "returned", deed)
 
 
-def _allowed(table: Table, seat: str, thing: str) -> None:
+def _allowed(table: Match, seat: str, thing: str) -> None:
     if why := hindered(table, seat, thing):
-        raise Refusal(409, why)
+        raise RequestRefused(409, why)
 
 
-def _company(table: Table) -> Company:
+def _company(table: Match) -> OnlineState:
     if table.company is None:
-        raise Refusal(404, "server.error.far_apart")
+        raise RequestRefused(404, "server.error.far_apart")
     return table.company
 
 
@@ -209,38 +215,38 @@ def _company(table: Table) -> Company:
 
 
 @asynccontextmanager
-async def _seated(house: Hall, game: str, caller: Guest) -> AsyncIterator[tuple[Table, str]]:
+async def _seated(house: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, str]]:
     """The table and the person who asks; not those who watch."""
     async with visit(house, game, caller) as (table, visitor):
         yield table, _person(visitor)
 
 
-def _person(visitor: Visitor) -> str:
+def _person(visitor: Access) -> str:
     if visitor.person not in PERSONS:
-        raise Refusal(403, "server.error.seat")
+        raise RequestRefused(403, "server.error.seat")
     return visitor.person
 
 
-@router.get("/chat", response_model=list[ChatLine], responses=problems(404), dependencies=FAR_APART)
-async def read_chat(house: House, caller: Caller, game: GameId, after: Version = 0) -> Response:
+@router.get("/chat", response_model=list[ChatLine], responses=problems(404), dependencies=ONLINE_ONLY)
+async def read_chat(house: Registry, caller: RequestCredentials, game: GameId, after: Version = 0) -> Response:
     """What the two said to each other; whoever has muted the other one reads only the own lines."""
     async with _seated(house, game, caller) as (table, person):
         company = _company(table)
     wanted = select(chat).where(chat.c.game == game, chat.c.number > after)
     if person in company.muted:
         wanted = wanted.where(chat.c.person == person)
-    wanted = wanted.order_by(chat.c.number.desc()).limit(LINES)
+    wanted = wanted.order_by(chat.c.number.desc()).limit(MAX_CHAT_LINES)
     rows = await house.store.do(lambda connection: connection.execute(wanted).mappings().all())
     return JSONResponse([_said(dict(row), company) for row in reversed(rows)])
 
 
-def _said(row: dict[str, Any], company: Company) -> dict[str, Any]:
+def _said(row: dict[str, Any], company: OnlineState) -> dict[str, Any]:
     name = company.names.get(row["person"], "")
     return {"number": row["number"], "by": row["person"], "name": name, "text": row["text"], "at": row["at"]}
 
 
-@router.post("/chat", status_code=201, response_model=ChatLine, responses=POSTED, dependencies=FAR_APART)
-async def say(house: House, caller: Caller, game: GameId, wish: Line) -> Response:
+@router.post("/chat", status_code=201, response_model=ChatLine, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def say(house: Registry, caller: RequestCredentials, game: GameId, wish: Line) -> Response:
     """Say something to the other one."""
     async with _seated(house, game, caller) as (table, person):
         company, at = _company(table), now()
@@ -264,22 +270,22 @@ async def say(house: House, caller: Caller, game: GameId, wish: Line) -> Respons
 
         row = await house.store.do(job)
         if row["person"] != person or row["text"] != wish.text:
-            raise Refusal(409, "server.error.client")
+            raise RequestRefused(409, "server.error.client")
         company.chat = max(company.chat, row["number"])
         house.tell_chat(game, row["number"])
     return JSONResponse(_said(row, company), 201)
 
 
-@router.get("/notes", response_model=Notes, responses=problems(404), dependencies=FAR_APART)
-async def read_notes(house: House, caller: Caller, game: GameId) -> Response:
+@router.get("/notes", response_model=Notes, responses=problems(404), dependencies=ONLINE_ONLY)
+async def read_notes(house: Registry, caller: RequestCredentials, game: GameId) -> Response:
     """One's own notes, which nobody else sees."""
     async with _seated(house, game, caller) as (_, person):
         found = await house.store.do(lambda connection: _noted(connection, game, person))
     return _marked(found)
 
 
-@router.put("/notes", response_model=Notes, responses=POSTED, dependencies=FAR_APART)
-async def write_notes(house: House, caller: Caller, game: GameId, wish: Written) -> Response:
+@router.put("/notes", response_model=Notes, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def write_notes(house: Registry, caller: RequestCredentials, game: GameId, wish: Written) -> Response:
     """One's own notes, written anew as a whole, unless another device has written meanwhile."""
     async with _seated(house, game, caller) as (_, person):
 
@@ -288,7 +294,7 @@ async def write_notes(house: House, caller: Caller, game: GameId, wish: Written)
             if found == wish.text:  # asked twice
                 return
             if wish.known not in (None, _mark(found)):
-                raise Refusal(409, "server.error.notes")
+                raise RequestRefused(409, "server.error.notes")
             connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))
             connection.execute(insert(notes), {"game": game, "person": person, "text": wish.text})
 
@@ -309,8 +315,10 @@ def _marked(text: str) -> Response:
     return JSONResponse({"text": text, "mark": _mark(text)})
 
 
-@router.put("/me", response_model=Moment, responses=POSTED, dependencies=FAR_APART)
-async def about_me(house: House, lang: Reader, caller: Caller, game: GameId, wish: Me) -> Response:
+@router.put("/me", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def about_me(
+    house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Me
+) -> Response:
     """One's own name at this table, and whether one wants to read what the other one says."""
     async with _seated(house, game, caller) as (table, person):
         company = _company(table)

@@ -11,22 +11,40 @@ from fastapi.responses import JSONResponse
 from sqlalchemy import Connection, delete, insert, select
 
 from solafide.game import SolaFideError
-from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, House, Reader, problems
+from solafide.server.http.dependencies import (
+    ONLINE_ONLY,
+    POST_PROBLEMS,
+    Registry,
+    RequestCredentials,
+    RequestLanguage,
+    problems,
+)
 from solafide.server.http.openapi import REFERENCE
-from solafide.server.matches.access import WATCH, Guest, digest
+from solafide.server.matches.access import SPECTATE, Credentials, digest
 from solafide.server.matches.lobby import Lobby, read, void
-from solafide.server.matches.match import PERSONS, Refusal
-from solafide.server.matches.registry import Hall
-from solafide.server.realtime.online_stream import Stream
+from solafide.server.matches.match import PERSONS, RequestRefused
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.realtime.online_stream import EventStreamResponse
 from solafide.server.routes.games import line_said
 from solafide.server.routes.lobby import Waiting
 from solafide.server.schemas.protocol import Blocked, Followed, Following, Mine, MyGame
 from solafide.server.storage.ledger import announce
-from solafide.server.storage.schema import UNBEGUN, answers, blocks, chat, games, notes, orders, seats, signs, tables
+from solafide.server.storage.schema import (
+    LOBBY_STATES,
+    answers,
+    blocks,
+    chat,
+    games,
+    notes,
+    orders,
+    seats,
+    signs,
+    tables,
+)
 
-PIECE = 25  # games of one browser that are looked up in one go: meanwhile nobody else has a turn
+LOOKUP_BATCH_GAMES = 25  # games of one browser that are looked up in one go: meanwhile nobody else has a turn
 
-router = APIRouter(prefix="/api", tags=["mine"], dependencies=FAR_APART)
+router = APIRouter(prefix="/api", tags=["mine"], dependencies=ONLINE_ONLY)
 
 
 @router.post(
@@ -37,7 +55,7 @@ router = APIRouter(prefix="/api", tags=["mine"], dependencies=FAR_APART)
         **problems(404, 413, 415),
     },
 )
-async def news(house: House, waiting: Waiting, wish: Following) -> Response:
+async def news(house: Registry, waiting: Waiting, wish: Following) -> Response:
     """What happens in the games that are named, each as its secret may know it; first what was missed."""
     reader = house.readers.enter()
     try:
@@ -47,10 +65,10 @@ async def news(house: House, waiting: Waiting, wish: Following) -> Response:
     except BaseException:
         house.readers.leave(reader)
         raise
-    return Stream(house.readers, reader)
+    return EventStreamResponse(house.readers, reader)
 
 
-async def _follow(house: Hall, waiting: Waiting, reader: Any, followed: Followed) -> None:
+async def _follow(house: MatchRegistry, waiting: Waiting, reader: Any, followed: Followed) -> None:
     """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
     if house.known(followed.game) is None:
         lobby = await house.store.do(lambda connection: read(connection, followed.game))
@@ -63,8 +81,8 @@ async def _follow(house: Hall, waiting: Waiting, reader: Any, followed: Followed
             return
     try:
         async with house.at(followed.game) as table:
-            visitor = Guest(followed.secret).at(table)
-            role = visitor.person or WATCH
+            visitor = Credentials(followed.secret).at(table)
+            role = visitor.person or SPECTATE
             house.readers.follow(reader, table.id, role)
             house.readers.catch_up(reader, table, role, followed.step)
     except SolaFideError:
@@ -72,12 +90,12 @@ async def _follow(house: Hall, waiting: Waiting, reader: Any, followed: Followed
 
 
 @router.post("/mine", response_model=list[MyGame], responses=problems(404, 413, 415))
-async def mine(house: House, lang: Reader, wish: Mine) -> Response:
+async def mine(house: Registry, lang: RequestLanguage, wish: Mine) -> Response:
     """The games of which a browser has secrets: those that wait for it first, the longest waiting before all."""
     kept = {one.game: one.secret for one in wish.seats}
     named, found = list(kept), list[dict[str, Any]]()
-    for at in range(0, len(named), PIECE):
-        looked_up = await house.store.do(partial(_look_up, named[at : at + PIECE]))
+    for at in range(0, len(named), LOOKUP_BATCH_GAMES):
+        looked_up = await house.store.do(partial(_look_up, named[at : at + LOOKUP_BATCH_GAMES]))
         found += [_my_game(game, kept[game], lobby, row, lang) for game, lobby, row in looked_up]
     return JSONResponse(sorted(found, key=_urgency))
 
@@ -115,14 +133,14 @@ def _urgency(one: dict[str, Any]) -> tuple[int, str]:
 # ---------------------------------------------------------------- what is kept of a player
 
 
-def _owner(caller: Guest) -> bytes:
+def _owner(caller: Credentials) -> bytes:
     if caller.secret is None:
-        raise Refusal(401, "server.error.no_secret")
+        raise RequestRefused(401, "server.error.no_secret")
     return digest(caller.secret)
 
 
 @router.post("/me/export", response_model=dict[str, Any], responses=problems(404, 413, 415))
-async def export(house: House, caller: Caller) -> Response:
+async def export(house: Registry, caller: RequestCredentials) -> Response:
     """All that the server keeps of the browser whose player key is shown."""
     owner = _owner(caller)
 
@@ -160,7 +178,7 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
 
 
 @router.post("/me/delete", status_code=204, responses=problems(404, 413, 415))
-async def forget_me(house: House, caller: Caller) -> Response:
+async def forget_me(house: Registry, caller: RequestCredentials) -> Response:
     """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name.
 
     Where no card was dealt there will be no game; in a deal somebody else may sit there.
@@ -176,7 +194,7 @@ async def forget_me(house: House, caller: Caller) -> Response:
         there = [game for game, _ in sat]
         shared = select(tables.c.deal).where(tables.c.id.in_(there), tables.c.deal.is_not(None))
         connection.execute(delete(answers).where(answers.c.game.in_(there) | answers.c.game.in_(shared)))
-        unbegun = tables.c.id.in_(there) & tables.c.state.in_(UNBEGUN)
+        unbegun = tables.c.id.in_(there) & tables.c.state.in_(LOBBY_STATES)
         void(connection, unbegun & tables.c.deal.is_(None))
         dealt = select(tables.c.id).where(unbegun, tables.c.deal.is_not(None))
         connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
@@ -190,8 +208,8 @@ async def forget_me(house: House, caller: Caller) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/me/blocks", status_code=204, responses=POSTED)
-async def block(house: House, caller: Caller, wish: Blocked) -> Response:
+@router.post("/me/blocks", status_code=204, responses=POST_PROBLEMS)
+async def block(house: Registry, caller: RequestCredentials, wish: Blocked) -> Response:
     """Never to meet again whom one met in a game; the player key is shown."""
     owner = _owner(caller)
 
@@ -199,9 +217,9 @@ async def block(house: House, caller: Caller, wish: Blocked) -> Response:
         there = connection.execute(select(seats.c.owner).where(seats.c.game == wish.game)).scalars().all()
         others = [found for found in there if found not in (owner, None)]
         if owner not in there:
-            raise Refusal(403, "server.error.secret")
+            raise RequestRefused(403, "server.error.secret")
         if not others:
-            raise Refusal(409, "server.error.unknown_player")
+            raise RequestRefused(409, "server.error.unknown_player")
         for other in others:
             known = select(blocks).where(blocks.c.owner == owner, blocks.c.blocked == other)
             if connection.execute(known).first() is None:
@@ -212,7 +230,7 @@ async def block(house: House, caller: Caller, wish: Blocked) -> Response:
 
 
 @router.delete("/me/blocks", status_code=204, responses=problems(404, 415))
-async def unblock(house: House, caller: Caller) -> Response:
+async def unblock(house: Registry, caller: RequestCredentials) -> Response:
     """Forget whom one avoids."""
     owner = _owner(caller)
     await house.store.do(lambda connection: connection.execute(delete(blocks).where(blocks.c.owner == owner)).rowcount)

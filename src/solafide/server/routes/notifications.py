@@ -8,37 +8,52 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import RowMapping
 
-from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, GameId, House, Reader, problems, visit
-from solafide.server.matches.match import PERSONS, Refusal
+from solafide.server.http.dependencies import (
+    ONLINE_ONLY,
+    POST_PROBLEMS,
+    GameId,
+    Registry,
+    RequestCredentials,
+    RequestLanguage,
+    problems,
+    visit,
+)
+from solafide.server.matches.match import PERSONS, RequestRefused
 from solafide.server.notifications.email import is_address
-from solafide.server.notifications.outbox import HOOK, MAIL, Signs
+from solafide.server.notifications.outbox import HOOK, MAIL, NotificationOutbox
 from solafide.server.notifications.webhook import target
 from solafide.server.schemas.protocol import Confirmed, Shown, SignsSaid, SignsWished
 from solafide.text import catalogue
 
-router = APIRouter(prefix="/api", tags=["signs"], dependencies=FAR_APART)
+router = APIRouter(prefix="/api", tags=["signs"], dependencies=ONLINE_ONLY)
 
 
-async def signs(request: Request) -> Signs:
-    found: Signs = request.app.state.signs
+async def signs(request: Request) -> NotificationOutbox:
+    found: NotificationOutbox = request.app.state.signs
     return found
 
 
-Bell = Annotated[Signs, Depends(signs)]
+Bell = Annotated[NotificationOutbox, Depends(signs)]
 
 
 @router.get("/games/{game}/signs", response_model=SignsSaid, responses=problems(404))
 async def read_signs(
-    house: House, lang: Reader, caller: Caller, bell: Bell, request: Request, game: GameId
+    house: Registry, lang: RequestLanguage, caller: RequestCredentials, bell: Bell, request: Request, game: GameId
 ) -> Response:
     """How one is told that it is one's turn."""
     person = await _person(house, game, caller)
     return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
 
 
-@router.put("/games/{game}/signs", response_model=SignsSaid, responses=POSTED)
+@router.put("/games/{game}/signs", response_model=SignsSaid, responses=POST_PROBLEMS)
 async def wish_signs(
-    house: House, lang: Reader, caller: Caller, bell: Bell, request: Request, game: GameId, wish: SignsWished
+    house: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    bell: Bell,
+    request: Request,
+    game: GameId,
+    wish: SignsWished,
 ) -> Response:
     """Wish for a letter or a webhook, or end it with `""`; what is left out stays as it is."""
     person = await _person(house, game, caller)
@@ -46,9 +61,9 @@ async def wish_signs(
     wished = {kind: text.strip() for kind, text in ((MAIL, wish.mail), (HOOK, wish.hook)) if text is not None}
     for kind, text in wished.items():
         if text and not possible[kind]:
-            raise Refusal(409, f"server.error.no_{kind}")
+            raise RequestRefused(409, f"server.error.no_{kind}")
     if wished.get(MAIL) and not is_address(wished[MAIL]):
-        raise Refusal(422, "server.error.mail_address")
+        raise RequestRefused(422, "server.error.mail_address")
     if wished.get(HOOK):
         target(wished[HOOK])
     address = request.client.host if request.client else ""
@@ -65,7 +80,7 @@ async def wish_signs(
 
 
 @router.post("/confirm", response_model=Confirmed, responses=problems(404, 413, 415))
-async def confirm(bell: Bell, house: House, wish: Shown) -> Response:
+async def confirm(bell: Bell, house: Registry, wish: Shown) -> Response:
     """An address of e-mail wants to be told; the token comes from the letter."""
     game = await bell.confirm(wish.token)
     async with house.at(game) as table:
@@ -81,10 +96,10 @@ async def unsubscribe(bell: Bell, wish: Shown) -> Response:
     return Response(status_code=204)
 
 
-async def _person(house: House, game: str, caller: Caller) -> str:
+async def _person(house: Registry, game: str, caller: RequestCredentials) -> str:
     async with visit(house, game, caller) as (_, visitor):
         if visitor.person not in PERSONS:
-            raise Refusal(403, "server.error.seat")
+            raise RequestRefused(403, "server.error.seat")
         return visitor.person
 
 
@@ -92,7 +107,7 @@ def _hooks(request: Request) -> bool:
     return bool(request.app.state.settings.signs_hooks)
 
 
-def _said(rows: list[RowMapping], bell: Signs, hooks: bool, lang: str) -> dict[str, Any]:
+def _said(rows: list[RowMapping], bell: NotificationOutbox, hooks: bool, lang: str) -> dict[str, Any]:
     texts = catalogue(lang)
     found = {
         row["kind"]: {

@@ -13,9 +13,9 @@ from fastapi.responses import HTMLResponse
 
 from solafide.languages import LANGUAGES
 
-HOME = Path(__file__).parents[1] / "static"
+STATIC_FOLDER = Path(__file__).parents[1] / "static"
 # What a system knows of file names differs; browsers insist on these.
-TYPES = {
+MEDIA_TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -24,7 +24,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".json": "application/json",
 }
-PACKED = frozenset({".js", ".css", ".html", ".svg", ".webmanifest", ".json"})
+COMPRESSIBLE_SUFFIXES = frozenset({".js", ".css", ".html", ".svg", ".webmanifest", ".json"})
 
 EDITIONS: set[str] = set()  # that were named in pages
 
@@ -35,7 +35,7 @@ router = APIRouter(include_in_schema=False)
 def _content(path: Path, changed: int) -> tuple[bytes, bytes, str]:
     """A file, packed too, and its fingerprint."""
     content = path.read_bytes()
-    packed = gzip.compress(content, 9, mtime=0) if path.suffix in PACKED else b""
+    packed = gzip.compress(content, 9, mtime=0) if path.suffix in COMPRESSIBLE_SUFFIXES else b""
     return content, packed, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
@@ -46,7 +46,7 @@ def send(request: Request, path: Path, lasting: bool = False) -> Response:
     headers = {"etag": tag, "cache-control": kept, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    media = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    media = MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if packed and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, media_type=media, headers=headers | {"content-encoding": "gzip"})
     return Response(content, media_type=media, headers=headers)
@@ -55,9 +55,11 @@ def send(request: Request, path: Path, lasting: bool = False) -> Response:
 def edition() -> str:
     """A name for all files as they are now."""
     found = hashlib.sha256()
-    for path in sorted(HOME.rglob("*")):
+    for path in sorted(STATIC_FOLDER.rglob("*")):
         if path.is_file():
-            found.update(f"{path.relative_to(HOME)} {path.stat().st_mtime_ns} {path.stat().st_size}\n".encode())
+            found.update(
+                f"{path.relative_to(STATIC_FOLDER)} {path.stat().st_mtime_ns} {path.stat().st_size}\n".encode()
+            )
     return found.hexdigest()[:16]
 
 
@@ -68,8 +70,8 @@ async def file(request: Request, name: str) -> Response:
     if name.startswith("@"):
         wanted, _, name = name.removeprefix("@").partition("/")
         lasting = wanted in EDITIONS
-    path = HOME if "\0" in name else (HOME / name).resolve()
-    if not path.is_relative_to(HOME.resolve()) or not path.is_file():
+    path = STATIC_FOLDER if "\0" in name else (STATIC_FOLDER / name).resolve()
+    if not path.is_relative_to(STATIC_FOLDER.resolve()) or not path.is_file():
         raise HTTPException(404)
     return send(request, path, lasting)
 
@@ -78,7 +80,7 @@ async def page(request: Request) -> Response:
     """Every page is the same file, which names the files of this edition: the browser finds out what is meant."""
     now = edition()
     EDITIONS.add(now)
-    text = (HOME / "index.html").read_text(encoding="utf-8")
+    text = (STATIC_FOLDER / "index.html").read_text(encoding="utf-8")
     text = text.replace('"/static/', f'"/static/@{now}/')
     text = text.replace('data-languages="en"', f'data-languages="{" ".join(LANGUAGES)}"')
     return HTMLResponse(text, headers={"cache-control": "no-cache"})

@@ -10,23 +10,33 @@ from fastapi.responses import JSONResponse
 
 from solafide.game import Game, Options, Record, RecordError, parse, verify
 from solafide.players.agents.levels import LEVELS
-from solafide.server.http.conflict_retry import Again
-from solafide.server.http.dependencies import AT_HOME, POSTED, Caller, GameId, House, Reader, problems, shown, visit
-from solafide.server.matches.access import Guest
-from solafide.server.matches.lobby import Lobbies
-from solafide.server.matches.match import PERSON, PERSONS, Players, Refusal, Table
-from solafide.server.matches.registry import Hall
-from solafide.server.realtime.local_stream import Message
+from solafide.server.http.conflict_retry import ConflictRetryRoute
+from solafide.server.http.dependencies import (
+    LOCAL_ONLY,
+    POST_PROBLEMS,
+    GameId,
+    Registry,
+    RequestCredentials,
+    RequestLanguage,
+    problems,
+    shown,
+    visit,
+)
+from solafide.server.matches.access import Credentials
+from solafide.server.matches.lobby import LobbyService
+from solafide.server.matches.match import HUMAN, PERSONS, Match, Players, RequestRefused
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.realtime.local_stream import LocalStreamEvent
 from solafide.server.routes.games import known_opponent
 from solafide.server.routes.lobby import Waiting, arrival
 from solafide.server.schemas.protocol import AnalysisSaid, Arrival, Branch, Imported, Joined, Moment, Receipt, Rematch
 from solafide.server.views import moment_text
 from solafide.text import catalogue
 
-KNOWN = frozenset({PERSON, "random", "greedy", *LEVELS})  # who may sit at a table of ours
+KNOWN = frozenset({HUMAN, "random", "greedy", *LEVELS})  # who may sit at a table of ours
 Flag = Annotated[int, Query(ge=0, le=1)]
 
-router = APIRouter(prefix="/api", tags=["records"], route_class=Again)
+router = APIRouter(prefix="/api", tags=["records"], route_class=ConflictRetryRoute)
 
 
 @router.get(
@@ -34,14 +44,14 @@ router = APIRouter(prefix="/api", tags=["records"], route_class=Again)
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(404, 409)},
 )
-async def record(house: House, caller: Caller, game: GameId, open: Flag = 0) -> Response:
+async def record(house: Registry, caller: RequestCredentials, game: GameId, open: Flag = 0) -> Response:
     """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
     async with visit(house, game, caller) as (table, visitor):
         if not visitor.at_home and not table.told:
-            raise Refusal(403, "server.error.untold")
+            raise RequestRefused(403, "server.error.untold")
         found = table.record()
     if found.outcome is None and not open:
-        raise Refusal(409, "server.error.open_record")
+        raise RequestRefused(409, "server.error.open_record")
     name = f"{table.founding.created[:10]}-{table.id[:6]}.solafide"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(found.text(), media_type="text/plain; charset=utf-8", headers=headers)
@@ -52,9 +62,9 @@ async def record(house: House, caller: Caller, game: GameId, open: Flag = 0) -> 
     status_code=201,
     response_model=Moment,
     responses=problems(404, 409, 413, 415, 503),
-    dependencies=AT_HOME,
+    dependencies=LOCAL_ONLY,
 )
-async def bring(house: House, lang: Reader, wish: Imported) -> Response:
+async def bring(house: Registry, lang: RequestLanguage, wish: Imported) -> Response:
     """Put a record among the games; every step is checked. An unfinished one can be played on."""
     table = await house.made_by(wish.client) if wish.client else None
     if table is None:
@@ -74,22 +84,22 @@ def _checked(text: str) -> Record:
 def _players(found: Record, game: Game) -> Players:
     """Who sat where, by person or by faith; in a game that goes on only people and opponents of ours can."""
     faiths = game.view()["persons"] or {}
-    named = {person: found.players.get(person, found.players.get(faiths.get(person, ""), PERSON)) for person in PERSONS}
+    named = {person: found.players.get(person, found.players.get(faiths.get(person, ""), HUMAN)) for person in PERSONS}
     if game.over:
         return named
-    return {person: name if name in KNOWN else PERSON for person, name in named.items()}
+    return {person: name if name in KNOWN else HUMAN for person, name in named.items()}
 
 
 @router.get("/games/{game}/receipt", response_model=Receipt, responses=problems(404, 409))
-async def receipt(house: House, lang: Reader, caller: Caller, game: GameId) -> Response:
+async def receipt(house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
     """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
     async with visit(house, game, caller) as (table, _):
         _all_over(table)
         found = table.record()
     if found.outcome is None:
-        raise Refusal(409, "server.error.receipt_unfinished")
+        raise RequestRefused(409, "server.error.receipt_unfinished")
     if found.seed is None:
-        raise Refusal(409, "server.error.no_seed")
+        raise RequestRefused(409, "server.error.no_seed")
     text, texts = found.text(), catalogue(lang)
     try:
         verify(text)
@@ -111,7 +121,9 @@ async def receipt(house: House, lang: Reader, caller: Caller, game: GameId) -> R
 
 
 @router.get("/games/{game}/analysis", response_model=AnalysisSaid, responses=problems(404, 409))
-async def analysis(house: House, lang: Reader, caller: Caller, game: GameId, start: Flag = 0) -> Response:
+async def analysis(
+    house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, start: Flag = 0
+) -> Response:
     """The report of a finished game; `start=1` has it made, the stream tells how far it is."""
     async with visit(house, game, caller) as (table, _):
         _all_over(table)
@@ -131,23 +143,23 @@ async def analysis(house: House, lang: Reader, caller: Caller, game: GameId, sta
     return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.all)
 
 
-def _all_over(table: Table) -> None:
+def _all_over(table: Match) -> None:
     if table.game.over and not table.told:
-        raise Refusal(403, "server.error.withheld")
+        raise RequestRefused(403, "server.error.withheld")
 
 
 def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more: Any) -> Response:
     return JSONResponse({"state": state, "done": done, "all": all, "text": catalogue(lang).say(key), **more})
 
 
-def _tell(house: Hall, table: Table) -> None:
+def _tell(house: MatchRegistry, table: Match) -> None:
     step = table.game.version_for(None)
-    house.news.tell(Message(None, {"game": table.id, "kind": "analysis", "step": step, "events": []}))
+    house.news.tell(LocalStreamEvent(None, {"game": table.id, "kind": "analysis", "step": step, "events": []}))
 
 
-@router.post("/games/{game}/rematch", status_code=201, response_model=Moment | Arrival, responses=POSTED)
+@router.post("/games/{game}/rematch", status_code=201, response_model=Moment | Arrival, responses=POST_PROBLEMS)
 async def rematch(
-    house: House, waiting: Waiting, lang: Reader, caller: Caller, game: GameId, wish: Rematch
+    house: Registry, waiting: Waiting, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Rematch
 ) -> Response:
     """The same once more, with swapped sides and a new seed; far apart, a table to which the other one is invited."""
     if not caller.at_home:
@@ -156,7 +168,7 @@ async def rematch(
     if again is None:
         table = await house.table(game)
         if not table.game.over:
-            raise Refusal(409, "server.error.rematch_unfinished")
+            raise RequestRefused(409, "server.error.rematch_unfinished")
         persons = table.public()["persons"]
         sat = {faith: table.players[person] for person, faith in persons.items()}
         for name in sat.values():
@@ -167,18 +179,20 @@ async def rematch(
         return shown(again, again.usual_seat(), lang, 0, 201)
 
 
-async def _ask_again(house: Hall, waiting: Lobbies, caller: Guest, game: str, wish: Rematch) -> Response:
+async def _ask_again(
+    house: MatchRegistry, waiting: LobbyService, caller: Credentials, game: str, wish: Rematch
+) -> Response:
     """Whoever asks first makes the table; the other one is shown the way there."""
     async with visit(house, game, caller) as (table, visitor):
         if not table.game.over:
-            raise Refusal(409, "server.error.rematch_unfinished")
+            raise RequestRefused(409, "server.error.rematch_unfinished")
         if visitor.person is None or table.company is None:
-            raise Refusal(403, "server.error.seat")
+            raise RequestRefused(403, "server.error.seat")
         if table.company.rematch and wish.client not in table.done:
             found = await waiting.find(table.company.rematch)
             return JSONResponse(arrival(found, caller.secret), 201)
         if wish.secret is None or wish.promise is None:
-            raise Refusal(422, "server.error.malformed", field="secret, promise")
+            raise RequestRefused(422, "server.error.malformed", field="secret, promise")
         name = table.company.names.get(visitor.person, "")
         sitting = Joined(secret=wish.secret, player=wish.player, name=name, promise=wish.promise, client=wish.client)
         made = await waiting.again(table, visitor.person, sitting)
@@ -188,20 +202,22 @@ async def _ask_again(house: Hall, waiting: Lobbies, caller: Guest, game: str, wi
     return JSONResponse(arrival(made, wish.secret), 201)
 
 
-@router.post("/games/{game}/branch", status_code=201, response_model=Moment, responses=POSTED, dependencies=AT_HOME)
-async def branch(house: House, lang: Reader, game: GameId, wish: Branch) -> Response:
+@router.post(
+    "/games/{game}/branch", status_code=201, response_model=Moment, responses=POST_PROBLEMS, dependencies=LOCAL_ONLY
+)
+async def branch(house: Registry, lang: RequestLanguage, game: GameId, wish: Branch) -> Response:
     """Go on from a moment of a finished game against an opponent, with the hidden cards as they lay or dealt anew."""
     again = await house.made_by(wish.client)
     if again is None:
         table = await house.table(game)
         if not table.game.over:
-            raise Refusal(409, "server.error.branch_unfinished")
+            raise RequestRefused(409, "server.error.branch_unfinished")
         known_opponent(wish.opponent)
         past = table.game.past(wish.at, wish.seat)
         hidden_from = wish.seat if wish.hidden == "redealt" else None
         start = past.start_json(hidden_from, secrets.randbits(60))
         persons = past.view()["persons"]
-        players = {person: PERSON if faith == wish.seat else wish.opponent for person, faith in persons.items()}
+        players = {person: HUMAN if faith == wish.seat else wish.opponent for person, faith in persons.items()}
         again = await house.lay_out(table.founding.options, table.game.cards, players, wish.client, start)
     async with again.lock:
         return shown(again, again.usual_seat(), lang, 0, 201)

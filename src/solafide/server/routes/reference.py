@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import CardSet, builtin
-from solafide.server.http.dependencies import House, Reader, problems
+from solafide.server.http.dependencies import Registry, RequestLanguage, problems
 from solafide.server.schemas.protocol import Faces, Plural, RulesSection, Setup
 from solafide.server.views import card_faces as faces_said
 from solafide.server.views import setup_options as setup_said
@@ -30,13 +30,13 @@ def lasting(request: Request, body: bytes) -> Response:
 
 
 @router.get("/setup", response_model=Setup, responses=problems())
-async def setup(request: Request, lang: Reader) -> Response:
+async def setup(request: Request, lang: RequestLanguage) -> Response:
     """Languages, opponents, options of a game."""
     return JSONResponse(setup_said.setup(lang, request.app.state.online))
 
 
 @router.get("/texts", response_model=dict[str, str | Plural], responses=problems())
-async def texts(request: Request, lang: Reader) -> Response:
+async def texts(request: Request, lang: RequestLanguage) -> Response:
     """What pages say: by key, with blanks in braces; a plural has two forms, chosen by the blank `n`."""
     return lasting(request, _texts(lang))
 
@@ -48,7 +48,7 @@ def _texts(lang: str) -> bytes:
 
 @router.get("/faces", response_model=Faces, responses=problems(404))
 async def faces(
-    request: Request, house: House, lang: Reader, set: Annotated[str, Query(max_length=100)] = ""
+    request: Request, house: Registry, lang: RequestLanguage, set: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
     """The faces of a card set by its hash; without one, of the set that comes with the game."""
     cards = await house.cards(set) if set else builtin()
@@ -61,6 +61,6 @@ def _faces(cards: CardSet, lang: str) -> bytes:
 
 
 @router.get("/rules", response_model=list[RulesSection], responses=problems())
-async def rules(request: Request, lang: Reader) -> Response:
+async def rules(request: Request, lang: RequestLanguage) -> Response:
     """Our rules, section by section, then the rulings."""
     return lasting(request, bytes(JSONResponse(sections(lang)).body))

@@ -9,15 +9,26 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
 from solafide.cards import CardSet
-from solafide.server.http.conflict_retry import Again
-from solafide.server.http.dependencies import FAR_APART, POSTED, Caller, GameId, House, Reader, problems, visit
-from solafide.server.matches.access import Visitor
-from solafide.server.matches.match import PERSONS, Refusal, Table
+from solafide.server.http.conflict_retry import ConflictRetryRoute
+from solafide.server.http.dependencies import (
+    ONLINE_ONLY,
+    POST_PROBLEMS,
+    GameId,
+    Registry,
+    RequestCredentials,
+    RequestLanguage,
+    problems,
+    visit,
+)
+from solafide.server.matches.access import Access
+from solafide.server.matches.match import PERSONS, Match, RequestRefused
 from solafide.server.matches.order_execution import carry_out, write
-from solafide.server.matches.standing_orders import Orders, Standing
+from solafide.server.matches.standing_orders import SeatOrders, StandingOrders
 from solafide.text.render.standing_order import cancelled_text
 
-router = APIRouter(prefix="/api/games/{game}/orders", tags=["together"], dependencies=FAR_APART, route_class=Again)
+router = APIRouter(
+    prefix="/api/games/{game}/orders", tags=["together"], dependencies=ONLINE_ONLY, route_class=ConflictRetryRoute
+)
 
 
 class Word(BaseModel):
@@ -31,28 +42,30 @@ class Word(BaseModel):
 class OrdersSaid(BaseModel):
     """The orders that stand, and a word about each that was cancelled since they were given."""
 
-    orders: Orders
+    orders: StandingOrders
     told: list[Word]
 
 
 @router.get("", response_model=OrdersSaid, responses=problems(404))
-async def read_orders(house: House, lang: Reader, caller: Caller, game: GameId) -> Response:
+async def read_orders(house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
     """One's own standing orders, which nobody else sees."""
     async with visit(house, game, caller) as (table, visitor):
         return JSONResponse(_said(table, _owner(table, visitor)[0], lang))
 
 
-@router.put("", response_model=OrdersSaid, responses=POSTED)
-async def give_orders(house: House, lang: Reader, caller: Caller, game: GameId, wish: Orders) -> Response:
+@router.put("", response_model=OrdersSaid, responses=POST_PROBLEMS)
+async def give_orders(
+    house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: StandingOrders
+) -> Response:
     """Give standing orders in place of those before; what is asked already is answered by them at once."""
     async with visit(house, game, caller) as (table, visitor):
         person, seat = _owner(table, visitor)
         if table.game.over:
-            raise Refusal(409, "error.game_over")
+            raise RequestRefused(409, "error.game_over")
         for card in wish.discards:
             if not card.startswith(seat):
-                raise Refusal(422, "orders.error.cards", card=card)
-        given = {person: Standing(wish)}
+                raise RequestRefused(422, "orders.error.cards", card=card)
+        given = {person: SeatOrders(wish)}
         await house.store.do(lambda connection: write(connection, game, given))
         assert table.company is not None
         table.company.standing |= given
@@ -64,23 +77,23 @@ async def give_orders(house: House, lang: Reader, caller: Caller, game: GameId, 
         return JSONResponse(_said(table, person, lang))
 
 
-def _owner(table: Table, visitor: Visitor) -> tuple[str, str]:
+def _owner(table: Match, visitor: Access) -> tuple[str, str]:
     """Who asks, and for which faith."""
     if visitor.person not in PERSONS or table.company is None:
-        raise Refusal(403, "server.error.seat")
+        raise RequestRefused(403, "server.error.seat")
     if (seat := table.faith_of(visitor.person)) is None:
-        raise Refusal(409, "orders.error.no_faith")
+        raise RequestRefused(409, "orders.error.no_faith")
     visitor.own_seat(table, None)
     return visitor.person, seat
 
 
-def _said(table: Table, person: str, lang: str) -> dict[str, Any]:
+def _said(table: Match, person: str, lang: str) -> dict[str, Any]:
     given = table.company.standing.get(person) if table.company else None
-    found = given or Standing(Orders())
+    found = given or SeatOrders(StandingOrders())
     return {"orders": found.orders.model_dump(), "told": words(found, table.game.cards, lang)}
 
 
-def words(given: Standing, cards: CardSet, lang: str) -> list[dict[str, Any]]:
+def words(given: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:
     """What the owner has to know of orders that do not stand any more."""
     return [
         {"turn": one.turn, "kind": one.kind, "text": cancelled_text(one.kind, one.reasons, cards, lang)}

@@ -14,18 +14,18 @@ from typing import IO, Any
 
 from solafide.server.storage.timestamps import now
 
-SOON = 0.2  # seconds in which the lines of requests are written
+FLUSH_DELAY_S = 0.2  # seconds in which the lines of requests are written
 FIELDS = "fields"  # what a record carries besides its text
 # Secrets have 43 characters; nothing else of ours is that long in one piece.
-SECRET = re.compile(r"[A-Za-z0-9_-]{43,}|(?i:bearer)\s+\S+|[^\s@\"']+@[^\s@\"']+")
-HIDDEN = "…"
+SECRET_PATTERN = re.compile(r"[A-Za-z0-9_-]{43,}|(?i:bearer)\s+\S+|[^\s@\"']+@[^\s@\"']+")
+REDACTED = "…"
 
 root, access = logging.getLogger(), logging.getLogger("solafide.access")
 _REQUEST = f'{{"at": "%s", "level": "info", "from": "{access.name}", "text": "request", '
 _REQUEST += '"method": "%s", "route": "%s", "status": %d, "ms": %.1f}\n'
 
 
-class Out(logging.StreamHandler[IO[str]]):
+class LogStream(logging.StreamHandler[IO[str]]):
     """Where everything goes; the lines of requests are written together, a few times a second."""
 
     def __init__(self, to: IO[str]) -> None:
@@ -36,7 +36,7 @@ class Out(logging.StreamHandler[IO[str]]):
         self._lines.append(text)
         if len(self._lines) == 1:
             try:
-                asyncio.get_running_loop().call_later(SOON, self.flush)
+                asyncio.get_running_loop().call_later(FLUSH_DELAY_S, self.flush)
             except RuntimeError:  # none runs
                 self.flush()
 
@@ -55,8 +55,8 @@ class Out(logging.StreamHandler[IO[str]]):
 
 def set_up(level: str, to: IO[str] | None = None) -> None:
     """All that is logged goes to one place, in one form."""
-    handler = Out(to or sys.stderr)
-    handler.setFormatter(Lines())
+    handler = LogStream(to or sys.stderr)
+    handler.setFormatter(JsonLogFormatter())
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     # The database's own would write down what people say and send.
@@ -69,14 +69,14 @@ def request(method: str, route: str, status: int, seconds: float) -> None:
     if not access.isEnabledFor(logging.INFO):
         return
     out = root.handlers[0] if root.handlers else None
-    if isinstance(out, Out):  # the short way: nothing in it can be a secret, or needs to be quoted
+    if isinstance(out, LogStream):  # the short way: nothing in it can be a secret, or needs to be quoted
         out.line(_REQUEST % (now(), method, route, status, seconds * 1000))
     else:
         fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
         access.info("request", extra={FIELDS: fields})
 
 
-class Lines(logging.Formatter):
+class JsonLogFormatter(logging.Formatter):
     """A record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -98,7 +98,7 @@ def scrubbed(text: str) -> str:
     >>> scrubbed("Bearer abc wrote to me@example.org")
     '… wrote to …'
     """
-    return SECRET.sub(HIDDEN, text)
+    return SECRET_PATTERN.sub(REDACTED, text)
 
 
 def _error(error: BaseException) -> dict[str, Any]:

@@ -13,12 +13,16 @@ from contextlib import asynccontextmanager
 # everybody waits for it. So it looks twenty times a second at the little that is new, where it finds what requests have
 # left behind; what has outlived that belongs to a game, and is put out of its sight until a quiet moment comes.
 # Whatever bad requests leave, there is an end to it.
-OFTEN = 0.05  # seconds between two looks at what is new
-MANY = 250_000  # new objects before they are looked at sooner
-MUCH = 8_000_000  # pieces of memory that came to stay, as a thousand whole games need: then all is swept, whoever plays
-NEVER = 1_000_000_000  # sweeps of what is new before one of what is older
-SELDOM = 600.0  # seconds between two sweeps of all, at least, and for which a quiet moment is waited for
-QUIET = 0.1  # seconds in which nothing was written
+YOUNG_COLLECT_INTERVAL_S = 0.05  # seconds between two looks at what is new
+YOUNG_THRESHOLD_OBJECTS = 250_000  # new objects before they are looked at sooner
+FULL_COLLECT_BLOCKS = (
+    8_000_000  # pieces of memory that came to stay, as a thousand whole games need: then all is swept, whoever plays
+)
+NEVER_THRESHOLD = 1_000_000_000  # sweeps of what is new before one of what is older
+FULL_COLLECT_INTERVAL_S = (
+    600.0  # seconds between two sweeps of all, at least, and for which a quiet moment is waited for
+)
+QUIET_S = 0.1  # seconds in which nothing was written
 
 
 @asynccontextmanager
@@ -26,7 +30,7 @@ async def swept(written: Callable[[], int]) -> AsyncIterator[None]:
     """As long as a server runs; `written`: how many commits there were."""
     before = gc.get_threshold()
     gc.collect()
-    gc.set_threshold(MANY, NEVER, NEVER)
+    gc.set_threshold(YOUNG_THRESHOLD_OBJECTS, NEVER_THRESHOLD, NEVER_THRESHOLD)
     sweeping = asyncio.create_task(_sweep(written))
     try:
         yield
@@ -46,14 +50,14 @@ async def _sweep(written: Callable[[], int]) -> None:
 async def _occasion(written: Callable[[], int]) -> None:
     """A quiet moment, if there is one in time; until then what is new is looked at and put aside."""
     begun, aside, pieces = time.monotonic(), 0, sys.getallocatedblocks()
-    while aside < MUCH and (waited := time.monotonic() - begun) < 2 * SELDOM:
-        seldom = waited >= SELDOM
+    while aside < FULL_COLLECT_BLOCKS and (waited := time.monotonic() - begun) < 2 * FULL_COLLECT_INTERVAL_S:
+        seldom = waited >= FULL_COLLECT_INTERVAL_S
         before = written() if seldom else None
-        await asyncio.sleep(QUIET if seldom else min(OFTEN, SELDOM - waited))
+        await asyncio.sleep(QUIET_S if seldom else min(YOUNG_COLLECT_INTERVAL_S, FULL_COLLECT_INTERVAL_S - waited))
         if seldom and written() == before:
             return
         aside += gc.get_count()[0]
         aside -= gc.collect(0)
         gc.freeze()
-        if aside >= MUCH:  # but much of it has gone since, with the games that it belonged to
+        if aside >= FULL_COLLECT_BLOCKS:  # but much of it has gone since, with the games that it belonged to
             aside = sys.getallocatedblocks() - pieces

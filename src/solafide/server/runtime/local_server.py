@@ -18,19 +18,19 @@ import uvicorn
 
 from solafide.game import SolaFideError
 from solafide.server.app import application
-from solafide.server.http.local_guard import TOKEN_BYTES, Guard, Keys
-from solafide.server.realtime.local_stream import News
-from solafide.server.routes.login import SECRET
-from solafide.server.storage.sqlite import FileStore
+from solafide.server.http.local_guard import TOKEN_BYTES, LocalGuard, LoginKeys
+from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.routes.login import SECRET_HEADER
+from solafide.server.storage.sqlite import SqliteStorage
 
 LOOPBACK = "127.0.0.1"
-USUAL = 1517  # the year in which it began; another one if it is taken and none was asked for
-LAST = 2  # seconds for answers that are under way when the server ends
-SIGN = "server.json"  # beside the games: where the server is that has them open
+DEFAULT_PORT = 1517  # the year in which it began; another one if it is taken and none was asked for
+GRACEFUL_SHUTDOWN_S = 2  # seconds for answers that are under way when the server ends
+SERVER_FILE = "server.json"  # beside the games: where the server is that has them open
 Ready = Callable[[str], None]
 
 
-class Serving(uvicorn.Server):
+class GracefulServer(uvicorn.Server):
     """Ends open streams first, so that nothing keeps it waiting."""
 
     def __init__(self, config: uvicorn.Config, closing: Callable[[], None], ready: Callable[[], None]) -> None:
@@ -50,20 +50,20 @@ class Serving(uvicorn.Server):
         self.should_exit = True  # not raised again afterwards: this is the way to end it
 
 
-class Local:
+class LocalServer:
     """The games of a folder, served on loopback; `ready` gets the address with its one-time key."""
 
     def __init__(self, folder: Path, port: int | None, ready: Ready) -> None:
         self.folder = folder
-        self.store = FileStore(folder)
+        self.store = SqliteStorage(folder)
         try:
             self.door = listening(port)
         except SolaFideError:
             self.store.close()
             raise
         self.port: int = self.door.getsockname()[1]
-        self.keys, self.secret = Keys(self.store), secrets.token_urlsafe(TOKEN_BYTES)
-        news = News()
+        self.keys, self.secret = LoginKeys(self.store), secrets.token_urlsafe(TOKEN_BYTES)
+        news = LocalStream()
         hosts = frozenset(f"{name}:{self.port}" for name in (LOOPBACK, "localhost"))
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         app = application(self.store, news, self.keys, self.secret)
@@ -73,20 +73,20 @@ class Local:
             app.state.hall.hurry()
 
         config = uvicorn.Config(
-            Guard(app, self.keys, hosts),
+            LocalGuard(app, self.keys, hosts),
             log_config=None,
             access_log=False,
-            timeout_graceful_shutdown=LAST,
+            timeout_graceful_shutdown=GRACEFUL_SHUTDOWN_S,
             server_header=False,
         )
-        self.server = Serving(config, closing, lambda: ready(self.address()))
+        self.server = GracefulServer(config, closing, lambda: ready(self.address()))
 
     def address(self) -> str:
         return _address(self.port, self.keys.new_key())
 
     def run(self) -> None:
         """Until somebody ends it."""
-        sign = self.folder / SIGN
+        sign = self.folder / SERVER_FILE
         with open(os.open(sign, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             json.dump({"port": self.port, "secret": self.secret}, file)
         try:
@@ -100,7 +100,7 @@ class Local:
 def serve(folder: Path, port: int | None, ready: Ready) -> bool:
     """Serve the games of a folder until somebody ends it; False if another server has them open: then that is named."""
     try:
-        local = Local(folder, port, ready)
+        local = LocalServer(folder, port, ready)
     except SolaFideError as error:
         address = _elsewhere(folder) if error.key == "server.error.locked" else None
         if address is None:
@@ -113,7 +113,7 @@ def serve(folder: Path, port: int | None, ready: Ready) -> bool:
 
 def listening(port: int | None) -> socket.socket:
     """A socket on loopback; a port that was asked for is insisted on."""
-    for wish in (USUAL, 0) if port is None else (port,):
+    for wish in (DEFAULT_PORT, 0) if port is None else (port,):
         with suppress(OSError):
             return bound(LOOPBACK, wish, 128)
     raise SolaFideError("server.error.port", port=port)
@@ -138,8 +138,10 @@ def bound(address: str, port: int, backlog: int) -> socket.socket:
 def _elsewhere(folder: Path) -> str | None:
     """The address of the server that has these games open, with a new key."""
     try:
-        sign = json.loads((folder / SIGN).read_text(encoding="utf-8"))
-        wish = urllib.request.Request(f"http://{LOOPBACK}:{int(sign['port'])}/open", b"", {SECRET: str(sign["secret"])})
+        sign = json.loads((folder / SERVER_FILE).read_text(encoding="utf-8"))
+        wish = urllib.request.Request(
+            f"http://{LOOPBACK}:{int(sign['port'])}/open", b"", {SECRET_HEADER: str(sign["secret"])}
+        )
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(wish, timeout=5) as answer:
             return _address(int(sign["port"]), json.load(answer)["key"])
     except (OSError, ValueError, KeyError, TypeError):

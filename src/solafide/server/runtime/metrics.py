@@ -12,12 +12,12 @@ from prometheus_client.registry import Collector
 
 from solafide.game import SolaFideError
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
-SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+SECONDS_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+SIZE_BUCKETS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 CHOICES = "/api/games/{game}/choices"
 
 
-class Tally:
+class Histogram:
     """How often something was how large."""
 
     __slots__ = ("_bounds", "_counts", "_sum")
@@ -47,7 +47,11 @@ class Metrics(Collector):
         self.registry = CollectorRegistry()
         self._requests: Counts[tuple[str, str, int]] = Counts()
         self._choices, self.commits = 0, 0
-        self._seconds, self._groups, self._commits = Tally(SECONDS), Tally(SIZES), Tally(SECONDS)
+        self._seconds, self._groups, self._commits = (
+            Histogram(SECONDS_BUCKETS),
+            Histogram(SIZE_BUCKETS),
+            Histogram(SECONDS_BUCKETS),
+        )
         self.signs = Counter("solafide_signs", "Your-turn signs", ["kind", "outcome"], registry=self.registry)
         self.registry.register(self)
 

@@ -14,26 +14,26 @@ from starlette.types import Message, Scope
 
 from solafide.game import SolaFideError
 from solafide.server.app import application
-from solafide.server.http.choice_fast_path import Express
-from solafide.server.http.connection import Line
-from solafide.server.http.online_gate import Gate
-from solafide.server.matches.capacity import Census
-from solafide.server.matches.registry import Hall
-from solafide.server.notifications.email import Post
-from solafide.server.notifications.outbox import Signs
-from solafide.server.notifications.webhook import Caller
-from solafide.server.realtime.local_stream import News
+from solafide.server.http.choice_fast_path import ChoiceFastPath
+from solafide.server.http.connection import HttpConnection
+from solafide.server.http.online_gate import OnlineGate
+from solafide.server.matches.capacity import CapacityLimit
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.notifications.email import MailSender
+from solafide.server.notifications.outbox import NotificationOutbox
+from solafide.server.notifications.webhook import WebhookClient
+from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.runtime.gc_tuning import swept
-from solafide.server.runtime.local_server import LAST, Ready, Serving, bound
+from solafide.server.runtime.local_server import GRACEFUL_SHUTDOWN_S, GracefulServer, Ready, bound
 from solafide.server.runtime.settings import Settings
 from solafide.server.storage.base import make_store
 
-BACKLOG = 2048  # connections that wait to be taken
-LONGEST = 4.5  # seconds for an orderly end: what was answered is on the disk, so that a hard one loses nothing
-IDLE = 75  # seconds that a connection may be silent between two requests
+LISTEN_BACKLOG = 2048  # connections that wait to be taken
+SHUTDOWN_LIMIT_S = 4.5  # seconds for an orderly end: what was answered is on the disk, so that a hard one loses nothing
+KEEP_ALIVE_TIMEOUT_S = 75  # seconds that a connection may be silent between two requests
 
 
-class Online:
+class OnlineServer:
     """The house online; `ready` gets its address, `at_last` is called if it does not come to its end."""
 
     def __init__(
@@ -42,30 +42,30 @@ class Online:
         self.settings, self._at_last = settings, at_last
         self.store = make_store(settings.database or None, folder)
         try:
-            self.door = bound(settings.address, settings.port, BACKLOG)
+            self.door = bound(settings.address, settings.port, LISTEN_BACKLOG)
         except OSError:
             self.store.close()
             raise SolaFideError("server.error.port", port=settings.port) from None
         self.port: int = self.door.getsockname()[1]
-        self.news = News()
+        self.news = LocalStream()
         self.app = application(self.store, self.news, settings=settings)
-        self.gate = Gate(Express(self.app), settings, self.port)
+        self.gate = OnlineGate(ChoiceFastPath(self.app), settings, self.port)
         self._measure()
         self._people_away()
         config = uvicorn.Config(
             self.gate,
-            http=Line,
+            http=HttpConnection,
             ws="none",
             log_config=None,
             access_log=False,
             proxy_headers=False,  # the gate believes the proxies that it was told of, and no others
-            backlog=BACKLOG,
-            timeout_keep_alive=IDLE,
-            timeout_graceful_shutdown=LAST,
+            backlog=LISTEN_BACKLOG,
+            timeout_keep_alive=KEEP_ALIVE_TIMEOUT_S,
+            timeout_graceful_shutdown=GRACEFUL_SHUTDOWN_S,
             server_header=False,
         )
         name = f"[{settings.address}]" if ":" in settings.address else settings.address
-        self.server = Serving(config, self._closing, lambda: ready(f"http://{name}:{self.port}"))
+        self.server = GracefulServer(config, self._closing, lambda: ready(f"http://{name}:{self.port}"))
 
     def run(self) -> None:
         """Until somebody ends it."""
@@ -89,12 +89,12 @@ class Online:
         @asynccontextmanager
         async def with_signs(app: FastAPI) -> AsyncIterator[None]:
             async with hall_and_all(app):
-                hall: Hall = app.state.hall
+                hall: MatchRegistry = app.state.hall
                 hall.room = settings.limits_memory
-                app.state.lobbies.admit = Census(self.store, settings.limits_games).admit
-                post, caller = Post(settings), Caller(settings.signs_reach)
+                app.state.lobbies.admit = CapacityLimit(self.store, settings.limits_games).admit
+                post, caller = MailSender(settings), WebhookClient(settings.signs_reach)
                 count = self.gate.metrics.signs
-                signs = Signs(self.store, settings, home, post, caller, hall.readers.here, count)
+                signs = NotificationOutbox(self.store, settings, home, post, caller, hall.readers.here, count)
                 app.state.signs = hall.bell = signs
                 signs.begin()
                 await warmed_up(app)
@@ -106,7 +106,7 @@ class Online:
 
     def _closing(self) -> None:
         if self._at_last is not None:
-            limit = threading.Timer(LONGEST, self._at_last)
+            limit = threading.Timer(SHUTDOWN_LIMIT_S, self._at_last)
             limit.daemon = True
             limit.start()
         self.news.close()

@@ -18,16 +18,18 @@ from solafide.game import SolaFideError
 PREFIX = "SOLAFIDE_"
 FILE = "SOLAFIDE_SETTINGS"
 # Variables that mean something to other parts: how the kernel is chosen and how the tests run.
-OTHERS = frozenset(PREFIX + name for name in ("BROWSER", "COMMAND", "PLAIN", "POSTGRES", "SETTINGS", "SHOTS", "WALKS"))
+OTHER_VARIABLES = frozenset(
+    PREFIX + name for name in ("BROWSER", "COMMAND", "PLAIN", "POSTGRES", "SETTINGS", "SHOTS", "WALKS")
+)
 SECTIONS = ("limits", "thinking", "signs", "smtp", "metrics", "log")
-HIDDEN = "…"
-MOST = 1_000_000_000
+REDACTED = "…"
+MAX_INTEGER = 1_000_000_000
 
 Network = IPv4Network | IPv6Network
 Read = Callable[[str], Any]
 
 
-class Wrong(ValueError):
+class InvalidSetting(ValueError):
     """A value that a setting cannot have: `key` names the sentence that says what was expected."""
 
     def __init__(self, key: str, **facts: object) -> None:
@@ -37,26 +39,26 @@ class Wrong(ValueError):
 
 def _number(low: int, high: int, text: str) -> int:
     if not re.fullmatch(r"-?\d{1,12}", text, re.ASCII) or not low <= int(text) <= high:
-        raise Wrong("settings.error.number", low=low, high=high)
+        raise InvalidSetting("settings.error.number", low=low, high=high)
     return int(text)
 
 
 def _switch(text: str) -> bool:
     known = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
     if text.lower() not in known:
-        raise Wrong("settings.error.switch")
+        raise InvalidSetting("settings.error.switch")
     return known[text.lower()]
 
 
 def _word(allowed: tuple[str, ...], text: str) -> str:
     if text.lower() not in allowed:
-        raise Wrong("settings.error.choice", allowed=", ".join(allowed))
+        raise InvalidSetting("settings.error.choice", allowed=", ".join(allowed))
     return text.lower()
 
 
 def _plain(text: str) -> str:
     if any(ord(sign) < 32 for sign in text):
-        raise Wrong("settings.error.text")
+        raise InvalidSetting("settings.error.text")
     return text
 
 
@@ -64,12 +66,12 @@ def _address(text: str) -> str:
     try:
         return str(ip_address(text))
     except ValueError:
-        raise Wrong("settings.error.address") from None
+        raise InvalidSetting("settings.error.address") from None
 
 
 def _database(text: str) -> str:
     if text and not re.match(r"postgresql(\+psycopg)?://\S+$", text):
-        raise Wrong("settings.error.database")
+        raise InvalidSetting("settings.error.database")
     return text
 
 
@@ -87,11 +89,11 @@ def _origin(text: str) -> str:
     try:
         port = parts.port
     except ValueError:
-        raise Wrong("settings.error.origin") from None
+        raise InvalidSetting("settings.error.origin") from None
     host = parts.hostname or ""
     good = re.fullmatch(r"[a-z0-9.-]+|[0-9a-f:.]+", host)
     if parts.scheme not in ("http", "https") or not good or parts.path.strip("/") or parts.query or parts.username:
-        raise Wrong("settings.error.origin")
+        raise InvalidSetting("settings.error.origin")
     name = f"[{host}]" if ":" in host else host
     usual = {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{name}" + ("" if port in (None, usual) else f":{port}")
@@ -101,7 +103,7 @@ def _networks(text: str) -> tuple[Network, ...]:
     try:
         return tuple(ip_network(each) for each in _listed(text))
     except ValueError:
-        raise Wrong("settings.error.network") from None
+        raise InvalidSetting("settings.error.network") from None
 
 
 def _listed(text: str) -> list[str]:
@@ -112,7 +114,7 @@ def _set(read: Read, default: Any, secret: bool = False) -> Any:
     return field(default=default, metadata={"read": read, "secret": secret})
 
 
-def _count(default: int, low: int = 1, high: int = MOST) -> Any:
+def _count(default: int, low: int = 1, high: int = MAX_INTEGER) -> Any:
     return _set(partial(_number, low, high), default)
 
 
@@ -209,8 +211,8 @@ def _value(key: str, value: str, source: str) -> Any:
     meant = TABLE[key].metadata
     try:
         return meant["read"](value.strip())
-    except Wrong as wrong:
-        shown = HIDDEN if meant["secret"] else value
+    except InvalidSetting as wrong:
+        shown = REDACTED if meant["secret"] else value
         raise SolaFideError(wrong.key, setting=key, value=shown, source=source, **wrong.facts) from None
 
 
@@ -226,7 +228,7 @@ def _given(given: Mapping[str, object]) -> Found:
 def _in_environment(environ: Mapping[str, str]) -> Found:
     keys = {variable(key): key for key in TABLE}
     for name in sorted(environ):
-        if name.startswith(PREFIX) and name not in OTHERS:
+        if name.startswith(PREFIX) and name not in OTHER_VARIABLES:
             if name not in keys:
                 raise _unknown(name, name, list(keys))
             yield keys[name], environ[name], name

@@ -15,11 +15,11 @@ from sqlalchemy import Connection, Table, func, insert, select, text
 from solafide.game import SolaFideError
 from solafide.server.storage import postgres
 from solafide.server.storage import sqlite as files
-from solafide.server.storage.ledger import EVERYTHING
+from solafide.server.storage.ledger import ALL_GAMES
 from solafide.server.storage.schema import games, metadata
-from solafide.server.storage.sqlite import FILE, SCHEMA, FileStore
+from solafide.server.storage.sqlite import DATABASE_FILE, SCHEMA, SqliteStorage
 
-ROWS = 1000  # that are copied at a time
+COPY_BATCH_ROWS = 1000  # that are copied at a time
 
 
 def backup(address: str | None, folder: Path, target: Path) -> int:
@@ -35,7 +35,7 @@ def backup(address: str | None, folder: Path, target: Path) -> int:
         if address:
             _from_postgres(address, unfinished)
         else:
-            _from_file(folder / FILE, unfinished)
+            _from_file(folder / DATABASE_FILE, unfinished)
         found = _games(unfinished)
         with unfinished.open("rb") as whole:
             os.fsync(whole.fileno())
@@ -78,13 +78,13 @@ def restore(source: Path, address: str | None, folder: Path, force: bool = False
 
 def _brought_up(source: Path, aside: Path) -> Path:
     """A copy of a backup with the tables of this version; what is no backup is refused."""
-    copy = aside / FILE
+    copy = aside / DATABASE_FILE
     try:
         _from_file(source, copy, "ro")
         with closing(sqlite3.connect(copy)) as found:
             empty = found.execute("PRAGMA user_version").fetchone()[0] == 0
         if not empty:
-            FileStore(aside).close()
+            SqliteStorage(aside).close()
     except sqlite3.DatabaseError:
         empty = True
     except SolaFideError as error:
@@ -100,14 +100,14 @@ def _brought_up(source: Path, aside: Path) -> Path:
 
 def _into_file(there: Connection, folder: Path, force: bool) -> int:
     try:
-        FileStore(folder).close()
+        SqliteStorage(folder).close()
     except SolaFideError as error:
         if error.key != "server.error.locked":
             raise
-    with files.tables(folder / FILE) as target:
+    with files.tables(folder / DATABASE_FILE) as target:
         raw = cast(sqlite3.Connection, target.connection.dbapi_connection)
         if raw.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
-            raise SolaFideError("server.error.locked", file=str(folder / FILE))
+            raise SolaFideError("server.error.locked", file=str(folder / DATABASE_FILE))
         raw.execute("BEGIN IMMEDIATE")
         found = _instead(there, target, force)
         raw.execute("COMMIT")
@@ -115,7 +115,7 @@ def _into_file(there: Connection, folder: Path, force: bool) -> int:
 
 
 def _into_postgres(there: Connection, address: str, force: bool) -> int:
-    postgres.PostgresStore(address).close()  # the tables are there
+    postgres.PostgresStorage(address).close()  # the tables are there
     raw = postgres.connected(address)
     with closing(raw), closing(postgres.bound(raw)) as target:
         raw.execute("BEGIN")
@@ -125,7 +125,7 @@ def _into_postgres(there: Connection, address: str, force: bool) -> int:
         for table, column in _counted():
             largest = f"SELECT max({column}) FROM {table}"
             raw.execute(f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), ({largest}))".encode())
-        raw.execute("SELECT pg_notify(%s, %s)", (postgres.CHANNEL, f"{EVERYTHING} 0"))
+        raw.execute("SELECT pg_notify(%s, %s)", (postgres.CHANNEL, f"{ALL_GAMES} 0"))
         raw.execute("COMMIT")
     return found
 
@@ -155,7 +155,7 @@ def _copy(source: Connection, target: Connection) -> None:
 
 def _rows(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
     found = source.execution_options(stream_results=True).execute(select(table).order_by(*table.primary_key))
-    for part in found.mappings().partitions(ROWS):
+    for part in found.mappings().partitions(COPY_BATCH_ROWS):
         yield [dict(row) for row in part]
 
 

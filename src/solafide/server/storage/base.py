@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from solafide.server.storage.ledger import CHANGED, Addition, Conflict
-from solafide.server.storage.ledger import Entry as Entry
+from solafide.server.storage.ledger import CHANGED_GAMES, LedgerAppend, WriteConflict
 
 T = TypeVar("T")
 # A job may be done twice, when another one of its group has failed: it changes nothing but the database.
@@ -22,21 +21,21 @@ Heard = Callable[[str, int], None]
 Lost = Callable[[], None]
 
 
-class Unwritten(Exception):
+class StorageError(Exception):
     """The database could not do it: a full disk, a line that is broken."""
 
 
-class Work(NamedTuple):
-    what: Job[Any] | Addition
+class QueuedWork(NamedTuple):
+    what: Job[Any] | LedgerAppend
     answer: asyncio.Future[Any]
 
 
-class Outcome(NamedTuple):
+class WorkResult(NamedTuple):
     result: Any
     error: Exception | None = None
 
 
-class Store(ABC):
+class Storage(ABC):
     """Whoever waits for work hears of it when it is on the disk.
 
     Its futures fail with `Conflict` where something unique was there already, with `Unwritten` where the database
@@ -58,7 +57,7 @@ class Store(ABC):
         """Have something looked up with one statement that changes nothing; it need not wait for commits of others."""
         return self._hand_in(job)
 
-    def add(self, addition: Addition) -> asyncio.Future[int]:
+    def add(self, addition: LedgerAppend) -> asyncio.Future[int]:
         """A game goes on: the number of its last entry; quicker than a job that does the same."""
         return self._hand_in(addition)
 
@@ -89,14 +88,14 @@ class Store(ABC):
     # ------------------------------------------------------------ for the two kinds of it
 
     @abstractmethod
-    def _hand_in(self, what: Job[Any] | Addition) -> asyncio.Future[Any]: ...
+    def _hand_in(self, what: Job[Any] | LedgerAppend) -> asyncio.Future[Any]: ...
 
     @abstractmethod
     def _execute(self, statement: str) -> None:
         """Without parameters or answer."""
 
     @abstractmethod
-    def _add_all(self, additions: list[Addition]) -> list[int]:
+    def _add_all(self, additions: list[LedgerAppend]) -> list[int]:
         """Many games go on; the numbers of their last entries. `Conflict` if one of them does not."""
 
     @abstractmethod
@@ -105,41 +104,41 @@ class Store(ABC):
 
     # ------------------------------------------------------------ groups
 
-    def _timed(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
+    def _timed(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
         begun = time.perf_counter()
         outcomes = self._settled(group)
         if self.measure is not None:
             self.measure(len(group), time.perf_counter() - begun)
         return outcomes
 
-    def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
+    def _settled(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
         """One transaction for all; a job that fails undoes only itself."""
         try:
             results = self._written(group)
             self._execute("COMMIT")
         except Exception as error:
             return self._apart(group, error)
-        return [Outcome(result) for result in results]
+        return [WorkResult(result) for result in results]
 
-    def _apart(self, group: list[Job[Any] | Addition], error: Exception) -> list[Outcome]:
+    def _apart(self, group: list[Job[Any] | LedgerAppend], error: Exception) -> list[WorkResult]:
         """A group that failed together, one by one: who failed hears of it, and the others do not suffer."""
         self._give_up()
         if len(group) == 1:
-            return [Outcome(None, plain(error))]
+            return [WorkResult(None, plain(error))]
         try:
             return self._one_by_one(group)
         except Exception as error:
             self._give_up()
-            return [Outcome(None, plain(error))] * len(group)
+            return [WorkResult(None, plain(error))] * len(group)
 
-    def _written(self, group: list[Job[Any] | Addition]) -> list[Any]:
+    def _written(self, group: list[Job[Any] | LedgerAppend]) -> list[Any]:
         """All but the commit. Without savepoints: they cost more than the work between them."""
         results: list[Any] = []
-        waiting: list[Addition] = []
-        self._connection.info.pop(CHANGED, None)
+        waiting: list[LedgerAppend] = []
+        self._connection.info.pop(CHANGED_GAMES, None)
         self._execute(self._begin)
         for what in group:
-            if isinstance(what, Addition):
+            if isinstance(what, LedgerAppend):
                 waiting.append(what)
                 continue
             if waiting:
@@ -151,21 +150,21 @@ class Store(ABC):
         self._last_words()
         return results
 
-    def _one_by_one(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
-        found: list[Outcome] = []
-        self._connection.info.pop(CHANGED, None)
+    def _one_by_one(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
+        found: list[WorkResult] = []
+        self._connection.info.pop(CHANGED_GAMES, None)
         self._execute(self._begin)
         for what in group:
-            told = len(self._connection.info.get(CHANGED, ()))
+            told = len(self._connection.info.get(CHANGED_GAMES, ()))
             self._execute("SAVEPOINT job")
             try:
-                result = self._add_all([what])[0] if isinstance(what, Addition) else what(self._connection)
+                result = self._add_all([what])[0] if isinstance(what, LedgerAppend) else what(self._connection)
             except Exception as error:
                 self._execute("ROLLBACK TO job")
-                del self._connection.info.get(CHANGED, [])[told:]
-                found.append(Outcome(None, plain(error)))
+                del self._connection.info.get(CHANGED_GAMES, [])[told:]
+                found.append(WorkResult(None, plain(error)))
             else:
-                found.append(Outcome(result))
+                found.append(WorkResult(result))
             self._execute("RELEASE job")
         self._last_words()
         self._execute("COMMIT")
@@ -173,10 +172,10 @@ class Store(ABC):
 
     def _last_words(self) -> None:
         """What is said within the transaction, so that it is heard after it."""
-        self._connection.info.pop(CHANGED, None)
+        self._connection.info.pop(CHANGED_GAMES, None)
 
 
-def answer(work: list[Work], outcomes: list[Outcome]) -> None:
+def answer(work: list[QueuedWork], outcomes: list[WorkResult]) -> None:
     for (_, future), (result, error) in zip(work, outcomes, strict=True):
         if future.cancelled():
             continue
@@ -189,18 +188,18 @@ def answer(work: list[Work], outcomes: list[Outcome]) -> None:
 def plain(error: Exception) -> Exception:
     """What a job raised; what the database said, in our own words."""
     if isinstance(error, IntegrityError):
-        return Conflict(str(error.orig))
+        return WriteConflict(str(error.orig))
     if isinstance(error, DBAPIError):
-        return Unwritten(str(error.orig))
+        return StorageError(str(error.orig))
     return error
 
 
-def make_store(address: str | None, folder: Path) -> Store:
+def make_store(address: str | None, folder: Path) -> Storage:
     """The store at an address (`postgresql://…`), else in a file of this folder."""
     if address:
-        from solafide.server.storage.postgres import PostgresStore
+        from solafide.server.storage.postgres import PostgresStorage
 
-        return PostgresStore(address)
-    from solafide.server.storage.sqlite import FileStore
+        return PostgresStorage(address)
+    from solafide.server.storage.sqlite import SqliteStorage
 
-    return FileStore(folder)
+    return SqliteStorage(folder)

@@ -17,21 +17,39 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from solafide.game import SolaFideError
-from solafide.server.storage.base import Heard, Job, Lost, Outcome, Store, T, Unwritten, Work, answer, plain
-from solafide.server.storage.ledger import CHANGED, Addition, Conflict
+from solafide.server.storage.base import (
+    Heard,
+    Job,
+    Lost,
+    QueuedWork,
+    Storage,
+    StorageError,
+    T,
+    WorkResult,
+    answer,
+    plain,
+)
+from solafide.server.storage.ledger import CHANGED_GAMES, LedgerAppend, WriteConflict
 from solafide.server.storage.migrations import lay_out, migrate, present
-from solafide.server.storage.schema import HEAD, written
+from solafide.server.storage.schema import SCHEMA_HEAD, written
 
-TOGETHER = 500  # requests in one commit at most
+MAX_COMMIT_JOBS = 500  # requests in one commit at most
 CHANNEL, CALLS = "solafide", "solafide_calls"
 PARTING, NULL = "\x1f", "\x1e"
-LONGEST = 7900  # bytes of a notification; PostgreSQL takes no more than 8,000
-OURS = 1517  # of the locks that programs may invent, that of whoever changes the tables
-GLANCE = 10.0  # seconds after which a silent line is tried
-SWITCH = 0.0002  # seconds after which a busy event loop lets the writer go on; with the usual 5 ms it does half as much
-PATIENCE = 1.0  # seconds between two attempts to get it back
+MAX_NOTIFY_BYTES = 7900  # bytes of a notification; PostgreSQL takes no more than 8,000
+ADVISORY_LOCK_CLASS = 1517  # of the locks that programs may invent, that of whoever changes the tables
+LISTEN_PING_S = 10.0  # seconds after which a silent line is tried
+THREAD_SWITCH_S = (
+    0.0002  # seconds after which a busy event loop lets the writer go on; with the usual 5 ms it does half as much
+)
+RECONNECT_DELAY_S = 1.0  # seconds between two attempts to get it back
 # A server that has vanished is noticed before the people who wait for it lose their patience.
-LINE: dict[str, Any] = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+CONNECT_OPTIONS: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
 
 # Whatever is usual at this database: who is answered may rely on it.
 _DURABLE = """
@@ -68,7 +86,7 @@ SELECT game, max(seq), (SELECT count(*) FROM told) FROM added GROUP BY game
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadConnection:
     """A job of one statement that changes nothing: it needs no transaction."""
 
     job: Job[Any]
@@ -77,7 +95,7 @@ class Reading:
         return self.job(connection)
 
 
-class PostgresStore(Store):
+class PostgresStorage(Storage):
     """The database settles who was first; what one process has written the others hear."""
 
     shared = True
@@ -86,16 +104,16 @@ class PostgresStore(Store):
     def __init__(self, address: str) -> None:
         self._address = address
         self._open()
-        sys.setswitchinterval(SWITCH)
-        self._jobs: queue.SimpleQueue[tuple[Work, asyncio.AbstractEventLoop] | None] = queue.SimpleQueue()
+        sys.setswitchinterval(THREAD_SWITCH_S)
+        self._jobs: queue.SimpleQueue[tuple[QueuedWork, asyncio.AbstractEventLoop] | None] = queue.SimpleQueue()
         self._turn = threading.Lock()
-        self._listener: Listener | None = None
+        self._listener: ChangeListener | None = None
         self._calls: Callable[[str], None] | None = None
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
     def follow(self, heard: Heard, lost: Lost) -> None:
-        self._listener = Listener(self._address, self, heard, lost)
+        self._listener = ChangeListener(self._address, self, heard, lost)
 
     def call(self, text: str) -> None:
         told = "SELECT pg_notify(%s, %s)"
@@ -140,14 +158,14 @@ class PostgresStore(Store):
     def _prepare(self) -> None:
         """Tables as this version wants them; of several that start at once one makes them."""
         self._raw.execute("BEGIN")
-        self._raw.execute("SELECT pg_advisory_xact_lock(%s)", (OURS,))
+        self._raw.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK_CLASS,))
         found = present(self._connection)
-        if found is not None and found > HEAD:
+        if found is not None and found > SCHEMA_HEAD:
             self._raw.close()
             raise SolaFideError("server.error.newer_database", address=named(self._address))
         if found is None:
             lay_out(self._connection)
-        elif found != HEAD:
+        elif found != SCHEMA_HEAD:
             migrate(self._connection)
         self._raw.execute("COMMIT")
 
@@ -160,16 +178,16 @@ class PostgresStore(Store):
                 self._open()
             except (SolaFideError, psycopg.Error, DBAPIError) as error:
                 self._raw.close()  # half of a line is none
-                raise Unwritten(str(error)) from None
+                raise StorageError(str(error)) from None
 
     # ------------------------------------------------------------ the writer
 
     def read(self, job: Job[T]) -> asyncio.Future[T]:
-        return self._hand_in(Reading(job))
+        return self._hand_in(ReadConnection(job))
 
-    def _hand_in(self, what: Job[Any] | Addition) -> asyncio.Future[Any]:
+    def _hand_in(self, what: Job[Any] | LedgerAppend) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
-        work = Work(what, loop.create_future())
+        work = QueuedWork(what, loop.create_future())
         self._jobs.put((work, loop))
         return work.answer
 
@@ -177,7 +195,7 @@ class PostgresStore(Store):
         ended = False
         while not ended:
             group = [self._jobs.get()]
-            while group[-1] is not None and len(group) < TOGETHER:
+            while group[-1] is not None and len(group) < MAX_COMMIT_JOBS:
                 try:
                     group.append(self._jobs.get_nowait())
                 except queue.Empty:
@@ -185,7 +203,7 @@ class PostgresStore(Store):
             ended = group[-1] is None
             self._commit([each for each in group if each is not None])
 
-    def _commit(self, group: list[tuple[Work, asyncio.AbstractEventLoop]]) -> None:
+    def _commit(self, group: list[tuple[QueuedWork, asyncio.AbstractEventLoop]]) -> None:
         if not group:
             return
         with self._turn:
@@ -194,25 +212,29 @@ class PostgresStore(Store):
         if not loop.is_closed():
             loop.call_soon_threadsafe(answer, [work for work, _ in group], outcomes)
 
-    def _settled(self, group: list[Job[Any] | Addition]) -> list[Outcome]:
+    def _settled(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
         """First what is only looked up, then the games that go on, in one statement; the rest is one transaction."""
-        additions = [what for what in group if isinstance(what, Addition)]
-        readings = [what for what in group if isinstance(what, Reading)]
-        jobs = [what for what in group if not isinstance(what, Addition | Reading)]
+        additions = [what for what in group if isinstance(what, LedgerAppend)]
+        readings = [what for what in group if isinstance(what, ReadConnection)]
+        jobs = [what for what in group if not isinstance(what, LedgerAppend | ReadConnection)]
         try:
             self._revive()
             found = iter(self._looked_up(readings))
-        except Unwritten as error:
-            return [Outcome(None, error)] * len(group)
+        except StorageError as error:
+            return [WorkResult(None, error)] * len(group)
         added = iter(self._added(additions) if additions else ())
         done = iter(super()._settled(list(jobs)) if jobs else ())
         outcomes = [
-            next(added) if isinstance(what, Addition) else next(found) if isinstance(what, Reading) else next(done)
+            next(added)
+            if isinstance(what, LedgerAppend)
+            else next(found)
+            if isinstance(what, ReadConnection)
+            else next(done)
             for what in group
         ]
         return [outcome._replace(error=_said(outcome.error)) for outcome in outcomes]
 
-    def _looked_up(self, readings: list[Reading]) -> list[Outcome]:
+    def _looked_up(self, readings: list[ReadConnection]) -> list[WorkResult]:
         """Once more, if only now it shows that the line was cut: that changes nothing."""
         found = [self._seen(reading) for reading in readings]
         if not self._raw.closed:
@@ -220,29 +242,29 @@ class PostgresStore(Store):
         self._revive()
         return [self._seen(reading) for reading in readings]
 
-    def _seen(self, reading: Reading) -> Outcome:
+    def _seen(self, reading: ReadConnection) -> WorkResult:
         try:
-            return Outcome(reading.job(self._connection))
+            return WorkResult(reading.job(self._connection))
         except Exception as error:
-            return Outcome(None, plain(error))
+            return WorkResult(None, plain(error))
 
-    def _added(self, additions: list[Addition]) -> list[Outcome]:
+    def _added(self, additions: list[LedgerAppend]) -> list[WorkResult]:
         if len({each.game for each in additions}) == len(additions):
             try:
                 return self._add(additions)
             except psycopg.Error as error:
                 if len(additions) == 1:
-                    return [Outcome(None, error)]
-        found: list[Outcome] = []
+                    return [WorkResult(None, error)]
+        found: list[WorkResult] = []
         for each in additions:
             try:
                 self._revive()
                 found += self._add([each])
-            except (psycopg.Error, Unwritten) as error:
-                found.append(Outcome(None, error))
+            except (psycopg.Error, StorageError) as error:
+                found.append(WorkResult(None, error))
         return found
 
-    def _add(self, additions: list[Addition]) -> list[Outcome]:
+    def _add(self, additions: list[LedgerAppend]) -> list[WorkResult]:
         games = [
             (game, at, written(summary), asked, new[0].version - 1, new[-1].version)
             for game, new, at, summary, asked in additions
@@ -251,11 +273,11 @@ class PostgresStore(Store):
         columns = [_joined(column) for part in (games, rows) for column in zip(*part, strict=True)]
         numbers = {game: number for game, number, _ in self._raw.execute(_ADD, columns)}
         return [
-            Outcome(numbers[each.game]) if each.game in numbers else Outcome(None, Conflict(each.game))
+            WorkResult(numbers[each.game]) if each.game in numbers else WorkResult(None, WriteConflict(each.game))
             for each in additions
         ]
 
-    def _add_all(self, additions: list[Addition]) -> list[int]:
+    def _add_all(self, additions: list[LedgerAppend]) -> list[int]:
         raise NotImplementedError  # they never come into a group with jobs
 
     def _execute(self, statement: str) -> None:
@@ -266,14 +288,14 @@ class PostgresStore(Store):
             self._raw.rollback()
 
     def _last_words(self) -> None:
-        for payload in payloads(self._connection.info.pop(CHANGED, ())):
+        for payload in payloads(self._connection.info.pop(CHANGED_GAMES, ())):
             self._raw.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
 
 
-class Listener:
+class ChangeListener:
     """Hears what other processes have written; when it did not hear for a while, it says so."""
 
-    def __init__(self, address: str, store: PostgresStore, heard: Heard, lost: Lost) -> None:
+    def __init__(self, address: str, store: PostgresStorage, heard: Heard, lost: Lost) -> None:
         self._address, self._store, self._heard, self._lost = address, store, heard, lost
         self._loop = asyncio.get_running_loop()
         self._raw = self._listening()
@@ -288,7 +310,7 @@ class Listener:
                 other.execute("SELECT pg_notify(%s, '')", (CHANNEL,))  # so that it looks up
         except SolaFideError:
             self._raw.close()
-        self._thread.join(GLANCE)
+        self._thread.join(LISTEN_PING_S)
         self._raw.close()
 
     def _listening(self) -> psycopg.Connection[Any]:
@@ -301,7 +323,7 @@ class Listener:
         wait = threading.Event()
         while not self._ended:
             try:
-                for note in self._raw.notifies(timeout=GLANCE):
+                for note in self._raw.notifies(timeout=LISTEN_PING_S):
                     if self._ended:
                         return
                     if self._store.writes(note.pid):
@@ -317,7 +339,7 @@ class Listener:
                     try:
                         self._raw = self._listening()
                     except (SolaFideError, psycopg.Error):
-                        wait.wait(PATIENCE)
+                        wait.wait(RECONNECT_DELAY_S)
                 self._tell(None)
 
     def _tell(self, found: list[tuple[str, int]] | None) -> None:
@@ -342,7 +364,7 @@ def payloads(changed: Sequence[tuple[str, int]]) -> list[str]:
     found: list[str] = []
     for game, version in changed:
         pair = f"{game} {version}"
-        if found and len(found[-1]) + len(pair) < LONGEST:
+        if found and len(found[-1]) + len(pair) < MAX_NOTIFY_BYTES:
             found[-1] += f" {pair}"
         else:
             found.append(pair)
@@ -361,7 +383,7 @@ def pairs(payload: str) -> list[tuple[str, int]]:
 
 def connected(address: str) -> psycopg.Connection[Any]:
     try:
-        return psycopg.connect(address, autocommit=True, **LINE)
+        return psycopg.connect(address, autocommit=True, **CONNECT_OPTIONS)
     except psycopg.Error:
         raise SolaFideError("server.error.database", address=named(address)) from None
 
@@ -389,5 +411,5 @@ def named(address: str) -> str:
 
 def _said(error: Exception | None) -> Exception | None:
     if isinstance(error, psycopg.IntegrityError):
-        return Conflict(str(error))
-    return Unwritten(str(error)) if isinstance(error, psycopg.Error) else error
+        return WriteConflict(str(error))
+    return StorageError(str(error)) if isinstance(error, psycopg.Error) else error

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-HEAD = "0006"  # the last migration; the user_version of a file of SQLite is the same as a number
+SCHEMA_HEAD = "0006"  # the last migration; the user_version of a file of SQLite is the same as a number
 
 # Times are texts as `hall.now` writes them, in UTC: they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -156,7 +156,7 @@ tables = _table(
     Index("tables_state_index", "state", "created"),
 )
 
-UNBEGUN = ("waiting", "opening")  # states of a table before its first card
+LOBBY_STATES = ("waiting", "opening")  # states of a table before its first card
 
 # Who sits where; person: "1" or "2". hash: of the seat's secret, NULL for an opponent of ours (kind names it, or says
 # person). owner: hash of the browser's player key, if it gave one. promise: hash of the contribution, as hex;
@@ -255,4 +255,4 @@ uptime = _table(
 )
 
 # All that belongs to one game goes when it is deleted.
-OF_A_GAME = (*(table.c.game for table in metadata.sorted_tables if "game" in table.c), games.c.id, tables.c.id)
+GAME_COLUMNS = (*(table.c.game for table in metadata.sorted_tables if "game" in table.c), games.c.id, tables.c.id)

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select
 
 from solafide.server.duplicate.deal import deal
-from solafide.server.matches.access import WATCH
-from solafide.server.matches.online_state import Company, Terms
+from solafide.server.matches.access import SPECTATE
+from solafide.server.matches.online_state import MatchTerms, OnlineState
 from solafide.server.matches.order_execution import read
 from solafide.server.storage.schema import chat, deals, seats
 from solafide.server.storage.schema import tables as lobbies
@@ -18,16 +18,16 @@ _WATCH = select(lobbies.c.watch).where(lobbies.c.id == bindparam("game"))
 _CHAT = select(func.max(chat.c.number)).where(chat.c.game == bindparam("game"))
 
 
-def seating(connection: Connection, game: str, online: dict[str, Any]) -> Company:
+def seating(connection: Connection, game: str, online: dict[str, Any]) -> OnlineState:
     """Those who play a game far apart, as the database knows them."""
     sitting = connection.execute(SEATS, {"game": game}).all()
     watch = connection.execute(_WATCH, {"game": game}).scalar()
     keys = {row.person: row.hash for row in sitting if row.hash is not None}
-    terms = Terms(**online)
+    terms = MatchTerms(**online)
     withheld, withdrawn = _in_deal(connection, terms.deal, game)
-    return Company(
+    return OnlineState(
         terms,
-        keys | ({WATCH: watch} if watch else {}),
+        keys | ({SPECTATE: watch} if watch else {}),
         names={row.person: row.name for row in sitting},
         muted=frozenset(row.person for row in sitting if row.muted),
         chat=connection.execute(_CHAT, {"game": game}).scalar() or 0,

@@ -18,23 +18,23 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from solafide.game import SolaFideError
-from solafide.server.storage.base import Heard, Job, Lost, Outcome, Store, Unwritten, Work, answer
-from solafide.server.storage.ledger import EVERYTHING, Addition, Conflict, Entry
+from solafide.server.storage.base import Heard, Job, Lost, QueuedWork, Storage, StorageError, WorkResult, answer
+from solafide.server.storage.ledger import ALL_GAMES, LedgerAppend, LedgerEntry, WriteConflict
 from solafide.server.storage.migrations import FIRST, lay_out, migrate, present, stamp
-from solafide.server.storage.schema import HEAD, written
+from solafide.server.storage.schema import SCHEMA_HEAD, written
 
-FILE = "games.sqlite3"
-LOCK = "games.lock"  # held by whoever has games in memory; others may still read the file, or put a backup into it
-GLANCE = 0.5  # seconds between two looks whether that has happened
-PATIENCE = 10.0  # seconds that a commit waits for a backup to be put in
-SCHEMA = int(HEAD)
-CACHE = 32 * 1024  # KB: each game that is played touches pages of its own
+DATABASE_FILE = "games.sqlite3"
+LOCK_FILE = "games.lock"  # held by whoever has games in memory; others may still read the file, or put a backup into it
+RESTORE_POLL_S = 0.5  # seconds between two looks whether that has happened
+RESTORE_WAIT_S = 10.0  # seconds that a commit waits for a backup to be put in
+SCHEMA = int(SCHEMA_HEAD)
+PAGE_CACHE_KB = 32 * 1024  # KB: each game that is played touches pages of its own
 
-GAP = 0.002  # seconds between two commits: who comes meanwhile goes into the next one
-SWITCH = 0.0002  # seconds after which a busy event loop lets the thread that has synced the disk say so
-TIDY = 8.0  # seconds between two times that what was committed goes from the log into the file
-LOG = 200_000  # pages of the log after which a commit sees to that itself, though everybody has to wait
-CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
+COMMIT_GAP_S = 0.002  # seconds between two commits: who comes meanwhile goes into the next one
+THREAD_SWITCH_S = 0.0002  # seconds after which a busy event loop lets the thread that has synced the disk say so
+CHECKPOINT_INTERVAL_S = 8.0  # seconds between two times that what was committed goes from the log into the file
+MAX_WAL_PAGES = 200_000  # pages of the log after which a commit sees to that itself, though everybody has to wait
+PASSIVE_CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
 ROUNDS, FEW = 6, 20  # how often at the most the log is brought in beside, and pages that may be left after that
 KEYS = {
     "SQLITE_BUSY": "server.error.locked",
@@ -42,11 +42,11 @@ KEYS = {
     "SQLITE_READONLY": "error.file.unwritable",
     "SQLITE_FULL": "error.file.unwritable",
 }
-_INSERT = f"INSERT INTO ledger (game, at, {', '.join(Entry._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT = f"INSERT INTO ledger (game, at, {', '.join(LedgerEntry._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _UPDATE = "UPDATE games SET changed = ?, summary = ?, asked = ?, length = ? WHERE id = ? AND length = ?"
 
 
-class FileStore(Store):
+class SqliteStorage(Storage):
     """All is written in the event loop, but for the sync of the disk: meanwhile the loop reads what comes next.
 
     sqlite3 lets go of the interpreter's lock at every step, and a busy loop gives it back late; a thread that did more
@@ -56,7 +56,7 @@ class FileStore(Store):
     _begin = "BEGIN IMMEDIATE"
 
     def __init__(self, folder: Path) -> None:
-        self.file = folder / FILE
+        self.file = folder / DATABASE_FILE
         self._lock = _locked(folder)
         try:
             self._connection = _opened(self.file)
@@ -67,7 +67,7 @@ class FileStore(Store):
         self._disk = ThreadPoolExecutor(1, "disk")
         self._free = asyncio.Event()  # else the connection belongs to that thread
         self._free.set()
-        self._waiting: list[Work] = []
+        self._waiting: list[QueuedWork] = []
         self._last = 0.0  # when something was committed
         self._heard: Heard | None = None
         self._glance: asyncio.TimerHandle | None = None
@@ -76,16 +76,16 @@ class FileStore(Store):
 
     def follow(self, heard: Heard, lost: Lost) -> None:
         """Nobody else writes, but somebody may put a backup in."""
-        sys.setswitchinterval(SWITCH)
+        sys.setswitchinterval(THREAD_SWITCH_S)
         self._heard = heard
         self._look(asyncio.get_running_loop())
-        self._raw.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
+        self._raw.execute(f"PRAGMA wal_autocheckpoint = {MAX_WAL_PAGES}")
         self._tidying = asyncio.create_task(self._tidy())
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._free.is_set():
             self._compare()
-        self._glance = loop.call_later(GLANCE, self._look, loop)
+        self._glance = loop.call_later(RESTORE_POLL_S, self._look, loop)
 
     def _compare(self) -> None:
         """Whether somebody else has written."""
@@ -93,7 +93,7 @@ class FileStore(Store):
             if (edition := self._written_by_others()) != self._edition:
                 self._edition = edition
                 if self._heard is not None:
-                    self._heard(EVERYTHING, 0)
+                    self._heard(ALL_GAMES, 0)
 
     def close(self) -> None:
         if self._glance is not None:
@@ -135,7 +135,7 @@ class FileStore(Store):
         """Keep the log short, most of it with a connection of its own: else everybody would wait for it."""
         loop, tidied = asyncio.get_running_loop(), 0.0
         while True:
-            await asyncio.sleep(TIDY)
+            await asyncio.sleep(CHECKPOINT_INTERVAL_S)
             if self._last <= tidied:
                 continue
             with suppress(sqlite3.Error):  # said to whoever wants something of the file
@@ -144,20 +144,20 @@ class FileStore(Store):
                 while not self._free.is_set():  # who was waited for may be followed by another at once
                     await self._free.wait()
                 # A log begins anew when nothing is left in it: here the little that came meanwhile.
-                self._beside(loop, CHECKPOINT, lambda error: None)
+                self._beside(loop, PASSIVE_CHECKPOINT, lambda error: None)
 
     # ------------------------------------------------------------ commits
 
-    def _hand_in(self, what: Job[Any] | Addition) -> asyncio.Future[Any]:
+    def _hand_in(self, what: Job[Any] | LedgerAppend) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
-        work = Work(what, loop.create_future())
+        work = QueuedWork(what, loop.create_future())
         self._waiting.append(work)
         if len(self._waiting) == 1 and self._free.is_set():
             self._go(loop)
         return work.answer
 
     def _go(self, loop: asyncio.AbstractEventLoop) -> None:
-        wait = self._last + GAP - time.monotonic()
+        wait = self._last + COMMIT_GAP_S - time.monotonic()
         if wait > 0:
             loop.call_later(wait, self._commit, loop)
         else:
@@ -172,7 +172,7 @@ class FileStore(Store):
         begun = time.perf_counter()
 
         def done(error: Exception | None) -> None:
-            outcomes = [Outcome(each) for each in results] if error is None else self._apart(group, error)
+            outcomes = [WorkResult(each) for each in results] if error is None else self._apart(group, error)
             self._last = time.monotonic()
             if self.measure is not None:
                 self.measure(len(group), time.perf_counter() - begun)
@@ -185,7 +185,7 @@ class FileStore(Store):
         else:
             self._beside(loop, "COMMIT", done)
 
-    def _apart(self, group: list[Job[Any] | Addition], error: Exception) -> list[Outcome]:
+    def _apart(self, group: list[Job[Any] | LedgerAppend], error: Exception) -> list[WorkResult]:
         found = super()._apart(group, error)
         return [one if one.error is None else one._replace(error=_said(one.error)) for one in found]
 
@@ -201,7 +201,7 @@ class FileStore(Store):
         if self._raw.in_transaction:
             self._raw.execute("ROLLBACK")
 
-    def _add_all(self, additions: list[Addition]) -> list[int]:
+    def _add_all(self, additions: list[LedgerAppend]) -> list[int]:
         rows = [(each.game, each.at, *entry) for each in additions for entry in each.entries]
         self._raw.executemany(_INSERT, rows)
         number = self._raw.execute("SELECT last_insert_rowid()").fetchone()[0] - len(rows)
@@ -210,7 +210,7 @@ class FileStore(Store):
             for game, new, at, summary, asked in additions
         ]
         if self._raw.executemany(_UPDATE, changed).rowcount != len(additions):
-            raise Conflict
+            raise WriteConflict
         numbers: list[int] = []
         for each in additions:
             number += len(each.entries)
@@ -227,7 +227,7 @@ def _bring_in(file: Path) -> None:
         _careful(beside)
         before = 0
         for _ in range(ROUNDS):
-            _, pages, _ = beside.execute(CHECKPOINT).fetchone()
+            _, pages, _ = beside.execute(PASSIVE_CHECKPOINT).fetchone()
             if pages - before < FEW:
                 break
             before = pages
@@ -241,8 +241,8 @@ def _careful(raw: sqlite3.Connection) -> None:
 
 def _said(error: Exception | None) -> Exception | None:
     if isinstance(error, sqlite3.IntegrityError):
-        return Conflict(str(error))
-    return Unwritten(str(error)) if isinstance(error, sqlite3.Error) else error
+        return WriteConflict(str(error))
+    return StorageError(str(error)) if isinstance(error, sqlite3.Error) else error
 
 
 def _locked(folder: Path) -> sqlite3.Connection:
@@ -250,14 +250,14 @@ def _locked(folder: Path) -> sqlite3.Connection:
 
     A database without content serves as the lock: it ends with its process, on every system.
     """
-    private(folder / FILE)
-    private(folder / LOCK)
-    lock = sqlite3.connect(folder / LOCK, isolation_level=None, check_same_thread=False, timeout=0)
+    private(folder / DATABASE_FILE)
+    private(folder / LOCK_FILE)
+    lock = sqlite3.connect(folder / LOCK_FILE, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.DatabaseError:
         lock.close()
-        raise SolaFideError("server.error.locked", file=str(folder / FILE)) from None
+        raise SolaFideError("server.error.locked", file=str(folder / DATABASE_FILE)) from None
     return lock
 
 
@@ -321,10 +321,10 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
         raise SolaFideError("server.error.newer", file=str(file))
     raw.execute("PRAGMA journal_mode = WAL")
     _careful(raw)
-    raw.execute(f"PRAGMA cache_size = -{CACHE}")
+    raw.execute(f"PRAGMA cache_size = -{PAGE_CACHE_KB}")
     raw.execute("BEGIN EXCLUSIVE")
     raw.execute("COMMIT")
-    raw.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
+    raw.execute(f"PRAGMA busy_timeout = {round(1000 * RESTORE_WAIT_S)}")
     if raw.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise SolaFideError("server.error.damaged", file=str(file))
     return version
@@ -333,7 +333,7 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
 @contextmanager
 def tables(file: Path) -> Iterator[Connection]:
     """The tables of a file that is no house: they are made if there are none."""
-    raw = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
+    raw = sqlite3.connect(file, isolation_level=None, timeout=RESTORE_WAIT_S)
     found = _bound(raw)
     try:
         if raw.execute("PRAGMA user_version").fetchone()[0] == 0:

@@ -7,19 +7,19 @@ from typing import Any
 
 from solafide.game import FAITHS
 from solafide.server.matches.clock import left
-from solafide.server.matches.match import PERSON, PERSONS, Seat, Table
-from solafide.server.matches.online_state import Company, Offer
+from solafide.server.matches.match import HUMAN, PERSONS, Match, OptionalSeat
+from solafide.server.matches.online_state import Offer, OnlineState
 from solafide.server.views import moment_text
 from solafide.text import catalogue
 from solafide.text.render.revealed_facts import revealed_text
 from solafide.text.render.standing_order import cancelled_text
 
 Json = dict[str, Any]
-WAYS = 30  # moments to which one may ask to return, at most
-BETWEEN = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
+MAX_TAKEBACK_POINTS = 30  # moments to which one may ask to return, at most
+ONLINE_ACTIONS = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
 
 
-def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: int | None = None) -> Json:
+def moment(table: Match, seat: OptionalSeat, lang: str, since: int | None = None, at: int | None = None) -> Json:
     """What a seat sees now, or saw after `at` steps; `since`: what happened after this step is told too."""
     last = table.game.version_for(seat)
     present = at is None or at == last
@@ -55,14 +55,14 @@ def moment(table: Table, seat: Seat, lang: str, since: int | None = None, at: in
     }
 
 
-def seats(table: Table, seat: Seat) -> list[str]:
+def seats(table: Match, seat: OptionalSeat) -> list[str]:
     """The seats that the reader's browser plays: of two who are far apart each has one."""
     if table.company is None:
         return table.seats()
     return [seat] if seat in FAITHS else []
 
 
-def company(table: Table, seat: Seat, lang: str) -> Json | None:
+def company(table: Match, seat: OptionalSeat, lang: str) -> Json | None:
     """What two who play far apart know of each other."""
     found = table.company
     if found is None:
@@ -76,7 +76,7 @@ def company(table: Table, seat: Seat, lang: str) -> Json | None:
         "clock": _clock(found),
         "offers": [_offer(table, made, seat, lang) for made in found.offers.values()],
         "settled": _settled(table, lang),
-        "ways_back": table.game.ways_back(seat)[:WAYS] if seat is not None else [],
+        "ways_back": table.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
         "study": terms.study,
         "chat": found.chat if seat is not None else 0,
         "muted": seat is not None and table.person_of(seat) in found.muted,
@@ -86,7 +86,7 @@ def company(table: Table, seat: Seat, lang: str) -> Json | None:
     }
 
 
-def _told(table: Table, seat: Seat, lang: str) -> list[str]:
+def _told(table: Match, seat: OptionalSeat, lang: str) -> list[str]:
     """A word to the owner about each standing order that was cancelled."""
     given = table.company.standing.get(table.person_of(seat)) if table.company and seat is not None else None
     if given is None or table.game.over:
@@ -94,7 +94,7 @@ def _told(table: Table, seat: Seat, lang: str) -> list[str]:
     return [cancelled_text(lost.kind, lost.reasons, table.game.cards, lang) for lost in given.told]
 
 
-def _settled(table: Table, lang: str) -> str:
+def _settled(table: Match, lang: str) -> str:
     """What became of an offer, for both."""
     entry = table.company.settled if table.company else None
     if entry is None:
@@ -105,7 +105,7 @@ def _settled(table: Table, lang: str) -> str:
     return catalogue(lang).say(f"server.settled.{kind}", name=seats.get(entry.who, ""))
 
 
-def _clock(company: Company) -> Json | None:
+def _clock(company: OnlineState) -> Json | None:
     """Seconds that are left to either."""
     if company.clock is None:
         return None
@@ -113,14 +113,14 @@ def _clock(company: Company) -> Json | None:
     return {person: {"left": has.get(person, 0) / 1000, "runs": person in company.clock.runs} for person in PERSONS}
 
 
-def _offer(table: Table, made: Offer, seat: Seat, lang: str) -> Json:
+def _offer(table: Match, made: Offer, seat: OptionalSeat, lang: str) -> Json:
     """What one of the two asks; before turns are taken back everybody should know what is known since."""
     facts = table.game.revealed(made.to, seat) if made.to is not None else None
     told = revealed_text(facts, table.game.cards, lang, seat) if facts is not None else []
     return {"kind": made.kind, "by": made.by, "to": made.to, "revealed": told}
 
 
-def players(table: Table, lang: str) -> Json:
+def players(table: Match, lang: str) -> Json:
     names = table.company.names if table.company else {}
     return players_said(table.players, table.public()["persons"], lang, names)
 
@@ -132,7 +132,7 @@ def players_said(
     return {
         person: {
             "kind": kinds[person],
-            "name": (kinds[person] == PERSON and (names or {}).get(person)) or player_name(person, kinds, lang),
+            "name": (kinds[person] == HUMAN and (names or {}).get(person)) or player_name(person, kinds, lang),
             "faith": persons[person] if persons else None,
         }
         for person in PERSONS
@@ -141,15 +141,15 @@ def players_said(
 
 def player_name(person: str, kinds: dict[str, str], lang: str) -> str:
     texts, kind = catalogue(lang), kinds[person].partition(":")[0]
-    if kind == PERSON:
+    if kind == HUMAN:
         return texts.say(f"person.{person}")
     return texts.say(f"player.{kind}") if f"player.{kind}" in texts else kind
 
 
-def may(table: Table, seat: Seat, lang: str, present: bool) -> Json:
+def may(table: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
     """What one may do besides choosing; a text says why not."""
     game, texts = table.game, catalogue(lang)
-    own = present and seat is not None and table.who_is(seat) == PERSON
+    own = present and seat is not None and table.who_is(seat) == HUMAN
     study = no_study(table)
     why = {
         "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
@@ -157,22 +157,22 @@ def may(table: Table, seat: Seat, lang: str, present: bool) -> Json:
         "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
         "branch": "" if table.told else "server.error.branch_unfinished",
         "resign": "" if own and not game.over else "server.may.resign",
-        **{thing: hindered(table, seat, thing) if own and seat else f"server.may.{thing}" for thing in BETWEEN},
+        **{thing: hindered(table, seat, thing) if own and seat else f"server.may.{thing}" for thing in ONLINE_ACTIONS},
     }
     return {thing: texts.say(key) if key else "" for thing, key in why.items()}
 
 
-def no_study(table: Table) -> str:
+def no_study(table: Match) -> str:
     """Why nobody is helped at this table before the end; empty if somebody may be."""
     if not table.between_people or table.game.over:
         return ""
     return "deals.error.no_study" if table.in_deal else "server.error.no_study"
 
 
-def hindered(table: Table, seat: str, thing: str) -> str:
+def hindered(table: Match, seat: str, thing: str) -> str:
     """Why one of two who play far apart may not do something now; empty if nothing speaks against it."""
     company, game = table.company, table.game
-    far = company is not None and list(table.players.values()) == [PERSON, PERSON]
+    far = company is not None and list(table.players.values()) == [HUMAN, HUMAN]
     if company is None or not far or game.over:
         return f"server.may.{thing}"
     standing = {made.kind for made in company.offers.values()}
@@ -187,5 +187,5 @@ def hindered(table: Table, seat: str, thing: str) -> str:
     return "" if allowed[thing] else f"server.may.{thing}"
 
 
-def _can_ask_back(table: Table, seat: str) -> bool:
+def _can_ask_back(table: Match, seat: str) -> bool:
     return not table.in_deal and seat in FAITHS and table.game.last_turn(seat) is not None

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, inspect, text
 
-from solafide.server.storage.schema import HEAD, metadata
+from solafide.server.storage.schema import SCHEMA_HEAD, metadata
 
 FIRST = "0001"
 TABLE = "alembic_version"
@@ -25,7 +25,7 @@ def present(connection: Connection) -> str | None:
 def lay_out(connection: Connection) -> None:
     """All tables in an empty database: the same as all migrations one after the other, and quicker."""
     metadata.create_all(connection)
-    stamp(connection, HEAD)
+    stamp(connection, SCHEMA_HEAD)
 
 
 def stamp(connection: Connection, revision: str) -> None:
@@ -35,7 +35,7 @@ def stamp(connection: Connection, revision: str) -> None:
     connection.execute(text(f"INSERT INTO {TABLE} VALUES (:revision)"), {"revision": revision})
 
 
-def migrate(connection: Connection, goal: str = HEAD) -> None:
+def migrate(connection: Connection, goal: str = SCHEMA_HEAD) -> None:
     """Every migration up to a goal, within the caller's transaction."""
     # Alembic takes longer to load than most databases to open, and few need it.
     from alembic.config import Config
