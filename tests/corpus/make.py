@@ -117,8 +117,8 @@ class Played:
 
     def __init__(self, founding: MatchSetup) -> None:
         self.table, self.name = laid_out(founding), founding.id
-        if founding.online:
-            self.table.company = OnlineState(founding.online)
+        if founding.terms:
+            self.table.online = OnlineState(founding.terms)
         self.entries: list[LedgerEntry] = self.table.opened()
         self.dice, self.count = random.Random(founding.id), 0
 
@@ -161,7 +161,7 @@ class Played:
 def founding(
     name: str, options: Options, players: Players, cards: CardSet | None = None, online: MatchTerms | None = None
 ) -> MatchSetup:
-    return MatchSetup(name, AT, options, cards or builtin(), players, seed(name), online=online)
+    return MatchSetup(name, AT, options, cards or builtin(), players, seed(name), terms=online)
 
 
 def begun(name: str, options: Options, players: Players, cards: CardSet | None = None) -> Played:
@@ -173,7 +173,7 @@ def far_apart(name: str, options: Options) -> Played:
     promises = {who: promise(part) for who, part in parts.items()}
     terms = MatchTerms(None, False, "", promises, {who: part.hex() for who, part in parts.items()})
     chance = joint_seed(parts["part"], parts["1"], parts["2"])
-    return Played(MatchSetup(name, AT, options, builtin(), PEOPLE, chance, online=terms))
+    return Played(MatchSetup(name, AT, options, builtin(), PEOPLE, chance, terms=terms))
 
 
 def branch(name: str) -> Played:

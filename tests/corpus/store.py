@@ -77,7 +77,7 @@ class Kept:
 
 
 def kept(table: Match, entries: list[LedgerEntry], rules: int) -> Kept:
-    founding = table.founding
+    founding = table.setup
     row = {
         "id": founding.id,
         "created": founding.created,
@@ -93,6 +93,6 @@ def kept(table: Match, entries: list[LedgerEntry], rules: int) -> Kept:
         "summary": table.summary(),
         "length": table.length,
         "asked": False,
-        "online": founding.online.json() if founding.online else None,
+        "online": founding.terms.json() if founding.terms else None,
     }
     return Kept(row, None if founding.cards.builtin else founding.cards.canonical(), entries)

@@ -178,7 +178,7 @@ def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
     async def look(hall: MatchRegistry) -> dict[str, Any]:
         # Our opponents do not think here: what was stored is looked at, not played on.
         hall.opponents.let_think = lambda table: None  # type: ignore[method-assign]
-        return {game: fingerprint((await hall.table(game)).game) for game in files}
+        return {game: fingerprint((await hall.match(game)).game) for game in files}
 
     found = in_a_house(tmp_path, [Kept.read(file) for file in files.values()], look)
     assert found == {game: expected(file) for game, file in files.items()}
@@ -196,7 +196,7 @@ def test_rules_that_are_not_known_are_refused(tmp_path: Path) -> None:
 
     async def look(hall: MatchRegistry) -> RequestRefused:
         with pytest.raises(RequestRefused) as also:
-            await hall.table(kept.row["id"])
+            await hall.match(kept.row["id"])
         return also.value
 
     found = in_a_house(tmp_path, [later], look)

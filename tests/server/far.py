@@ -42,7 +42,7 @@ class House(Quarters):
         """Something done inside the server, in its event loop."""
 
         async def job() -> Any:
-            found = deed(self.online.app.state.hall)
+            found = deed(self.online.app.state.registry)
             return await found if isawaitable(found) else found
 
         loop = self.online.server.servers[0].get_loop()

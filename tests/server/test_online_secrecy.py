@@ -46,7 +46,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
     """
     promises = {name: promise(part) for name, part in PARTS.items()}
     terms = MatchTerms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
-    founding = MatchSetup(GAME, CREATED, game.options, builtin(), players, SEED, online=terms)
+    founding = MatchSetup(GAME, CREATED, game.options, builtin(), players, SEED, terms=terms)
     table, entries = brought(founding, game)
     other = "2" if own == "1" else "1"
 
@@ -453,7 +453,7 @@ def test_calls_and_letters_are_the_same(
     case: Case, tmp_path: Path, hook: HookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is away is called by a webhook and by a letter: neither says more than that it is one's turn."""
-    for name, value in (("SOON", 0.0), ("BEAT", 0.02)):
+    for name, value in (("NOTIFY_DELAY_S", 0.0), ("POLL_INTERVAL_S", 0.02)):
         monkeypatch.setattr(calls, name, value)
     with MailServer() as post:
         reach = {"signs_delay": 0, "signs_reach": (ip_network("127.0.0.1"),)}

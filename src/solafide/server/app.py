@@ -61,19 +61,21 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hall = MatchRegistry(store, news, _bounds(settings))
-        app.state.lobbies = LobbyService(app.state.hall)
-        app.state.dealer = app.state.hall.dealer = DuplicateDealService(app.state.hall)
-        uptime = UptimeLog(store, app.state.hall.outages)
+        app.state.registry = MatchRegistry(store, news, _bounds(settings))
+        app.state.lobbies = LobbyService(app.state.registry)
+        app.state.dealer = app.state.registry.dealer = DuplicateDealService(app.state.registry)
+        uptime = UptimeLog(store, app.state.registry.outages)
         if settings is not None:
             await uptime.go_on()
-        orderly = (app.state.hall.answers, app.state.lobbies) if settings is not None else (app.state.hall.answers,)
+        orderly = (
+            (app.state.registry.answers, app.state.lobbies) if settings is not None else (app.state.registry.answers,)
+        )
         tasks = [asyncio.create_task(each.keep_order()) for each in orderly]
-        await app.state.hall.wake()
+        await app.state.registry.wake()
         yield
         for task in tasks:
             task.cancel()
-        await app.state.hall.close()
+        await app.state.registry.close()
         await uptime.close()
 
     app = FastAPI(
@@ -143,14 +145,14 @@ async def _present(request: Request, lang: str, status: int) -> dict[str, Any]:
     """The moment that goes with a refusal, if the request got so far, or comes from a seat at that table."""
     if hasattr(request.state, "shown"):
         game, seat = request.state.shown
-        async with request.app.state.hall.at(game) as table:
-            return {"moment": moment(table, table.seat_now(seat), lang)}
+        async with request.app.state.registry.at(game) as match:
+            return {"moment": moment(match, match.seat_now(seat), lang)}
     if status not in (409, 422) or not request.app.state.online or "game" not in request.path_params:
         return {}
     caller = await guest(request, request.headers.get("authorization", ""))
     try:
-        async with visit(request.app.state.hall, request.path_params["game"], caller) as (table, visitor):
-            return {"moment": moment(table, visitor.own_seat(table, None), lang)}
+        async with visit(request.app.state.registry, request.path_params["game"], caller) as (match, visitor):
+            return {"moment": moment(match, visitor.own_seat(match, None), lang)}
     except SolaFideError:  # no seat of his, or no game yet
         return {}
 

@@ -346,7 +346,7 @@ def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, house: 
     for person in people:
         person.sit(maker)
     people[0].resign()
-    hall = house.online.app.state.hall
+    hall = house.online.app.state.registry
     kept, hall.dealer = hall.dealer, None
     people[1].resign()
     hall.dealer = kept

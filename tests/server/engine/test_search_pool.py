@@ -61,7 +61,7 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
     bounds = {"thinking_threads": 1, "thinking_queue": 2, "thinking_game": 1}
     with House(tmp_path, **bounds) as house:
         waiting = [alone(house.base) for _ in range(6)]
-        hall = house.online.app.state.hall
+        hall = house.online.app.state.registry
         assert hall.opponents.asked == 6
         assert len(hall.opponents._thoughts) == 2
         assert gated.asked <= 1
@@ -97,7 +97,7 @@ def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(opponents, "player", noted)
     with House(tmp_path) as house, alone(house.base) as person:
-        while not person.moment()["view"]["decision"] or house.online.app.state.hall.opponents.asked:
+        while not person.moment()["view"]["decision"] or house.online.app.state.registry.opponents.asked:
             pass
         gc.collect()
         assert made
@@ -117,10 +117,10 @@ def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gat
     bounds = {"thinking_threads": 1, "thinking_queue": 1}
     with House(tmp_path, **bounds) as house:
         waiting = [alone(house.base) for _ in range(3)]
-        gated.given_up = lambda: house.online.app.state.hall.opponents.closed
+        gated.given_up = lambda: house.online.app.state.registry.opponents.closed
     with House(tmp_path, **bounds) as house:
         gated.given_up = lambda: False
-        assert len(house.online.app.state.hall.opponents._thoughts) <= 1
+        assert len(house.online.app.state.registry.opponents._thoughts) <= 1
         gated.free.set()
         for person in waiting:
             person.http.base_url = house.base

@@ -288,7 +288,7 @@ def test_an_error_of_ours_shows_no_trace(house: House, monkeypatch: pytest.Monke
     async def broken(*_: object) -> None:
         raise RuntimeError("the innermost secret")
 
-    monkeypatch.setattr(house.online.app.state.hall, "table", broken)
+    monkeypatch.setattr(house.online.app.state.registry, "match", broken)
     with Person(house.base) as one:
         answer = one.ask("GET", "games/nothing")
     assert (answer.status_code, key(answer)) == (500, "server.error.failed")

@@ -172,13 +172,13 @@ def test_a_secret_that_no_longer_counts_opens_nothing(house: House) -> None:
     kept: Json = {}
 
     def turn_away(hall: Any) -> None:
-        company = hall.known(one.who.game).company
+        company = hall.known(one.who.game).online
         kept.update(company.keys)
         company.keys = dict.fromkeys(company.keys, bytes(32))
 
     house.call(turn_away)
     assert one.ask(one.request(good)).status == 403
-    house.call(lambda hall: setattr(hall.known(one.who.game).company, "keys", kept))
+    house.call(lambda hall: setattr(hall.known(one.who.game).online, "keys", kept))
     assert one.ask(one.request(good)).status == 200
 
 

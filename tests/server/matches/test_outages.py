@@ -136,5 +136,5 @@ def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:
     with House(tmp_path) as house, Person(house.base) as again:
         again.secret, again.game = one.secret, one.game
         assert 500 < clock_of(again) <= 600
-        house.online.app.state.hall.outages.clear()
+        house.online.app.state.registry.outages.clear()
         assert clock_of(again) == 0

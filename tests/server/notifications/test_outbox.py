@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("SOON", 0.0), ("BEAT", 0.02), ("FIRST_WAIT", 0.02), ("GROWS", 1.0)):
+    for name, value in (("NOTIFY_DELAY_S", 0.0), ("POLL_INTERVAL_S", 0.02), ("FIRST_WAIT", 0.02), ("GROWS", 1.0)):
         monkeypatch.setattr(outbox, name, value)
 
 
@@ -239,7 +239,7 @@ def test_whoever_is_there_is_not_told(house: House, post: MailServer) -> None:
             pass_the_turn(first, second)
             settled(house)
             assert len(post) == 1
-        wait_for(lambda: not any(house.online.app.state.hall.readers.here(second.game, who) for who in "12"))
+        wait_for(lambda: not any(house.online.app.state.registry.readers.here(second.game, who) for who in "12"))
         pass_the_turn(second, first)
         pass_the_turn(first, second)
         post.letter(2)
@@ -708,6 +708,6 @@ def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> Non
 
 def company(house: House, game: str) -> OnlineState:
     """Who plays a game, as a process knows it."""
-    found = house.online.app.state.hall.known(game).company
+    found = house.online.app.state.registry.known(game).online
     assert isinstance(found, OnlineState)
     return found

@@ -20,10 +20,10 @@ CASES = [("first", 1), ("first", 2), ("draft", 3), ("draft", 4)]
 
 def table(mode: str, seed: int) -> Match:
     founding = MatchSetup(
-        "twins", "", Options(mode=mode), builtin(), {"1": HUMAN, "2": HUMAN}, bytes([seed]) * 32, online=MatchTerms()
+        "twins", "", Options(mode=mode), builtin(), {"1": HUMAN, "2": HUMAN}, bytes([seed]) * 32, terms=MatchTerms()
     )
     found = laid_out(founding)
-    found.company = OnlineState(MatchTerms(), presence=PRESENCE)
+    found.online = OnlineState(MatchTerms(), presence=PRESENCE)
     found.opened()
     return found
 
@@ -55,7 +55,7 @@ def test_it_comes_out_the_same(mode: str, seed: int) -> None:
         for seat in (None, "1", "2") if there.public()["persons"] is None else (None, "C", "P"):
             assert there.game.view(seat) == here.game.view(seat)
             assert there.version(seat) == here.version(seat)
-        assert (there.length, there.done, there.company) == (here.length, here.done, here.company)
+        assert (there.length, there.done, there.online) == (here.length, here.done, here.online)
     assert kinds >= {"choice", "follow", "nature", "undo", "offer"}
 
 

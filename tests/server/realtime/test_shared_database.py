@@ -80,10 +80,10 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
 
         async def cancel(hall: MatchRegistry) -> list[int]:
             async with hall.at(anna.game) as table:
-                assert table.company is not None
+                assert table.online is not None
                 give_up(table, "1", CancelledOrder("redraw", ()))
                 await hall.keep_orders(table)
-                return table.company.standing["1"].orders.claims
+                return table.online.standing["1"].orders.claims
 
         def given() -> tuple[list[int], list[str]]:
             found = anna.told("GET", f"games/{anna.game}/orders", None, OrdersSaid)

@@ -207,7 +207,7 @@ def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(house:
 
 def wind(hall: object, game: str, seconds: int) -> None:
     """The clocks have run so long already."""
-    company = hall._tables[game].company  # type: ignore[attr-defined]
+    company = hall._matches[game].online  # type: ignore[attr-defined]
     clock = company.clock
     company.clock = type(clock)(clock.pace, clock.left, clock.runs, clock.since - 1000 * seconds)
 
@@ -256,7 +256,7 @@ def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: Hou
 
 def since(hall: object, game: str, ago: timedelta) -> None:
     """Nobody has done anything for so long."""
-    hall._tables[game].changed = (datetime.now(UTC) - ago).isoformat()  # type: ignore[attr-defined]
+    hall._matches[game].changed = (datetime.now(UTC) - ago).isoformat()  # type: ignore[attr-defined]
 
 
 def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(house: House) -> None:

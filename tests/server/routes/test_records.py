@@ -165,5 +165,5 @@ def test_an_analysis_is_made_once_and_kept(served: Served, guest: Guest) -> None
     assert found["report"]["chances"]
     german = guest.get(f"games/{game}/analysis", lang="de")
     assert german["report"]["title"] != found["report"]["title"]
-    hall = served.local.server.config.app.app.state.hall  # type: ignore[union-attr]
+    hall = served.local.server.config.app.app.state.registry  # type: ignore[union-attr]
     assert game not in hall.analyst.works  # what was found is in the store

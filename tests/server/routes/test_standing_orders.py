@@ -28,10 +28,10 @@ CREATED = "2026-01-01T00:00:00.000+00:00"
 
 def at_table(game: Game, **given: StandingOrders) -> Match:
     """A game between two who are far apart; orders by faith."""
-    founding = MatchSetup("orders", CREATED, game.options, CARDS, {"1": HUMAN, "2": HUMAN}, None, online=MatchTerms())
-    table = Match(founding, game, changed=CREATED, company=OnlineState(MatchTerms()))
-    assert table.company is not None
-    table.company.standing = {table.person_of(seat): SeatOrders(orders) for seat, orders in given.items()}
+    founding = MatchSetup("orders", CREATED, game.options, CARDS, {"1": HUMAN, "2": HUMAN}, None, terms=MatchTerms())
+    table = Match(founding, game, changed=CREATED, online=OnlineState(MatchTerms()))
+    assert table.online is not None
+    table.online.standing = {table.person_of(seat): SeatOrders(orders) for seat, orders in given.items()}
     return table
 
 
@@ -63,8 +63,8 @@ def test_given_while_one_is_asked_it_stands_for_itself() -> None:
 
 def test_an_opponent_of_ours_who_took_the_seat_has_no_orders() -> None:
     table = at_table(military(1), P=MILITARY)
-    assert table.company is not None
-    table.company.replaced["P"] = "scholar"
+    assert table.online is not None
+    table.online.replaced["P"] = "scholar"
     assert carry_out(table) == []
 
 
@@ -72,12 +72,12 @@ def test_a_cancelled_order_is_told_to_its_owner_and_asked() -> None:
     table = at_table(military(1), P=StandingOrders(convert=[OrderAim(circle=7, side="nobility")], decks=["shift"]))
     before = bytes_for(table, "C"), bytes_for(table, None)
     assert carry_out(table) == []
-    assert table.company is not None
-    kept = table.company.standing["2"]
+    assert table.online is not None
+    kept = table.online.standing["2"]
     assert kept.orders == StandingOrders(decks=["shift"])
     [told] = kept.told
     assert (told.kind, told.turn, told.reasons[0].key) == ("convert", 1, "orders.why.face_down")
-    assert set(table.company.unkept) == {"2"}
+    assert set(table.online.unkept) == {"2"}
     assert standing(json.loads(json.dumps(kept.json()))) == kept
     assert (bytes_for(table, "C"), bytes_for(table, None)) == before
 
@@ -91,8 +91,8 @@ def test_what_a_cancelled_order_has_begun_is_finished_by_its_owner() -> None:
     asked = table.game.decision("P")
     assert asked is not None
     assert asked.question == "circle"
-    assert table.company is not None
-    assert [told.kind for told in table.company.standing["2"].told] == ["convert"]
+    assert table.online is not None
+    assert [told.kind for told in table.online.standing["2"].told] == ["convert"]
 
 
 def test_nobody_can_tell_an_order_from_a_choice() -> None:
@@ -170,7 +170,7 @@ def test_orders_are_changed_and_kept(sit: Sit, house: House) -> None:
     own = StandingOrders(claims=[3, 2], discards=[f"{faith(one)}05"], own_turn=True)
     assert give(one, own)["orders"] == given(one)["orders"] == own.model_dump()
     assert given(two)["orders"] == StandingOrders().model_dump()
-    house.online.app.state.hall.forget(one.game)  # read again from the database
+    house.online.app.state.registry.forget(one.game)  # read again from the database
     assert given(one)["orders"] == own.model_dump()
     assert give(one, StandingOrders())["orders"] == given(one)["orders"] == StandingOrders().model_dump()
 

@@ -91,19 +91,19 @@ class StoredDeal:
 class DuplicateDealService:
     """Nothing is kept in memory: the database knows best."""
 
-    def __init__(self, house: MatchRegistry) -> None:
-        self._house = house
+    def __init__(self, registry: MatchRegistry) -> None:
+        self._registry = registry
 
     async def find(self, name: str) -> StoredDeal:
         """As it stands; a game that began or ended just before the server did begins, or is counted, now."""
-        found = await self._house.store.do(lambda connection: known(connection, name))
+        found = await self._registry.store.do(lambda connection: known(connection, name))
         full = [one.game for one in found.deal.boards if found.full(one)]
         late = [one.game for one in found.deal.boards if not one.done and _ended(found.begun.get(one.game))]
         for game in full:
             await self._begin(found, game)
         for game in late:
-            await self.settle(await self._house.table(game))
-        return await self._house.store.do(lambda connection: known(connection, name)) if full or late else found
+            await self.settle(await self._registry.match(game))
+        return await self._registry.store.do(lambda connection: known(connection, name)) if full or late else found
 
     async def listed(self) -> list[StoredDeal]:
         """The deals that anybody may join, the newest first."""
@@ -114,7 +114,7 @@ class DuplicateDealService:
             opened = [name for name, data in rows if data["terms"]["open"] and not data["deal"]["closed"]]
             return [known(connection, name, change=False) for name in opened]
 
-        return await self._house.store.do(job)
+        return await self._registry.store.do(job)
 
     async def create(self, found: Deal, terms: dict[str, Any], cards: CardSet, client: str) -> StoredDeal:
         """A deal that nobody plays yet: the server's part is drawn and promised; the same request twice makes one."""
@@ -130,7 +130,7 @@ class DuplicateDealService:
                 connection.execute(insert(deals).values(id=name, created=now(), data=data, part=part))
             return known(connection, name)
 
-        made = await self._house.store.do(job)
+        made = await self._registry.store.do(job)
         if made.terms["creator"] != terms["creator"]:
             raise RequestRefused(409, "server.error.client")
         return made
@@ -148,7 +148,7 @@ class DuplicateDealService:
             connection.execute(update(deals).where(deals.c.id == name).values(contribution=contribution, seed=seed))
             return known(connection, name)
 
-        return await self._house.store.do(job)
+        return await self._registry.store.do(job)
 
     # ------------------------------------------------------------ coming and going
 
@@ -174,7 +174,7 @@ class DuplicateDealService:
             keep(connection, found, after)
 
         try:
-            await self._house.store.do(job)
+            await self._registry.store.do(job)
         except WriteConflict:  # a secret that is used elsewhere, or two at once
             raise RequestRefused(409, "server.error.taken") from None
         return await self.find(name)
@@ -186,9 +186,9 @@ class DuplicateDealService:
         promises = {"part": promise(found.part), CATHOLIC: found.terms["promise"], PROTESTANT: ""}
         parts = {"part": found.part.hex(), CATHOLIC: found.contribution.hex(), PROTESTANT: ""}
         terms = MatchTerms(found.terms["pace"], False, found.id, promises, parts)
-        cards = await self._house.cards(found.terms["cards"])
-        await self._house.begin(game, found.options, cards, found.players(), found.seed, terms)
-        self._house.tell_table(game)
+        cards = await self._registry.cards(found.terms["cards"])
+        await self._registry.begin(game, found.options, cards, found.players(), found.seed, terms)
+        self._registry.tell_table(game)
 
     async def leave(self, name: str, secret: str | None) -> StoredDeal:
         """Get up again before the first card: somebody else may sit there."""
@@ -205,7 +205,7 @@ class DuplicateDealService:
             keep(connection, found, replace(found.deal, sat=found.deal.sat - {owner.hex()}))
             return known(connection, name)
 
-        return await self._house.store.do(job)
+        return await self._registry.store.do(job)
 
     async def close(self, name: str, secret: str | None) -> StoredDeal:
         """Nobody else may join; what has not begun, or in which nobody has chosen for long, is withdrawn.
@@ -229,37 +229,37 @@ class DuplicateDealService:
             keep(connection, found, closed(found.deal, idle))
             return known(connection, name)
 
-        found = await self._house.store.do(job)
+        found = await self._registry.store.do(job)
         self._told(found)
         return found
 
     def _told(self, found: StoredDeal) -> None:
         """Tables in memory look anew at what they may tell."""
         for board in found.deal.boards:
-            self._house.forget(board.game)
-            self._house.tell_table(board.game)
+            self._registry.forget(board.game)
+            self._registry.tell_table(board.game)
 
     # ------------------------------------------------------------ the end
 
-    async def settle(self, table: Match) -> None:
+    async def settle(self, match: Match) -> None:
         """A game of a deal is over: its margin is kept, and with the last one everything is told."""
-        outcome = table.game.outcome
-        name = table.company.terms.deal if table.company else ""
+        outcome = match.game.outcome
+        name = match.online.terms.deal if match.online else ""
         if outcome is None or not name:
             return
-        left = [circle["circle"] for circle in table.game.view()["circles"] if circle["owner"] is None]
-        unclaimed = sum(table.game.cards.circles[number - 1].points for number in left)
+        left = [circle["circle"] for circle in match.game.view()["circles"] if circle["owner"] is None]
+        unclaimed = sum(match.game.cards.circles[number - 1].points for number in left)
         counted = lead(outcome.json(), unclaimed)
 
         def job(connection: Connection) -> StoredDeal:
             found = known(connection, name)
-            keep(connection, found, changed(found.deal, table.id, margin=counted))
+            keep(connection, found, changed(found.deal, match.id, margin=counted))
             return known(connection, name)
 
-        found = await self._house.store.do(job)
+        found = await self._registry.store.do(job)
         if found.deal.over:
-            if table.company is not None:
-                table.company.withheld = False
+            if match.online is not None:
+                match.online.withheld = False
             self._told(found)
 
 

@@ -27,11 +27,11 @@ class MatchHost(Protocol):
     news: LocalStream
     readers: Subscriptions
 
-    def stands(self, table: Match) -> bool: ...
+    def stands(self, match: Match) -> bool: ...
 
-    async def table(self, game: str) -> Match: ...
+    async def match(self, game: str) -> Match: ...
 
-    async def commit(self, table: Match, entries: list[LedgerEntry], since: int) -> None: ...
+    async def commit(self, match: Match, entries: list[LedgerEntry], since: int) -> None: ...
 
     def tell_table(self, game: str) -> None: ...
 
@@ -39,8 +39,8 @@ class MatchHost(Protocol):
 class Opponents:
     """Each of them sees the view of its own seat, and no more."""
 
-    def __init__(self, house: MatchHost, bounds: SearchLimits) -> None:
-        self._house, self._bounds = house, bounds
+    def __init__(self, registry: MatchHost, bounds: SearchLimits) -> None:
+        self._registry, self._bounds = registry, bounds
         self._thinkers = SearchPool(bounds.threads)
         self._outside: dict[str, None] = {}  # games for which there was no room, the first one first
         self._fetched: set[str] = set()
@@ -53,50 +53,50 @@ class Opponents:
         """How many of them think or wait for it."""
         return len(self._thoughts) + len(self._outside)
 
-    def let_think(self, table: Match) -> None:
+    def let_think(self, match: Match) -> None:
         """Whoever of ours is asked begins to think, or waits until there is room for it."""
-        table.outside.clear()
-        for name, asked in decisions(table):
-            if (table.id, asked.who) in self._thoughts or self.closed:
+        match.outside.clear()
+        for name, asked in decisions(match):
+            if (match.id, asked.who) in self._thoughts or self.closed:
                 continue
-            if sum(game == table.id for game, _ in self._thoughts) >= self._bounds.table:
+            if sum(game == match.id for game, _ in self._thoughts) >= self._bounds.match:
                 continue  # when the other one has answered
             if len(self._thoughts) >= self._bounds.queue:
-                self._wait_outside(table, asked.who, name)
+                self._wait_outside(match, asked.who, name)
                 continue
-            thought = self._thoughts[table.id, asked.who] = SearchJob()
-            table.thinking[asked.who] = name
-            task = asyncio.create_task(self._play(table, asked.who, thought))
+            thought = self._thoughts[match.id, asked.who] = SearchJob()
+            match.thinking[asked.who] = name
+            task = asyncio.create_task(self._play(match, asked.who, thought))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _play(self, table: Match, seat: str, thought: SearchJob) -> None:
+    async def _play(self, match: Match, seat: str, thought: SearchJob) -> None:
         """One opponent answers until somebody else is asked; so long it goes on thinking where it was."""
-        machine = player(table.who_is(seat), table.opponents_seed())
+        machine = player(match.who_is(seat), match.opponents_seed())
         try:
-            while await self._answer(table, seat, thought, machine):
+            while await self._answer(match, seat, thought, machine):
                 # Whoever waits wants the turn; who watches, or drafts, only the next choice.
-                if table.game.drafting or _watched(table):
+                if match.game.drafting or _watched(match):
                     thought.answer_now.clear()
         except SolaFideError as error:  # it did not count; whoever opens the table again lets it think again
-            log.error("%s: %s", table.id, error.key)
+            log.error("%s: %s", match.id, error.key)
         finally:
-            if self._thoughts.get((table.id, seat)) is thought:
-                del self._thoughts[table.id, seat]
-                table.thinking.pop(seat, None)
-        if self._wanted(table, thought):
-            self.let_think(table)
-            if not table.thinking:
-                self._tell(table, None)
+            if self._thoughts.get((match.id, seat)) is thought:
+                del self._thoughts[match.id, seat]
+                match.thinking.pop(seat, None)
+        if self._wanted(match, thought):
+            self.let_think(match)
+            if not match.thinking:
+                self._tell(match, None)
         self._call_in()
 
     # ------------------------------------------------------------ waiting for one's turn
 
-    def _wait_outside(self, table: Match, seat: str, name: str) -> None:
+    def _wait_outside(self, match: Match, seat: str, name: str) -> None:
         """Nothing is kept of it but its name: a full house costs no memory and slows nobody."""
-        self._outside.setdefault(table.id)
-        table.outside[seat] = name
-        table.ahead = len(self._thoughts) + list(self._outside).index(table.id)
+        self._outside.setdefault(match.id)
+        match.outside[seat] = name
+        match.ahead = len(self._thoughts) + list(self._outside).index(match.id)
 
     def line_up(self, games: Iterable[str]) -> None:
         """Games in which one of ours is asked, in the order in which they wait."""
@@ -115,66 +115,66 @@ class Opponents:
 
     async def _fetch(self, game: str) -> None:
         try:
-            table = await self._house.table(game)
+            match = await self._registry.match(game)
         except SolaFideError:  # said when somebody opens it
             return
         finally:
             self._fetched.discard(game)
-        self.let_think(table)
-        self._house.tell_table(game)
+        self.let_think(match)
+        self._registry.tell_table(game)
 
     # ------------------------------------------------------------ answering
 
-    async def _answer(self, table: Match, seat: str, thought: SearchJob, machine: Player) -> bool:
+    async def _answer(self, match: Match, seat: str, thought: SearchJob, machine: Player) -> bool:
         """One decision: the answer counts if the question is still the same."""
-        game = table.game
-        async with table.lock:
+        game = match.game
+        async with match.lock:
             asked = game.decision(seat)
-            if asked is None or not self._wanted(table, thought):
+            if asked is None or not self._wanted(match, thought):
                 return False
-            version, question = table.version(seat), (game.view(seat), asked, game.cards)
-        told = {"who": table.who_is(seat), "iterations": 0, "chance": None}
-        table.ahead = self._thinkers.ahead
-        self._tell(table, told)
+            version, question = match.version(seat), (game.view(seat), asked, game.cards)
+        told = {"who": match.who_is(seat), "iterations": 0, "chance": None}
+        match.ahead = self._thinkers.ahead
+        self._tell(match, told)
 
         def watch(progress: SearchProgress) -> None:
-            if table.ahead:
-                table.ahead = 0
-                self._house.tell_table(table.id)
+            if match.ahead:
+                match.ahead = 0
+                self._registry.tell_table(match.id)
             if progress is NO_PROGRESS:
                 return
             # What it thinks of its chances comes from its cards: whoever plays against it may not know.
-            chance = progress.chance if _watched(table) else None
-            self._tell(table, told | {"iterations": progress.iterations, "chance": chance})
+            chance = progress.chance if _watched(match) else None
+            self._tell(match, told | {"iterations": progress.iterations, "chance": chance})
 
         choice = await self._thinkers.ask(machine, question, thought, watch)
-        if _watched(table):
+        if _watched(match):
             await self._pause(BETWEEN_TURNS if asked.question == "action" else BETWEEN_CHOICES, thought)
-        async with table.lock:
-            if choice is None or not self._wanted(table, thought) or table.version(seat) != version:
+        async with match.lock:
+            if choice is None or not self._wanted(match, thought) or match.version(seat) != version:
                 return False
             since = game.version_for(None)
-            await self._house.commit(table, table.choose(seat, choice), since)
+            await self._registry.commit(match, match.choose(seat, choice), since)
         return True
 
     async def _pause(self, seconds: float, thought: SearchJob) -> None:
         """Whoever watches two of ours should be able to follow; where nobody does, there is no need to wait."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
-        while self._house.news.heard and not thought.answer_now.is_set() and clock() < end:
+        while self._registry.news.heard and not thought.answer_now.is_set() and clock() < end:
             await asyncio.sleep(BLINK)
 
-    def _wanted(self, table: Match, thought: SearchJob) -> bool:
+    def _wanted(self, match: Match, thought: SearchJob) -> bool:
         """Whether the answer is still waited for, at this table."""
-        return not (thought.given_up or self.closed) and self._house.stands(table)
+        return not (thought.given_up or self.closed) and self._registry.stands(match)
 
-    def _tell(self, table: Match, told: dict[str, Any] | None) -> None:
-        step = table.game.version_for(None)
+    def _tell(self, match: Match, told: dict[str, Any] | None) -> None:
+        step = match.game.version_for(None)
         data = {"kind": "thinking", "step": step, "events": [], "thinking": told}
-        if table.company is not None:
-            self._house.readers.say(table.id, lambda role: data)
+        if match.online is not None:
+            self._registry.readers.say(match.id, lambda role: data)
         else:
-            self._house.news.tell(LocalStreamEvent(None, {"game": table.id, **data}))
+            self._registry.news.tell(LocalStreamEvent(None, {"game": match.id, **data}))
 
     # ------------------------------------------------------------ stopping
 
@@ -184,15 +184,15 @@ class Opponents:
             if there == game:
                 thought.answer_now.set()
 
-    def give_up(self, table: Match) -> None:
+    def give_up(self, match: Match) -> None:
         """What is being thought at this table is not wanted any more."""
-        self._outside.pop(table.id, None)
-        table.outside.clear()
+        self._outside.pop(match.id, None)
+        match.outside.clear()
         for (game, seat), thought in list(self._thoughts.items()):
-            if game == table.id:
+            if game == match.id:
                 thought.give_up()
                 del self._thoughts[game, seat]
-        table.thinking.clear()
+        match.thinking.clear()
 
     def hurry(self) -> None:
         self.closed = True
@@ -205,17 +205,17 @@ class Opponents:
         await self._thinkers.close()
 
 
-def _watched(table: Match) -> bool:
+def _watched(match: Match) -> bool:
     """Whether no person plays."""
-    return HUMAN not in table.players.values()
+    return HUMAN not in match.players.values()
 
 
-def decisions(table: Match) -> list[tuple[str, Decision]]:
+def decisions(match: Match) -> list[tuple[str, Decision]]:
     """Which opponents are asked something now; in the draft both may be."""
-    if table.players == PEOPLE:
+    if match.players == PEOPLE:
         return []
     found = []
-    for who in table.public()["waiting_for"]:
-        if table.who_is(who) != HUMAN and (asked := table.game.decision(who)):
-            found.append((table.who_is(who), asked))
+    for who in match.public()["waiting_for"]:
+        if match.who_is(who) != HUMAN and (asked := match.game.decision(who)):
+            found.append((match.who_is(who), asked))
     return found

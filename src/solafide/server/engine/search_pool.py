@@ -27,7 +27,7 @@ class SearchLimits(NamedTuple):
     """How many think at the same time, and how many may think or wait for it at one table and in all."""
 
     threads: int = 2
-    table: int = 2
+    match: int = 2
     queue: int = 10_000
 
 

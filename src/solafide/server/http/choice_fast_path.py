@@ -27,7 +27,7 @@ class ChoiceFastPath:
 
     def __init__(self, app: FastAPI) -> None:
         self.app = app
-        self._hall: MatchRegistry | None = None
+        self._registry: MatchRegistry | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app(scope, receive, send)
@@ -39,11 +39,11 @@ class ChoiceFastPath:
 
     async def choose(self, game: str, guest: Credentials, body: bytes) -> bytes | None:
         """What came of a choice; None: it is left to the application."""
-        if self._hall is None:
-            self._hall = self.app.state.hall
+        if self._registry is None:
+            self._registry = self.app.state.registry
         try:
             wish = Chosen.model_validate_json(body)
-            return await choosing.choose(self._hall, game, guest, wish, _nothing, short, exact=True)
+            return await choosing.choose(self._registry, game, guest, wish, _nothing, short, exact=True)
         except Exception:  # the application finds it too, and says it
             return None
 

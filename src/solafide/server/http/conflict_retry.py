@@ -22,20 +22,20 @@ class ConflictRetryRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def handled(request: Request) -> Response:
-            house: MatchRegistry = request.app.state.hall
+            registry: MatchRegistry = request.app.state.registry
             game = request.path_params.get("game")
-            if not house.store.shared or game is None:
+            if not registry.store.shared or game is None:
                 return await handle(request)
             if request.method == "GET":  # somebody who has just chosen elsewhere wants to see it
                 with suppress(SolaFideError):
-                    await house.follower.catch_up(game)
+                    await registry.follower.catch_up(game)
             for _ in range(MAX_RETRIES):
                 try:
                     return await handle(request)
                 except (ConcurrentUpdate, WriteConflict):
                     continue
                 except SolaFideError:
-                    if not await house.follower.catch_up(game):
+                    if not await registry.follower.catch_up(game):
                         raise
             return await handle(request)
 

@@ -27,8 +27,8 @@ async def language(request: Request, lang: Language | None = None) -> str:
     return language_of(request.headers, lang)
 
 
-async def hall(request: Request) -> MatchRegistry:
-    found: MatchRegistry = request.app.state.hall
+async def registry(request: Request) -> MatchRegistry:
+    found: MatchRegistry = request.app.state.registry
     return found
 
 
@@ -53,7 +53,7 @@ async def far_apart(request: Request) -> None:
 
 
 RequestLanguage = Annotated[str, Depends(language)]
-Registry = Annotated[MatchRegistry, Depends(hall)]
+Registry = Annotated[MatchRegistry, Depends(registry)]
 RequestCredentials = Annotated[Credentials, Depends(guest)]
 LOCAL_ONLY = [Depends(at_home)]
 ONLINE_ONLY = [Depends(far_apart)]
@@ -87,23 +87,23 @@ def problems(*statuses: int) -> Responses:
 POST_PROBLEMS = problems(404, 409, 413, 415, 503)
 
 
-def shown(table: Match, seat: str | None, lang: str, since: int | None = None, status: int = 200) -> JSONResponse:
-    return JSONResponse(moment(table, seat, lang, since), status)
+def shown(match: Match, seat: str | None, lang: str, since: int | None = None, status: int = 200) -> JSONResponse:
+    return JSONResponse(moment(match, seat, lang, since), status)
 
 
-def short(table: Match, seat: str | None, since: int) -> bytes:
+def short(match: Match, seat: str | None, since: int) -> bytes:
     """What came of a choice, without words, for programs."""
-    told = message(table, seat, "step", since)
-    ended = table.game.outcome
+    told = message(match, seat, "step", since)
+    ended = match.game.outcome
     kept = {name: told[name] for name in ("version", "step", "events", "decision")}
     return orjson.dumps({**kept, "outcome": ended.json() if ended else None})
 
 
 @asynccontextmanager
-async def visit(house: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, Access]]:
+async def visit(registry: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, Access]]:
     """The table of a game with nobody else at it, and what whoever asks may do there."""
-    async with house.at(game) as table:
-        yield table, caller.at(table)
+    async with registry.at(game) as match:
+        yield match, caller.at(match)
 
 
 def show_with_problems(request: Request, game: str, seat: str | None) -> None:

@@ -88,7 +88,7 @@ def once(handle: Handler) -> Handler:
         asked = await fingerprint(request)
         if asked is None:
             return await handle(request)
-        kept: IdempotencyStore = request.app.state.hall.answers
+        kept: IdempotencyStore = request.app.state.registry.answers
         if (first := await kept.find(asked)) is not None:
             return first
         answer = await handle(request)

@@ -25,24 +25,24 @@ class Access:
     person: str | None = None
     at_home: bool = False
 
-    def seat(self, table: Match, wished: OptionalSeat) -> OptionalSeat:
+    def seat(self, match: Match, wished: OptionalSeat) -> OptionalSeat:
         """Whose eyes a request gets: the own ones; those of either player when the game is over and all is told."""
         if self.at_home:
-            return table.seat(wished)
-        own = None if self.person is None else table.faith_of(self.person) or self.person
+            return match.seat(wished)
+        own = None if self.person is None else match.faith_of(self.person) or self.person
         if wished in (None, own, self.person):
             return own
-        if wished in FAITHS and table.told:
+        if wished in FAITHS and match.told:
             return wished
         raise RequestRefused(403, "server.error.seat")
 
-    def own_seat(self, table: Match, wished: OptionalSeat) -> str:
+    def own_seat(self, match: Match, wished: OptionalSeat) -> str:
         """A seat in which this visitor may choose."""
-        seat = self.seat(table, wished)
+        seat = self.seat(match, wished)
         foreign = (
-            not self.at_home and self.person is not None and seat not in (table.faith_of(self.person), self.person)
+            not self.at_home and self.person is not None and seat not in (match.faith_of(self.person), self.person)
         )
-        if seat is None or foreign or table.who_is(seat) != HUMAN:
+        if seat is None or foreign or match.who_is(seat) != HUMAN:
             raise RequestRefused(403, "server.error.seat")
         return seat
 
@@ -55,21 +55,21 @@ class Credentials:
     at_home: bool = False
     _shown: bytes = b""  # its digest, once it was needed
 
-    def at(self, table: Match) -> Access:
+    def at(self, match: Match) -> Access:
         """What the secret stands for at this table."""
         if self.at_home:
             return Access(at_home=True)
         if self.secret is None:
             raise RequestRefused(401, "server.error.no_secret")
         self._shown = self._shown or digest(self.secret)
-        kind = kind_of(self._shown, table.keys)
+        kind = kind_of(self._shown, match.keys)
         if kind is None:
             raise RequestRefused(403, "server.error.secret")
         return Access(None if kind == SPECTATE else kind)
 
-    def may_play(self, table: Match) -> None:
+    def may_play(self, match: Match) -> None:
         """Not everybody who may look may also do something."""
-        visitor = self.at(table)
+        visitor = self.at(match)
         if not visitor.at_home and visitor.person is None:
             raise RequestRefused(403, "server.error.seat")
 

@@ -12,7 +12,7 @@ from solafide.server.schemas.protocol import Chosen
 
 
 async def choose(
-    house: MatchRegistry,
+    registry: MatchRegistry,
     game: str,
     caller: Credentials,
     wish: Chosen,
@@ -27,16 +27,16 @@ async def choose(
     so that the same request gets the same answer whenever it comes.
     """
     try:
-        return await _chosen(house, game, caller, wish, known, told, exact)
+        return await _chosen(registry, game, caller, wish, known, told, exact)
     except SolaFideError as error:  # where another process may know better, a refusal is not the last word
         overtaken = isinstance(error, ConcurrentUpdate)
-        if not house.store.shared or not (overtaken or await house.follower.catch_up(game)):
+        if not registry.store.shared or not (overtaken or await registry.follower.catch_up(game)):
             raise
-    return await _chosen(house, game, caller, wish, known, told, exact)
+    return await _chosen(registry, game, caller, wish, known, told, exact)
 
 
 async def _chosen(
-    house: MatchRegistry,
+    registry: MatchRegistry,
     game: str,
     caller: Credentials,
     wish: Chosen,
@@ -44,21 +44,21 @@ async def _chosen(
     told: Callable[[Match, str, int], bytes],
     exact: bool,
 ) -> bytes:
-    async with house.at(game) as table:
-        visitor = caller.at(table)
-        seat = visitor.own_seat(table, wish.seat)
-        if (done := table.repeated(wish.client, "choice", seat, wish.choice)) is not None:
-            then = await house.after(table, wish.client) if exact else table
+    async with registry.at(game) as match:
+        visitor = caller.at(match)
+        seat = visitor.own_seat(match, wish.seat)
+        if (done := match.repeated(wish.client, "choice", seat, wish.choice)) is not None:
+            then = await registry.after(match, wish.client) if exact else match
             return told(then, then.seat_now(done.who) or seat, done.since)
         known(seat)
-        if table.game.over:
+        if match.game.over:
             raise RequestRefused(409, "error.game_over")
-        table.check(seat, wish.version)
-        public = table.game.version_for(None)
-        entries = table.choose(seat, wish.choice, wish.client)
-        await house.commit(table, entries, public)
+        match.check(seat, wish.version)
+        public = match.game.version_for(None)
+        entries = match.choose(seat, wish.choice, wish.client)
+        await registry.commit(match, entries, public)
         if seat in PERSONS:  # who may have a faith by now
-            seat = visitor.own_seat(table, wish.seat)
-        answer = told(table, seat, entries[0].step - 1)
-        table.made().clear()  # everybody was told; what is kept is looked at by the collector
+            seat = visitor.own_seat(match, wish.seat)
+        answer = told(match, seat, entries[0].step - 1)
+        match.made().clear()  # everybody was told; what is kept is looked at by the collector
         return answer

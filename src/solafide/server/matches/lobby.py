@@ -109,12 +109,12 @@ class Lobby:
 class LobbyService:
     """All tables that have not begun; the database knows best, nothing is kept in memory."""
 
-    def __init__(self, house: MatchRegistry) -> None:
-        self._house = house
+    def __init__(self, registry: MatchRegistry) -> None:
+        self._registry = registry
         self.admit: Callable[[], Awaitable[None]] | None = None  # whether there is room for one more
 
     async def find(self, game: str) -> Lobby:
-        return await self._ready(await self._house.store.do(lambda connection: there(connection, game)))
+        return await self._ready(await self._registry.store.do(lambda connection: there(connection, game)))
 
     async def listed(self) -> list[Lobby]:
         """The tables that anybody may join, the newest first."""
@@ -124,7 +124,7 @@ class LobbyService:
             ids = connection.execute(wanted.order_by(tables.c.created.desc()).limit(MAX_LISTED_LOBBIES)).scalars().all()
             return [found for game in ids if (found := read(connection, game))]
 
-        return await self._house.store.do(job)
+        return await self._registry.store.do(job)
 
     async def create(
         self,
@@ -166,24 +166,24 @@ class LobbyService:
             return there(connection, game)
 
         try:
-            found = await self._house.store.do(job)
+            found = await self._registry.store.do(job)
         except WriteConflict:  # a secret that is used elsewhere, or the same request twice at once
             raise RequestRefused(409, "server.error.client") from None
         if found.kind_of(wish.secret) not in PERSONS:
             raise RequestRefused(409, "server.error.client")
         return found
 
-    async def again(self, table: Match, person: str, wish: Joined) -> Lobby:
+    async def again(self, match: Match, person: str, wish: Joined) -> Lobby:
         """The same once more with swapped sides; the secret of the other one's seat is the invitation."""
-        old, faith = await self.find(table.id), table.faith_of(person)
-        faiths = {one: table.faith_of(one) or "" for one in PERSONS}
+        old, faith = await self.find(match.id), match.faith_of(person)
+        faiths = {one: match.faith_of(one) or "" for one in PERSONS}
         host = "2" if (faith or "C") == "C" else "1"
         other = next(one for one in PERSONS if one != person)
-        players = {host: HUMAN, next(one for one in PERSONS if one != host): table.founding.players[other]}
+        players = {host: HUMAN, next(one for one in PERSONS if one != host): match.setup.players[other]}
         options = Options(**old.options.json() | ({"faiths": "agreed"} if all(faiths.values()) else {}))
-        keys = {SPECTATE: old.watch or b"", INVITE: table.keys.get(other, b"")}
+        keys = {SPECTATE: old.watch or b"", INVITE: match.keys.get(other, b"")}
         terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
-        return await self.create(host, options, table.game.cards, players, wish, keys, terms)
+        return await self.create(host, options, match.game.cards, players, wish, keys, terms)
 
     async def join(self, game: str, secret: str | None, wish: Joined) -> Lobby:
         """Somebody sits down: with the invitation, or at an open table; pressing twice is as good as once."""
@@ -207,10 +207,10 @@ class LobbyService:
             return there(connection, game)
 
         try:
-            found = await self._house.store.do(job)
+            found = await self._registry.store.do(job)
         except WriteConflict:  # two at once: the other one was quicker
             raise RequestRefused(409, "server.error.taken") from None
-        self._house.tell_table(game)
+        self._registry.tell_table(game)
         return found
 
     async def open(self, game: str, secret: str | None, contribution: bytes) -> Lobby:
@@ -230,9 +230,9 @@ class LobbyService:
             announce(connection, game)
             return there(connection, game)
 
-        found = await self._ready(await self._house.store.do(job))
+        found = await self._ready(await self._registry.store.do(job))
         if found.state == "opening":
-            self._house.tell_table(game)
+            self._registry.tell_table(game)
         return found
 
     async def _ready(self, lobby: Lobby) -> Lobby:
@@ -240,8 +240,8 @@ class LobbyService:
         if lobby.state != "opening" or (parts := lobby.parts()) is None:
             return lobby
         await self._begin(lobby, parts)
-        self._house.tell_table(lobby.id)
-        return await self._house.store.do(lambda connection: there(connection, lobby.id))
+        self._registry.tell_table(lobby.id)
+        return await self._registry.store.do(lambda connection: there(connection, lobby.id))
 
     async def _begin(self, lobby: Lobby, parts: dict[str, bytes]) -> None:
         """The first card: from the seed that nobody could choose."""
@@ -249,17 +249,17 @@ class LobbyService:
         opened = {name: part.hex() for name, part in parts.items()}
         decides = await self._decides(lobby.id)
         terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened, decides)
-        cards = await self._house.cards(lobby.cards)
-        await self._house.begin(lobby.id, lobby.options, cards, lobby.players, seed, terms)
+        cards = await self._registry.cards(lobby.cards)
+        await self._registry.begin(lobby.id, lobby.options, cards, lobby.players, seed, terms)
 
     async def _decides(self, game: str) -> str:
         """The record of the drawn game that a rematch decides too (R29); nothing after any other."""
-        before = await self._house.store.do(lambda connection: connection.execute(_BEFORE, {"game": game}).scalar())
+        before = await self._registry.store.do(lambda connection: connection.execute(_BEFORE, {"game": game}).scalar())
         if before is None:
             return ""
-        async with self._house.at(before) as table:
-            ended = table.game.outcome
-            return table.record().hash if ended and ended.winner is None else ""
+        async with self._registry.at(before) as match:
+            ended = match.game.outcome
+            return match.record().hash if ended and ended.winner is None else ""
 
     async def leave(self, game: str, secret: str | None) -> Lobby:
         """Before the first card anybody may go: then there is no game."""
@@ -275,8 +275,8 @@ class LobbyService:
             void(connection, tables.c.id == game)
             return there(connection, game)
 
-        found = await self._house.store.do(job)
-        self._house.tell_table(game)
+        found = await self._registry.store.do(job)
+        self._registry.tell_table(game)
         return found
 
     async def keep_order(self) -> None:
@@ -289,7 +289,7 @@ class LobbyService:
 
     async def go_on(self) -> None:
         """Tables that lack nothing but the first card, because a server died before it, begin."""
-        for game in await self._house.store.do(lambda connection: list(connection.execute(_READY).scalars())):
+        for game in await self._registry.store.do(lambda connection: list(connection.execute(_READY).scalars())):
             with suppress(SolaFideError):  # said to whoever looks at it
                 await self.find(game)
 
@@ -297,8 +297,8 @@ class LobbyService:
         """Tables for which somebody has waited too long are void."""
         oldest = (datetime.now(UTC) - LOBBY_TTL).isoformat(timespec="milliseconds")
         late = tables.c.state.in_(LOBBY_STATES) & (tables.c.changed < oldest) & tables.c.deal.is_(None)
-        for game in await self._house.store.do(lambda connection: void(connection, late)):
-            self._house.tell_table(game)
+        for game in await self._registry.store.do(lambda connection: void(connection, late)):
+            self._registry.tell_table(game)
 
 
 def void(connection: Connection, which: ColumnElement[bool]) -> list[str]:

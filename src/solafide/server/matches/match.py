@@ -62,14 +62,14 @@ class MatchSetup:
     seed: bytes | None
     start: dict[str, Any] | None = None
     recorded: Players | None = None
-    online: MatchTerms | None = None
+    terms: MatchTerms | None = None
 
 
 @dataclass
 class Match:
     """A game in memory: all that changes it happens under `lock`, and is shown when the ledger has it."""
 
-    founding: MatchSetup
+    setup: MatchSetup
     game: Game
     length: int = 0  # entries of the ledger, the founding not counted
     done: dict[str, CompletedRequest] = field(default_factory=dict)
@@ -78,43 +78,43 @@ class Match:
     outside: dict[str, str] = field(default_factory=dict)  # seat: the opponent who waits until there is room to think
     ahead: int = 0  # opponents at other tables who think before ours
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    company: OnlineState | None = None  # where two play far apart
+    online: OnlineState | None = None  # where two play far apart
     _public: dict[str, Any] | None = None
     _seen: int = -1
     _made: dict[Any, dict[str, Any]] = field(default_factory=dict)
     _made_at: int = -1
 
     def __post_init__(self) -> None:
-        self.id = self.founding.id
+        self.id = self.setup.id
 
     @property
     def players(self) -> Players:
         """Who plays now: where somebody left, one of our opponents may have taken the seat."""
-        replaced = self.company.replaced if self.company else {}
+        replaced = self.online.replaced if self.online else {}
         if not replaced:
-            return self.founding.players
+            return self.setup.players
         persons = self.public()["persons"] or {}
-        return {one: replaced.get(persons.get(one, one), kind) for one, kind in self.founding.players.items()}
+        return {one: replaced.get(persons.get(one, one), kind) for one, kind in self.setup.players.items()}
 
     @property
     def keys(self) -> dict[str, bytes]:
-        return self.company.keys if self.company else {}
+        return self.online.keys if self.online else {}
 
     @property
     def told(self) -> bool:
         """Whether everything may be known: the game is over, and so are all others with the same deal."""
-        return self.game.over and not (self.company and self.company.withheld)
+        return self.game.over and not (self.online and self.online.withheld)
 
     @property
     def between_people(self) -> bool:
         """Whether two people play who did not agree on studying during the game, or many have the same deal."""
-        people = list(self.founding.players.values()) == [HUMAN, HUMAN] or self.in_deal
-        return self.company is not None and people and not self.company.terms.study
+        people = list(self.setup.players.values()) == [HUMAN, HUMAN] or self.in_deal
+        return self.online is not None and people and not self.online.terms.study
 
     @property
     def in_deal(self) -> bool:
         """Whether others play the same deal: then nothing is taken back, and everybody plays to the end."""
-        return self.company is not None and bool(self.company.terms.deal)
+        return self.online is not None and bool(self.online.terms.deal)
 
     def public(self) -> dict[str, Any]:
         """What everybody sees at a glance, made once for each change."""
@@ -177,7 +177,7 @@ class Match:
 
     def handover(self, seat: OptionalSeat) -> OptionalSeat:
         """Who must sit down at the screen that two share."""
-        if self.company is not None:
+        if self.online is not None:
             return None
         seats = self.seats()
         waiting = [who for who in self.public()["waiting_for"] if who in seats]
@@ -196,21 +196,21 @@ class Match:
         return self.length - game.version + game.version_for(seat) if game.drafting else self.length
 
     def commitment(self) -> str:
-        return commitment(self.founding.seed) if self.founding.seed is not None else ""
+        return commitment(self.setup.seed) if self.setup.seed is not None else ""
 
     def opponents_seed(self) -> int:
         """Where an opponent of ours begins to count: as secret as the cards."""
-        return int.from_bytes(hashlib.sha256(b"solafide opponent 1\n" + (self.founding.seed or b"")).digest()[:4])
+        return int.from_bytes(hashlib.sha256(b"solafide opponent 1\n" + (self.setup.seed or b"")).digest()[:4])
 
     def summary(self) -> dict[str, Any]:
         """What a list of games tells of it: public, and without words."""
-        clock = {"clock": self.company.clock.json()} if self.company and self.company.clock else {}
+        clock = {"clock": self.online.clock.json()} if self.online and self.online.clock else {}
         return {**self.public(), "steps": self.game.version_for(None), **clock}
 
     def record(self) -> Record:
         if not self.game.has_record:
             raise RequestRefused(409, "server.error.no_record")
-        recorded, terms = self.founding.recorded, self.founding.online
+        recorded, terms = self.setup.recorded, self.setup.terms
         chance = Chance(terms.promises, terms.parts) if terms else None
         decides = terms.decides if terms else ""
         return record(self.game, self.players if recorded is None else recorded, chance, decides)
@@ -228,7 +228,7 @@ class Match:
         return done
 
     def check(self, seat: OptionalSeat, version: int) -> None:
-        if self.company and self.company.withdrawn:
+        if self.online and self.online.withdrawn:
             raise RequestRefused(409, "deals.error.withdrawn")
         if version != self.version(seat):
             raise RequestRefused(409, "error.stale_version", given=version, version=self.version(seat))
@@ -240,16 +240,16 @@ class Match:
         entries = self._latest(before, client)
         if client is not None:
             self.done[client] = CompletedRequest("choice", seat, choice, before)
-        if self.company and (self.company.offers or self.company.settled or self.company.paused):
-            self.company.take(entries[0])
+        if self.online and (self.online.offers or self.online.settled or self.online.paused):
+            self.online.take(entries[0])
         return entries
 
     def obey(self, seat: str, choice: str, kind: str) -> list[LedgerEntry]:
         """A choice by a standing order; it says nothing about what the other one offered."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
-        if kind == "choice" and self.company:  # who gives an order that holds at once is back
-            self.company.paused.discard(seat)
+        if kind == "choice" and self.online:  # who gives an order that holds at once is back
+            self.online.paused.discard(seat)
         return self._latest(before, None, kind)
 
     def undo(self, seat: str, client: str | None) -> list[LedgerEntry]:
@@ -287,21 +287,21 @@ class Match:
 
     def press(self, at: float, earned: bool) -> None:
         """The clocks run for whoever is waited for now; `at`: seconds."""
-        if self.company and self.company.terms.pace:
-            clock, waiting = self.company.clock, [self.person_of(seat) for seat in self.public()["waiting_for"]]
+        if self.online and self.online.terms.pace:
+            clock, waiting = self.online.clock, [self.person_of(seat) for seat in self.public()["waiting_for"]]
             now = round(1000 * at)
             if clock is None:
                 people = [person for person in PERSONS if self.players[person] == HUMAN]
-                self.company.clock = started(self.company.terms.pace, now, waiting, people)
+                self.online.clock = started(self.online.terms.pace, now, waiting, people)
             else:
-                self.company.clock = press(clock, now, clock.runs, waiting, self.company.outages, earned)
+                self.online.clock = press(clock, now, clock.runs, waiting, self.online.outages, earned)
 
     def ran_out(self, seat: str) -> bool:
         """Whether this player is waited for and has no time left."""
-        clock = self.company.clock if self.company else None
-        if clock is None or self.company is None:
+        clock = self.online.clock if self.online else None
+        if clock is None or self.online is None:
             return False
-        return self.person_of(seat) in ran_out(clock, round(1000 * time.time()), self.company.outages)
+        return self.person_of(seat) in ran_out(clock, round(1000 * time.time()), self.online.outages)
 
     def absence(self, seat: str) -> str:
         """Why the other player need not wait for this one; empty if nothing speaks for it.
@@ -309,21 +309,21 @@ class Match:
         `left`: all data was deleted, and the seat given up; `paused`: away until further notice, by the own word;
         `time`: it ran out; `away`: waited for, and not seen for long.
         """
-        if self.company is None or self.game.over or self.who_is(seat) != HUMAN:
+        if self.online is None or self.game.over or self.who_is(seat) != HUMAN:
             return ""
-        if self.person_of(seat) not in self.company.keys:
+        if self.person_of(seat) not in self.online.keys:
             return "left"
-        if seat in self.company.paused:
+        if seat in self.online.paused:
             return "paused"
         if self.ran_out(seat):
             return "time"
-        return "away" if self._unseen(seat, self.company) else ""
+        return "away" if self._unseen(seat, self.online) else ""
 
-    def _unseen(self, seat: str, company: OnlineState) -> bool:
-        if seat not in self.public()["waiting_for"] or company.presence.here(self.person_of(seat)):
+    def _unseen(self, seat: str, online: OnlineState) -> bool:
+        if seat not in self.public()["waiting_for"] or online.presence.here(self.person_of(seat)):
             return False
         waited = time.time() - datetime.fromisoformat(self.changed).timestamp()
-        return waited > AWAY_AFTER_S[(company.terms.pace or {}).get("kind", "")]
+        return waited > AWAY_AFTER_S[(online.terms.pace or {}).get("kind", "")]
 
     def other(self, seat: str) -> str:
         """The seat on the other side."""
@@ -359,8 +359,8 @@ class Match:
         if client is not None:
             self.done[client] = CompletedRequest(kind, seat, choice, step)
         entry = LedgerEntry(self.length, kind, seat, choice, client, step, step)
-        if self.company:
-            self.company.take(entry)
+        if self.online:
+            self.online.take(entry)
         return entry
 
     def opened(self) -> list[LedgerEntry]:
@@ -381,30 +381,30 @@ class Match:
         return found
 
 
-def laid_out(founding: MatchSetup) -> Match:
+def laid_out(setup: MatchSetup) -> Match:
     """A new game, as far as it goes without anybody's choice."""
-    game = _again(founding)
+    game = _again(setup)
     game.go_on()
-    return Match(founding, game)
+    return Match(setup, game)
 
 
-def brought(founding: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry]]:
+def brought(setup: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry]]:
     """A game that was played elsewhere, with its entries."""
-    table = Match(founding, game)
+    match = Match(setup, game)
     entries, step = [CREATED_ENTRY], 0
-    for who, choice in table.game.choices:
-        table.length += 1
+    for who, choice in match.game.choices:
+        match.length += 1
         back = choice.startswith(TAKEBACK_PREFIX)
         step = int(choice.removeprefix(TAKEBACK_PREFIX)) if back else step + 1
         kind = "back" if back else "nature" if who == "N" else "follow"
-        entries.append(LedgerEntry(table.length, kind, who, choice, None, step, game.version_for(None)))
+        entries.append(LedgerEntry(match.length, kind, who, choice, None, step, game.version_for(None)))
     # Chance that came without its seed goes on with fresh numbers.
-    return (table if founding.seed else restored(founding, entries)), entries
+    return (match if setup.seed else restored(setup, entries)), entries
 
 
-def restored(founding: MatchSetup, entries: Sequence[LedgerEntry], company: OnlineState | None = None) -> Match:
+def restored(setup: MatchSetup, entries: Sequence[LedgerEntry], online: OnlineState | None = None) -> Match:
     """The game as the ledger has it, to the last entry; what could be taken back still can."""
-    game = _again(founding)
+    game = _again(setup)
     line = _line(entries)
     at = _tail(line)
     for entry in line[:at]:
@@ -419,19 +419,19 @@ def restored(founding: MatchSetup, entries: Sequence[LedgerEntry], company: Onli
         else:
             game.choose(line[at].choice, line[at].who)
         at += game.version - before
-    table = Match(founding, game, length=entries[-1].version, company=company)
-    if company is not None:
+    match = Match(setup, game, length=entries[-1].version, online=online)
+    if online is not None:
         for entry in entries:
-            company.take(entry)
-    table.done = {entry.client: _done(entry) for entry in entries if entry.client is not None}
-    return table
+            online.take(entry)
+    match.done = {entry.client: _done(entry) for entry in entries if entry.client is not None}
+    return match
 
 
-def _again(founding: MatchSetup) -> Game:
+def _again(setup: MatchSetup) -> Game:
     """The game before its first step."""
-    if founding.start is not None:
-        return Game.from_start(founding.start, founding.options, founding.cards, nature(founding.seed))
-    return Game.again(founding.options, founding.cards, nature(founding.seed))
+    if setup.start is not None:
+        return Game.from_start(setup.start, setup.options, setup.cards, nature(setup.seed))
+    return Game.again(setup.options, setup.cards, nature(setup.seed))
 
 
 def _line(entries: Sequence[LedgerEntry]) -> list[LedgerEntry]:

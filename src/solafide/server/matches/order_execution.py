@@ -10,40 +10,40 @@ from solafide.server.storage.ledger import LedgerEntry, announce
 from solafide.server.storage.schema import orders
 
 
-def carry_out(table: Match, head: bool = False) -> list[LedgerEntry]:
+def carry_out(match: Match, head: bool = False) -> list[LedgerEntry]:
     """What the orders of whoever is asked bring about, step by step; orders that no longer hold are given up.
 
     head: nothing else has led to it, so that the first entry stands for itself.
     """
     found: list[LedgerEntry] = []
-    while step := _step(table, "choice" if head and not found else "follow"):
+    while step := _step(match, "choice" if head and not found else "follow"):
         found += step
     return found
 
 
-def _step(table: Match, kind: str) -> list[LedgerEntry]:
-    given = table.company.standing if table.company else {}
+def _step(match: Match, kind: str) -> list[LedgerEntry]:
+    given = match.online.standing if match.online else {}
     for person in list(given):
-        seat = table.faith_of(person)
-        if seat is None or table.game.over or table.who_is(seat) != HUMAN:
+        seat = match.faith_of(person)
+        if seat is None or match.game.over or match.who_is(seat) != HUMAN:
             continue
-        view = table.game.view(seat)
+        view = match.game.view(seat)
         for lost in lapsed(given[person].orders, view):
-            give_up(table, person, lost)
-        match answer(given[person].orders, view, table.game.cards):
+            give_up(match, person, lost)
+        match answer(given[person].orders, view, match.game.cards):
             case OrderAnswer(choice):
-                return table.obey(seat, choice, kind)
+                return match.obey(seat, choice, kind)
             case CancelledOrder() as lost:
-                give_up(table, person, lost)
+                give_up(match, person, lost)
     return []
 
 
-def give_up(table: Match, person: str, lost: CancelledOrder) -> None:
+def give_up(match: Match, person: str, lost: CancelledOrder) -> None:
     """An order is cancelled; its owner is told, and nobody else."""
-    if table.company is not None:
-        turn, before = table.public()["turn_number"], table.company.standing[person]
-        table.company.standing[person] = before.giving_up(lost, turn)
-        table.company.unkept.setdefault(person, before)
+    if match.online is not None:
+        turn, before = match.public()["turn_number"], match.online.standing[person]
+        match.online.standing[person] = before.giving_up(lost, turn)
+        match.online.unkept.setdefault(person, before)
 
 
 # ---------------------------------------------------------------- in the database

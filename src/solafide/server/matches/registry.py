@@ -17,7 +17,7 @@ from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, Sola
 from solafide.server.engine.analyses import AnalysisService
 from solafide.server.engine.hints import HintService
 from solafide.server.engine.opponents import Opponents, decisions
-from solafide.server.engine.search_pool import DEFAULT_LIMITS
+from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
 from solafide.server.http.idempotency import IdempotencyStore
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.match import (
@@ -70,15 +70,15 @@ _ASKED = select(games.c.id).where(games.c.asked)
 class Settling(Protocol):
     """Knows what the end of a game means where others play the same deal."""
 
-    async def settle(self, table: Match) -> None: ...
+    async def settle(self, match: Match) -> None: ...
 
 
 class Bell(Protocol):
     """Tells people who are away that they are asked."""
 
-    def look(self, table: Match, entries: Sequence[LedgerEntry]) -> None: ...
+    def look(self, match: Match, entries: Sequence[LedgerEntry]) -> None: ...
 
-    def heed(self, table: Match, deeds: Sequence[LedgerEntry]) -> set[str]: ...
+    def heed(self, match: Match, deeds: Sequence[LedgerEntry]) -> set[str]: ...
 
 
 class ConcurrentUpdate(RequestRefused):
@@ -95,7 +95,7 @@ class MatchRegistry:
             HintService(bounds.queue),
             AnalysisService(store, bounds.queue),
         )
-        self._tables: dict[str, Match] = {}
+        self._matches: dict[str, Match] = {}
         self._sets: dict[str, CardSet] = {}  # of people's own, the last one used stands last
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self.readers, self.follower = Subscriptions(), Replicator(self)
@@ -107,13 +107,13 @@ class MatchRegistry:
 
     # ------------------------------------------------------------ finding
 
-    async def table(self, game: str) -> Match:
+    async def match(self, game: str) -> Match:
         """The table of a game, from memory or from the ledger."""
-        if (found := self._tables.get(game)) is None:
+        if (found := self._matches.get(game)) is None:
             async with self._loading.setdefault(game, asyncio.Lock()):
-                found = self._tables.get(game) or await self._load(game)
-        self._tables.pop(game, None)
-        self._tables[game] = found  # the last one used stands last
+                found = self._matches.get(game) or await self._load(game)
+        self._matches.pop(game, None)
+        self._matches[game] = found  # the last one used stands last
         self._make_room()
         return found
 
@@ -124,15 +124,15 @@ class MatchRegistry:
     async def _load(self, game: str) -> Match:
         def job(connection: Connection) -> tuple[Any, list[LedgerEntry], OnlineState | None]:
             row = connection.execute(select(games).where(games.c.id == game)).first()
-            company = seating(connection, game, row.online) if row and row.online else None
-            return row, entries(connection, game), company
+            online = seating(connection, game, row.online) if row and row.online else None
+            return row, entries(connection, game), online
 
-        row, found, company = await self.store.do(job)
+        row, found, online = await self.store.do(job)
         if row is None:
             raise RequestRefused(404, "server.error.no_game")
         if row.rules != RULES_VERSION:
             raise RequestRefused(409, "error.record.rules", version=row.rules, known=RULES_VERSION)
-        founding = MatchSetup(
+        setup = MatchSetup(
             game,
             row.created,
             Options.from_json(row.options),
@@ -144,54 +144,54 @@ class MatchRegistry:
             MatchTerms(**row.online) if row.online else None,
         )
         try:
-            table = restored(founding, found, company)
+            match = restored(setup, found, online)
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise RequestRefused(409, "server.error.game_damaged") from None
-        table.changed = row.changed
-        self.seat(table, row.summary.get("clock"))
-        self._tables[game] = table
+        match.changed = row.changed
+        self.seat(match, row.summary.get("clock"))
+        self._matches[game] = match
         if not self.store.shared:  # else the process that asked an opponent lets it think
-            self.opponents.let_think(table)
-        return table
+            self.opponents.let_think(match)
+        return match
 
-    async def after(self, table: Match, client: str) -> Match:
+    async def after(self, match: Match, client: str) -> Match:
         """A table as it was when a request had been done there; nobody sits at it."""
-        found = await self.store.read(lambda connection: entries(connection, table.id))
-        return restored(table.founding, upto(found, client))
+        found = await self.store.read(lambda connection: entries(connection, match.id))
+        return restored(match.setup, upto(found, client))
 
     def known(self, game: str) -> Match | None:
         """The table of a game, if it stands in memory."""
-        return self._tables.get(game)
+        return self._matches.get(game)
 
     def in_mind(self) -> list[str]:
         """The games whose tables stand in memory."""
-        return list(self._tables)
+        return list(self._matches)
 
-    def seat(self, table: Match, clock: dict[str, Any] | None = None) -> None:
+    def seat(self, match: Match, clock: dict[str, Any] | None = None) -> None:
         """What this process knows of those who play far apart."""
-        if table.company is not None:
-            table.company.presence = self.readers.presence(table.id)
-            table.company.outages = self.outages
-            table.company.clock = Clock.from_json(clock) if clock else None
+        if match.online is not None:
+            match.online.presence = self.readers.presence(match.id)
+            match.online.outages = self.outages
+            match.online.clock = Clock.from_json(clock) if clock else None
 
     def _make_room(self) -> None:
-        if len(self._tables) <= self.room:
+        if len(self._matches) <= self.room:
             return
-        idle = [table for table in self._tables.values() if not table.thinking and not table.lock.locked()]
-        for table in idle[: len(self._tables) - self.room]:
-            self.forget(table.id)
+        idle = [match for match in self._matches.values() if not match.thinking and not match.lock.locked()]
+        for match in idle[: len(self._matches) - self.room]:
+            self.forget(match.id)
 
     @property
     def in_memory(self) -> int:
-        return len(self._tables)
+        return len(self._matches)
 
     def forget(self, game: str) -> None:
         """What was in memory may be ahead of the ledger: it is read again when asked for."""
-        self._tables.pop(game, None)
+        self._matches.pop(game, None)
 
-    def stands(self, table: Match) -> bool:
+    def stands(self, match: Match) -> bool:
         """Whether this is the table of its game, and not one that was cleared away."""
-        return self._tables.get(table.id) is table
+        return self._matches.get(match.id) is match
 
     async def cards(self, fingerprint: str) -> CardSet:
         if fingerprint == builtin().hash:
@@ -224,7 +224,7 @@ class MatchRegistry:
             return connection.execute(select(games.c.id).where(games.c.client == client)).scalar()
 
         found = await self.store.do(job)
-        return await self.table(found) if found else None
+        return await self.match(found) if found else None
 
     # ------------------------------------------------------------ laying out
 
@@ -238,54 +238,54 @@ class MatchRegistry:
     ) -> Match:
         """A new game, dealt from a new seed; `start`: it goes on from a moment of another one."""
         seed = LiveNature().seed
-        table = laid_out(MatchSetup(new_id(), now(), options, cards, players, seed, start))
-        return await self._put_in(table, table.opened(), client)
+        match = laid_out(MatchSetup(new_id(), now(), options, cards, players, seed, start))
+        return await self._put_in(match, match.opened(), client)
 
     async def begin(
         self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
     ) -> None:
         """A game between people far apart, unless one has left; whoever else has begun it has begun the same."""
-        table = laid_out(MatchSetup(game, now(), options, cards, players, seed, online=terms))
-        table.company = await self.store.do(lambda connection: seating(connection, game, terms.json()))
-        self.seat(table)
-        table.press(time.time(), earned=False)
+        match = laid_out(MatchSetup(game, now(), options, cards, players, seed, terms=terms))
+        match.online = await self.store.do(lambda connection: seating(connection, game, terms.json()))
+        self.seat(match)
+        match.press(time.time(), earned=False)
         with suppress(WriteConflict):
-            await self._put_in(table, table.opened(), None)
+            await self._put_in(match, match.opened(), None)
 
     async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
         """A game that was played elsewhere; finished, its record stays as it came."""
         recorded = record.players if game.over else None
-        founding = MatchSetup(new_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
-        return await self._put_in(*brought(founding, game), client)
+        setup = MatchSetup(new_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
+        return await self._put_in(*brought(setup, game), client)
 
-    async def _put_in(self, table: Match, opened: list[LedgerEntry], client: str | None) -> Match:
+    async def _put_in(self, match: Match, opened: list[LedgerEntry], client: str | None) -> Match:
         """A game that nobody has seen yet comes into the ledger."""
-        founding = table.founding
-        at = table.changed = founding.created
+        setup = match.setup
+        at = match.changed = setup.created
         row = {
-            "id": founding.id,
+            "id": setup.id,
             "created": at,
             "changed": at,
             "client": client,
             "rules": RULES_VERSION,
-            "options": founding.options.json(),
-            "cards": founding.cards.hash,
-            "players": founding.players,
-            "recorded": founding.recorded,
-            "seed": founding.seed,
-            "start": founding.start or None,
-            "summary": table.summary(),
-            "length": table.length,
-            "asked": bool(decisions(table)),
-            "online": founding.online.json() if founding.online else None,
+            "options": setup.options.json(),
+            "cards": setup.cards.hash,
+            "players": setup.players,
+            "recorded": setup.recorded,
+            "seed": setup.seed,
+            "start": setup.start or None,
+            "summary": match.summary(),
+            "length": match.length,
+            "asked": bool(decisions(match)),
+            "online": setup.terms.json() if setup.terms else None,
         }
 
         def job(connection: Connection) -> int:
-            keep_set(connection, founding.cards)
+            keep_set(connection, setup.cards)
             connection.execute(insert(games), row)
-            if founding.online is not None:
-                _clear_lobby(connection, founding.id, at)
-            return append(connection, founding.id, opened, at)
+            if setup.terms is not None:
+                _clear_lobby(connection, setup.id, at)
+            return append(connection, setup.id, opened, at)
 
         try:
             number = await self.store.do(job)
@@ -294,61 +294,61 @@ class MatchRegistry:
             if found is None:
                 raise
             return found
-        self._tables[founding.id] = table
-        self.tell(table, "created", number, 0)
-        self._ring(table, opened)
-        self.opponents.let_think(table)
-        return table
+        self._matches[setup.id] = match
+        self.tell(match, "created", number, 0)
+        self._ring(match, opened)
+        self.opponents.let_think(match)
+        return match
 
     # ------------------------------------------------------------ changing
 
-    async def commit(self, table: Match, entries: list[LedgerEntry], since: int) -> None:
+    async def commit(self, match: Match, entries: list[LedgerEntry], since: int) -> None:
         """First the disk, then the others. If it fails, however, memory forgets what did not happen."""
         at = now()
         try:
             if entries[0].kind == "choice":  # what somebody takes back is not done again by an order
-                entries = entries + carry_out(table)
-            table.press(time.time(), earned=entries[0].kind == "choice")
+                entries = entries + carry_out(match)
+            match.press(time.time(), earned=entries[0].kind == "choice")
             number = await self.store.add(
-                LedgerAppend(table.id, entries, at, table.summary(), bool(decisions(table))),
+                LedgerAppend(match.id, entries, at, match.summary(), bool(decisions(match))),
             )
         except BaseException as error:
-            self.forget(table.id)
+            self.forget(match.id)
             if isinstance(error, WriteConflict):
                 raise ConcurrentUpdate(409, "server.error.overtaken") from None
             if isinstance(error, StorageError):
                 raise RequestRefused(503, "server.error.unwritten") from None
             raise
-        table.changed = at
-        self.tell(table, STREAM_KINDS.get(entries[0].kind, "step"), number, since)
-        if table.company is not None and table.company.unkept:
-            await self.keep_orders(table)
-        if table.game.over and self.dealer is not None:
-            await self.dealer.settle(table)
-        self._ring(table, entries)
-        self.opponents.let_think(table)
+        match.changed = at
+        self.tell(match, STREAM_KINDS.get(entries[0].kind, "step"), number, since)
+        if match.online is not None and match.online.unkept:
+            await self.keep_orders(match)
+        if match.game.over and self.dealer is not None:
+            await self.dealer.settle(match)
+        self._ring(match, entries)
+        self.opponents.let_think(match)
 
-    async def keep_orders(self, table: Match) -> None:
+    async def keep_orders(self, match: Match) -> None:
         """Standing orders that were cancelled; only their owners hear of it."""
-        if table.company is None or not table.company.unkept:
+        if match.online is None or not match.online.unkept:
             return
-        before, table.company.unkept = table.company.unkept, {}
-        changed = {person: table.company.standing[person] for person in before}
-        table.company.standing = await self.store.do(lambda db: rewrite(db, table.id, before, changed))
-        self.readers.say(table.id, lambda role: {"kind": "orders"} if role in changed else None)
+        before, match.online.unkept = match.online.unkept, {}
+        changed = {person: match.online.standing[person] for person in before}
+        match.online.standing = await self.store.do(lambda db: rewrite(db, match.id, before, changed))
+        self.readers.say(match.id, lambda role: {"kind": "orders"} if role in changed else None)
 
-    def tell(self, table: Match, kind: str, number: int, since: int) -> None:
-        if table.company is not None:
-            self.readers.tell(table, kind)
+    def tell(self, match: Match, kind: str, number: int, since: int) -> None:
+        if match.online is not None:
+            self.readers.tell(match, kind)
         if not self.news.heard:
             return
-        events = table.game.events(None, since) if kind == "step" else []
-        step = table.game.version_for(None)
-        self.news.tell(LocalStreamEvent(number, {"game": table.id, "kind": kind, "step": step, "events": events}))
+        events = match.game.events(None, since) if kind == "step" else []
+        step = match.game.version_for(None)
+        self.news.tell(LocalStreamEvent(number, {"game": match.id, "kind": kind, "step": step, "events": events}))
 
-    def _ring(self, table: Match, entries: Sequence[LedgerEntry]) -> None:
-        if self.bell is not None and table.company is not None:
-            self.bell.look(table, entries)
+    def _ring(self, match: Match, entries: Sequence[LedgerEntry]) -> None:
+        if self.bell is not None and match.online is not None:
+            self.bell.look(match, entries)
 
     def tell_table(self, game: str) -> None:
         """Something about a table has changed that is not in its ledger."""
@@ -360,8 +360,8 @@ class MatchRegistry:
 
     async def delete(self, game: str) -> None:
         """The game and all that was known of it; only that it was deleted is kept."""
-        async with self.at(game) as table:
-            self.opponents.give_up(table)
+        async with self.at(game) as match:
+            self.opponents.give_up(match)
 
             def job(connection: Connection) -> int:
                 for column in GAME_COLUMNS:
@@ -393,8 +393,8 @@ class MatchRegistry:
         kind = STREAM_KINDS.get(batch.kind, "step")
         if kind == "step" and batch.upto > batch.since:
             with suppress(SolaFideError):  # a game that cannot be read does not silence the others
-                async with self.at(batch.game) as table:
-                    known = table.game.events(None, batch.since)
+                async with self.at(batch.game) as match:
+                    known = match.game.events(None, batch.since)
                 events = [event for event in known if event["version"] <= batch.upto]
         return LocalStreamEvent(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
 
@@ -424,23 +424,23 @@ class MatchRegistry:
 class LockedMatch:
     """For `async with`: written out, because every choice goes through it."""
 
-    __slots__ = ("_game", "_hall", "_table")
-    _table: Match
+    __slots__ = ("_game", "_match", "_registry")
+    _match: Match
 
-    def __init__(self, hall: MatchRegistry, game: str) -> None:
-        self._hall, self._game = hall, game
+    def __init__(self, registry: MatchRegistry, game: str) -> None:
+        self._registry, self._game = registry, game
 
     async def __aenter__(self) -> Match:
         while True:
-            table = await self._hall.table(self._game)
-            await table.lock.acquire()
-            if self._hall.stands(table):  # else it was cleared away while one waited
-                self._table = table
-                return table
-            table.lock.release()
+            match = await self._registry.match(self._game)
+            await match.lock.acquire()
+            if self._registry.stands(match):  # else it was cleared away while one waited
+                self._match = match
+                return match
+            match.lock.release()
 
     async def __aexit__(self, *_: object) -> None:
-        self._table.lock.release()
+        self._match.lock.release()
 
 
 def _clear_lobby(connection: Connection, game: str, at: str) -> None:

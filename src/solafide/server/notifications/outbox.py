@@ -97,29 +97,29 @@ class NotificationOutbox:
 
     # ------------------------------------------------------------ after a commit
 
-    def look(self, table: Match, entries: Sequence[LedgerEntry]) -> None:
+    def look(self, match: Match, entries: Sequence[LedgerEntry]) -> None:
         """Whoever is asked now, is not there and was not told of it yet is to be told."""
-        company = table.company
-        if company is None:
+        online = match.online
+        if online is None:
             return
-        asked = self.heed(table, entries[:1])
-        for person in asked - company.signed - company.unsigned:
-            if not self._present(table.id, person):
-                company.signed.add(person)
-                live = (company.terms.pace or {}).get("kind") != "days"
+        asked = self.heed(match, entries[:1])
+        for person in asked - online.signed - online.unsigned:
+            if not self._present(match.id, person):
+                online.signed.add(person)
+                live = (online.terms.pace or {}).get("kind") != "days"
                 wait = max(NOTIFY_DELAY_S, self._settings.signs_delay) if live else NOTIFY_DELAY_S
-                self._keep(asyncio.create_task(self._mark(table, person, later(wait))))
+                self._keep(asyncio.create_task(self._mark(match, person, later(wait))))
 
-    def heed(self, table: Match, deeds: Sequence[LedgerEntry]) -> set[str]:
+    def heed(self, match: Match, deeds: Sequence[LedgerEntry]) -> set[str]:
         """Who is asked: whoever has answered may be told again, and who has just done something knows of it."""
-        asked = _asked(table)
-        if table.company is not None:
-            table.company.signed &= asked
-            table.company.signed |= asked & {table.person_of(deed.who) for deed in deeds}
+        asked = _asked(match)
+        if match.online is not None:
+            match.online.signed &= asked
+            match.online.signed |= asked & {match.person_of(deed.who) for deed in deeds}
         return asked
 
-    async def _mark(self, table: Match, person: str, due: str) -> None:
-        game, length, names = table.id, table.length, {person, table.faith_of(person) or person}
+    async def _mark(self, match: Match, person: str, due: str) -> None:
+        game, length, names = match.id, match.length, {person, match.faith_of(person) or person}
 
         def job(connection: Connection) -> int:
             mine = (signs.c.game == game) & (signs.c.person == person) & CONFIRMED
@@ -135,8 +135,8 @@ class NotificationOutbox:
             return len(rows)
 
         with suppress(StorageError):  # the game goes on; whoever comes back sees it
-            if not await self._store.do(job) and table.company is not None:
-                table.company.unsigned.add(person)
+            if not await self._store.do(job) and match.online is not None:
+                match.online.unsigned.add(person)
 
     # ------------------------------------------------------------ delivering
 
@@ -319,9 +319,9 @@ class NotificationOutbox:
             raise RequestRefused(404, "server.error.token")
 
 
-def _asked(table: Match) -> set[str]:
+def _asked(match: Match) -> set[str]:
     """People who must choose something now."""
-    players, asked = table.players, (table.person_of(seat) for seat in table.public()["waiting_for"])
+    players, asked = match.players, (match.person_of(seat) for seat in match.public()["waiting_for"])
     return {person for person in asked if players.get(person) == HUMAN}
 
 

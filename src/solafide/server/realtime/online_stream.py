@@ -170,30 +170,30 @@ class Subscriptions:
 
     # ------------------------------------------------------------ telling
 
-    def catch_up(self, reader: Subscriber, table: Match, role: str, step: int) -> None:
+    def catch_up(self, reader: Subscriber, match: Match, role: str, step: int) -> None:
         """What somebody missed who comes back."""
-        seat = seat_of(table, role)
-        now = table.game.version_for(seat)
-        told = self._told.setdefault(table.id, {})
+        seat = seat_of(match, role)
+        now = match.game.version_for(seat)
+        told = self._told.setdefault(match.id, {})
         told.setdefault(role, now)
         if step != now:
-            reader.put(written(message(table, seat, "step" if step < now else "takeback", min(step, now))))
+            reader.put(written(message(match, seat, "step" if step < now else "takeback", min(step, now))))
 
-    def tell(self, table: Match, kind: str) -> None:
+    def tell(self, match: Match, kind: str) -> None:
         """A change that is in the ledger, to each role as it may know it; who may not know of it hears nothing."""
-        there = self._of.get(table.id)
+        there = self._of.get(match.id)
         if not there:
             return
-        told = self._told.setdefault(table.id, {})
+        told = self._told.setdefault(match.id, {})
         made: dict[str, bytes] = {INVITE: b""}  # spent by now
         for reader, role in there.items():
             one = made.get(role)
             if one is None:
-                seat = seat_of(table, role)
-                now = table.game.version_for(seat)
+                seat = seat_of(match, role)
+                now = match.game.version_for(seat)
                 since = told.get(role, now)
                 unseen = kind == "step" and since == now
-                one = made[role] = b"" if unseen else written(message(table, seat, kind, min(since, now)))
+                one = made[role] = b"" if unseen else written(message(match, seat, kind, min(since, now)))
                 told[role] = now
             if one:
                 reader.put(one)
@@ -209,21 +209,21 @@ class Subscriptions:
                 reader.put(made[role])
 
 
-def seat_of(table: Match, role: str) -> OptionalSeat:
-    return None if role == SPECTATE else table.faith_of(role) or role
+def seat_of(match: Match, role: str) -> OptionalSeat:
+    return None if role == SPECTATE else match.faith_of(role) or role
 
 
-def message(table: Match, seat: OptionalSeat, kind: str, since: int) -> dict[str, Any]:
+def message(match: Match, seat: OptionalSeat, kind: str, since: int) -> dict[str, Any]:
     """What one seat hears of a change; whoever made it is answered with the same."""
-    made = table.made()
+    made = match.made()
     found = made.get((seat, kind, since))
     if found is None:
-        game = table.game
+        game = match.game
         asked = game.decision(seat) if seat is not None else None
         found = made[seat, kind, since] = {
-            "game": table.id,
+            "game": match.id,
             "kind": kind,
-            "version": table.version(seat),
+            "version": match.version(seat),
             "step": game.version_for(seat),
             "events": game.events(seat, since) if kind == "step" else [],
             "decision": asked.json() if asked else None,

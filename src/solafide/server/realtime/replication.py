@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 RETRY_DELAY_S = 1.0  # seconds after which a database that did not answer is asked again
 ORPHAN_SWEEP_S = 3.0  # seconds between two looks for opponents whom nobody lets think
-SEARCH_TAKEOVER_AFTER = timedelta(
-    seconds=10
-)  # after which whoever let an opponent think may have died; two at once only cost time
+# The process that let an opponent think may have died by then; if it has not, thinking twice only costs time.
+SEARCH_TAKEOVER_AFTER = timedelta(seconds=10)
 MAX_TAKEOVERS = 20  # opponents in one sweep
+_ENTRY_COLUMNS = ", ".join(f"ledger.{name}" for name in LedgerEntry._fields)
 _LOOK = f"""
-SELECT games.id, games.length, games.changed, games.summary, {", ".join(f"ledger.{name}" for name in LedgerEntry._fields)}
+SELECT games.id, games.length, games.changed, games.summary, {_ENTRY_COLUMNS}
 FROM unnest(%s::text[], %s::int[]) AS due (game, after) JOIN games ON games.id = due.game
 LEFT JOIN ledger ON ledger.game = games.id AND ledger.version > due.after
 ORDER BY games.id, ledger.version
@@ -58,15 +58,15 @@ class GameUpdate(NamedTuple):
 class Replicator:
     """Keeps the tables in memory in step with the ledger, and takes over whoever thought in a process that died."""
 
-    def __init__(self, house: MatchRegistry) -> None:
-        self._house = house
+    def __init__(self, registry: MatchRegistry) -> None:
+        self._registry = registry
         self._due: dict[str, bool] = {}  # games of which something was heard; whether it is not in the ledger
         self._adopted = ("", "")  # up to which one, by date and name, all were looked at
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
-        self._house.store.follow(self._heard, self._lost)
-        if self._house.store.shared:
+        self._registry.store.follow(self._heard, self._lost)
+        if self._registry.store.shared:
             self._start(self._sweep())
 
     async def close(self) -> None:
@@ -85,10 +85,10 @@ class Replicator:
         if game == ALL_GAMES:
             self._begin_anew()
             return
-        table = self._house.known(game)
-        if table is None and not self._house.readers.follows(game):
+        match = self._registry.known(game)
+        if match is None and not self._registry.readers.follows(game):
             return
-        if table is not None and 0 < version <= table.length:
+        if match is not None and 0 < version <= match.length:
             return
         self._expect(game, version == 0)
 
@@ -99,23 +99,23 @@ class Replicator:
 
     def _begin_anew(self) -> None:
         """Whatever stands in memory may never have happened."""
-        for game in self._house.in_mind():
-            self._house.forget(game)
-        for game in self._house.readers.games():
-            self._house.tell_table(game)
+        for game in self._registry.in_mind():
+            self._registry.forget(game)
+        for game in self._registry.readers.games():
+            self._registry.tell_table(game)
 
     def _lost(self) -> None:
         """Nothing was heard for a while: all that is followed is looked at again."""
-        for game in {*self._house.in_mind(), *self._house.readers.games()}:
+        for game in {*self._registry.in_mind(), *self._registry.readers.games()}:
             self._expect(game, True)
 
     async def _hear(self) -> None:
         """All that was heard by now, with one look into the database."""
         await asyncio.sleep(0)
         due, self._due = self._due, {}
-        wanted = [StaleGame(game, _length(self._house.known(game)), aside) for game, aside in due.items()]
+        wanted = [StaleGame(game, _length(self._registry.known(game)), aside) for game, aside in due.items()]
         try:
-            found = await self._house.store.read(lambda connection: look(connection, wanted))
+            found = await self._registry.store.read(lambda connection: look(connection, wanted))
         except StorageError:
             await self._expect_later(due)
             return
@@ -128,67 +128,67 @@ class Replicator:
             self._expect(game, aside)
 
     async def _tell(self, game: str, found: GameUpdate | None, aside: bool) -> None:
-        house, unknown = self._house, self._house.known(game) is None
+        registry, unknown = self._registry, self._registry.known(game) is None
         try:
-            async with house.at(game) as table:
+            async with registry.at(game) as match:
                 if aside:
-                    await self._renew(table)
-                if not await self._settle(table, found) and unknown and table.company is not None:
-                    house.readers.tell(table, "step")
+                    await self._renew(match)
+                if not await self._settle(match, found) and unknown and match.online is not None:
+                    registry.readers.tell(match, "step")
         except StorageError:
             await self._expect_later({game: aside})
         except SolaFideError:  # said to whoever asks for it; a table before its first card has no game
             if aside:
-                house.tell_table(game)
+                registry.tell_table(game)
 
-    async def _renew(self, table: Match) -> None:
+    async def _renew(self, match: Match) -> None:
         """What is not in the ledger."""
-        company, house = table.company, self._house
-        now = await house.store.do(lambda connection: look_beside(connection, table.id)) if company else None
-        if company is not None and now is not None:
-            told = company.chat
-            company.renew(now)
-            house.tell_table(table.id)
-            if company.chat > told:
-                house.tell_chat(table.id, company.chat)
+        online, registry = match.online, self._registry
+        now = await registry.store.do(lambda connection: look_beside(connection, match.id)) if online else None
+        if online is not None and now is not None:
+            told = online.chat
+            online.renew(now)
+            registry.tell_table(match.id)
+            if online.chat > told:
+                registry.tell_chat(match.id, online.chat)
 
     async def catch_up(self, game: str) -> bool:
         """Bring a table in step with the ledger; whether it was behind."""
-        async with self._house.at(game) as table:
-            wanted = [StaleGame(game, table.length, False)]
-            found = (await self._house.store.read(lambda connection: look(connection, wanted))).get(game)
-            if found is not None and found.length < table.length:  # an older backup was put in
-                self._house.forget(game)
+        async with self._registry.at(game) as match:
+            wanted = [StaleGame(game, match.length, False)]
+            found = (await self._registry.store.read(lambda connection: look(connection, wanted))).get(game)
+            if found is not None and found.length < match.length:  # an older backup was put in
+                self._registry.forget(game)
                 return True
-            return await self._settle(table, found)
+            return await self._settle(match, found)
 
-    async def _settle(self, table: Match, found: GameUpdate | None) -> bool:
-        house = self._house
+    async def _settle(self, match: Match, found: GameUpdate | None) -> bool:
+        registry = self._registry
         if found is None:  # it was deleted
-            house.forget(table.id)
-            house.tell_table(table.id)
+            registry.forget(match.id)
+            registry.tell_table(match.id)
             return True
-        new = [entry for entry in found.entries if entry.version > table.length]
-        if found.length <= table.length:  # meanwhile it has gone on here
+        new = [entry for entry in found.entries if entry.version > match.length]
+        if found.length <= match.length:  # meanwhile it has gone on here
             return False
-        await self._bring(table, found, new)
+        await self._bring(match, found, new)
         return True
 
-    async def _bring(self, table: Match, found: GameUpdate, new: list[LedgerEntry]) -> None:
+    async def _bring(self, match: Match, found: GameUpdate, new: list[LedgerEntry]) -> None:
         """Step by step; where it comes out differently, the whole game is read again."""
-        house = self._house
-        house.opponents.give_up(table)
-        whole = [entry.version for entry in new] == list(range(table.length + 1, found.length + 1))
-        if whole and take_in(table, new):
-            table.changed = found.changed
-            house.seat(table, found.summary.get("clock"))
-            if house.bell is not None:
-                house.bell.heed(table, [entry for entry in new if entry.kind in REQUEST_KINDS])
+        registry = self._registry
+        registry.opponents.give_up(match)
+        whole = [entry.version for entry in new] == list(range(match.length + 1, found.length + 1))
+        if whole and take_in(match, new):
+            match.changed = found.changed
+            registry.seat(match, found.summary.get("clock"))
+            if registry.bell is not None:
+                registry.bell.heed(match, [entry for entry in new if entry.kind in REQUEST_KINDS])
         else:
-            house.forget(table.id)
-            table = await house.table(table.id)
-        if table.company is not None:
-            house.readers.tell(table, kind_of(new))
+            registry.forget(match.id)
+            match = await registry.match(match.id)
+        if match.online is not None:
+            registry.readers.tell(match, kind_of(new))
 
     # ------------------------------------------------------------ taking over
 
@@ -201,12 +201,12 @@ class Replicator:
 
     async def adopt(self) -> None:
         for game in await self._left():
-            known = self._house.known(game)
+            known = self._registry.known(game)
             if known is not None and known.thinking:
                 continue
             with suppress(SolaFideError):  # said when somebody opens it
                 await self.catch_up(game)
-                self._house.opponents.let_think(await self._house.table(game))
+                self._registry.opponents.let_think(await self._registry.match(game))
 
     async def _left(self) -> list[str]:
         """The next games that nobody seems to think about; after the last of them the first again."""
@@ -214,7 +214,7 @@ class Replicator:
         place = tuple_(games.c.changed, games.c.id)
         left = select(games.c.changed, games.c.id).where(games.c.asked, games.c.changed < oldest, place > self._adopted)
         wanted = left.order_by(games.c.changed, games.c.id).limit(MAX_TAKEOVERS)
-        found = await self._house.store.do(lambda connection: connection.execute(wanted).all())
+        found = await self._registry.store.do(lambda connection: connection.execute(wanted).all())
         self._adopted = (found[-1].changed, found[-1].id) if len(found) == MAX_TAKEOVERS else ("", "")
         return [game for _, game in found]
 
@@ -237,18 +237,18 @@ def look_beside(connection: Connection, game: str) -> OnlineState | None:
     return seating(connection, game, online) if online else None
 
 
-def _length(table: Match | None) -> int | None:
-    return table.length if table is not None else None
+def _length(match: Match | None) -> int | None:
+    return match.length if match is not None else None
 
 
-def take_in(table: Match, new: Sequence[LedgerEntry]) -> bool:
+def take_in(match: Match, new: Sequence[LedgerEntry]) -> bool:
     """What another process has entered is done here as well; False if it comes out differently: the table is spoilt."""
-    if table.founding.seed is None:
+    if match.setup.seed is None:
         return False
     rest = list(new)
     try:
         while rest:
-            made = _again(table, rest[0])
+            made = _again(match, rest[0])
             if not made or [_same(entry) for entry in made] != [_same(entry) for entry in rest[: len(made)]]:
                 return False
             del rest[: len(made)]
@@ -262,20 +262,20 @@ def _same(entry: LedgerEntry) -> tuple[Any, ...]:
     return entry[:-1]
 
 
-def _again(table: Match, entry: LedgerEntry) -> list[LedgerEntry]:
+def _again(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
     match entry.kind:
         case "choice" if entry.choice in ENDINGS:
-            return table.end(entry.choice, entry.who, entry.client) if entry.client is not None else []
+            return match.end(entry.choice, entry.who, entry.client) if entry.client is not None else []
         case "choice":
-            return table.choose(entry.who, entry.choice, entry.client)
+            return match.choose(entry.who, entry.choice, entry.client)
         case "follow":  # by a standing order
-            return table.obey(entry.who, entry.choice, entry.kind)
+            return match.obey(entry.who, entry.choice, entry.kind)
         case "undo":
-            return table.undo(entry.who, entry.client)
+            return match.undo(entry.who, entry.client)
         case "back":
-            return table.go_back(entry.who, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
+            return match.go_back(entry.who, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
         case kind if kind in NON_STEP_KINDS:
-            return [table.aside(kind, entry.who, entry.client, entry.choice)]
+            return [match.aside(kind, entry.who, entry.client, entry.choice)]
     return []
 
 

@@ -49,9 +49,9 @@ router = APIRouter(prefix="/api", tags=["games"], route_class=ConflictRetryRoute
 
 
 @router.get("/games", response_model=list[GameLine], responses=problems(404), dependencies=LOCAL_ONLY)
-async def games(house: Registry, lang: RequestLanguage) -> Response:
+async def games(registry: Registry, lang: RequestLanguage) -> Response:
     """All games of this house, the last changed first."""
-    return JSONResponse([line_said(line, lang) for line in await house.lines()])
+    return JSONResponse([line_said(line, lang) for line in await registry.lines()])
 
 
 def line_said(
@@ -87,7 +87,7 @@ def line_said(
     responses=problems(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def new_game(house: Registry, lang: RequestLanguage, wish: NewGame) -> Response:
+async def new_game(registry: Registry, lang: RequestLanguage, wish: NewGame) -> Response:
     """Begin a game; the same request twice makes one."""
     people = {"1": wish.players.one, "2": wish.players.two}
     for name in people.values():
@@ -95,12 +95,12 @@ async def new_game(house: Registry, lang: RequestLanguage, wish: NewGame) -> Res
     if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people = {"1": people["2"], "2": people["1"]}
     cards, options = loads(wish.cards, wish.cards_file) if wish.cards else builtin(), options_of(wish)
-    table = await house.made_by(wish.client) or await house.lay_out(options, cards, people, wish.client)
-    founding = table.founding
-    if (founding.options, founding.cards.hash, founding.players) != (options, cards.hash, people):
+    match = await registry.made_by(wish.client) or await registry.lay_out(options, cards, people, wish.client)
+    setup = match.setup
+    if (setup.options, setup.cards.hash, setup.players) != (options, cards.hash, people):
         raise RequestRefused(409, "server.error.client")
-    async with table.lock:
-        return shown(table, table.usual_seat(), lang, 0, 201)
+    async with match.lock:
+        return shown(match, match.usual_seat(), lang, 0, 201)
 
 
 def known_opponent(name: str, person: bool = False) -> str:
@@ -123,7 +123,7 @@ def options_of(wish: Agreed) -> Options:
 
 @router.get("/games/{game}", response_model=Moment, responses=problems(404, 409))
 async def one_game(
-    house: Registry,
+    registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
@@ -132,21 +132,21 @@ async def one_game(
     at: Version | None = None,
 ) -> Response:
     """The present moment, or that after `at` steps; `since`: with what happened after that step."""
-    async with visit(house, game, caller) as (table, visitor):
-        return JSONResponse(moment(table, visitor.seat(table, seat), lang, since, at))
+    async with visit(registry, game, caller) as (match, visitor):
+        return JSONResponse(moment(match, visitor.seat(match, seat), lang, since, at))
 
 
 @router.delete("/games/{game}", status_code=204, responses=problems(404, 415), dependencies=LOCAL_ONLY)
-async def delete_game(house: Registry, game: GameId) -> Response:
+async def delete_game(registry: Registry, game: GameId) -> Response:
     """The game and all that is known of it."""
-    await house.delete(game)
+    await registry.delete(game)
     return Response(status_code=204)
 
 
 @router.post("/games/{game}/choices", response_model=Moment | Short, responses=POST_PROBLEMS)
 async def choose(
     request: Request,
-    house: Registry,
+    registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
@@ -158,64 +158,74 @@ async def choose(
     def known(seat: str) -> None:
         show_with_problems(request, game, seat)
 
-    def told(table: Match, seat: str, since: int) -> bytes:
-        return bytes(shown(table, seat, lang, since).body) if answer == "moment" else short(table, seat, since)
+    def told(match: Match, seat: str, since: int) -> bytes:
+        return bytes(shown(match, seat, lang, since).body) if answer == "moment" else short(match, seat, since)
 
-    body = await choosing.choose(house, game, caller, wish, known, told, exact=answer == "short")
+    body = await choosing.choose(registry, game, caller, wish, known, told, exact=answer == "short")
     return Response(body, media_type="application/json")
 
 
 @router.post("/games/{game}/undo", response_model=Moment, responses=POST_PROBLEMS)
 async def undo(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: TakenBack
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: TakenBack,
 ) -> Response:
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
-    async with visit(house, game, caller) as (table, visitor):
-        seat = visitor.own_seat(table, wish.seat)
-        if table.repeated(wish.client, "undo", seat) is None:
+    async with visit(registry, game, caller) as (match, visitor):
+        seat = visitor.own_seat(match, wish.seat)
+        if match.repeated(wish.client, "undo", seat) is None:
             show_with_problems(request, game, seat)
-            table.check(seat, wish.version)
-            await house.commit(table, table.undo(seat, wish.client), table.game.version)
-        return shown(table, seat, lang, table.done[wish.client].since)
+            match.check(seat, wish.version)
+            await registry.commit(match, match.undo(seat, wish.client), match.game.version)
+        return shown(match, seat, lang, match.done[wish.client].since)
 
 
 @router.post("/games/{game}/takeback", response_model=Moment, responses=POST_PROBLEMS)
 async def take_back(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: TakenBack
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: TakenBack,
 ) -> Response:
     """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
-    async with visit(house, game, caller) as (table, visitor):
-        seat = visitor.own_seat(table, wish.seat)
-        if table.repeated(wish.client, "back", seat) is None:
+    async with visit(registry, game, caller) as (match, visitor):
+        seat = visitor.own_seat(match, wish.seat)
+        if match.repeated(wish.client, "back", seat) is None:
             show_with_problems(request, game, seat)
-            table.check(seat, wish.version)
-            entries = table.take_back(seat, wish.client)
-            house.opponents.give_up(table)
-            await house.commit(table, entries, table.game.version)
-        return shown(table, seat, lang, table.done[wish.client].since)
+            match.check(seat, wish.version)
+            entries = match.take_back(seat, wish.client)
+            registry.opponents.give_up(match)
+            await registry.commit(match, entries, match.game.version)
+        return shown(match, seat, lang, match.done[wish.client].since)
 
 
 @router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 409, 413, 415))
 async def stop(
-    house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Nothing
+    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Nothing
 ) -> Response:
     """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice.
 
     Not in a deal: all who play it have the same opponent.
     """
-    table = await house.table(game)
-    caller.may_play(table)
-    if table.in_deal:
+    match = await registry.match(game)
+    caller.may_play(match)
+    if match.in_deal:
         raise RequestRefused(409, "deals.error.stop")
-    house.opponents.answer_now(game)
-    async with visit(house, game, caller) as (table, visitor):
-        return shown(table, visitor.seat(table, None), lang)
+    registry.opponents.answer_now(game)
+    async with visit(registry, game, caller) as (match, visitor):
+        return shown(match, visitor.seat(match, None), lang)
 
 
 @router.get("/games/{game}/hint", response_model=HintSaid, responses=problems(404, 409))
 async def hint(
     request: Request,
-    house: Registry,
+    registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
@@ -224,20 +234,20 @@ async def hint(
     mind: Choice | None = None,
 ) -> Response:
     """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
-    async with visit(house, game, caller) as (table, visitor):
-        if why := no_study(table):
+    async with visit(registry, game, caller) as (match, visitor):
+        if why := no_study(match):
             raise RequestRefused(403, why)
-        own = visitor.seat(table, seat)
-        asked = table.game.decision(own) if own is not None else None
-        if own is None or asked is None or table.who_is(own) != HUMAN:
+        own = visitor.seat(match, seat)
+        asked = match.game.decision(own) if own is not None else None
+        if own is None or asked is None or match.who_is(own) != HUMAN:
             raise RequestRefused(409, "server.error.no_hint")
         show_with_problems(request, game, own)
-        table.check(own, version)
+        match.check(own, version)
         if mind is not None and mind not in asked.options:
             raise RequestRefused(422, "error.illegal_choice", choice=mind, options=", ".join(asked.options), who=own)
-        view = table.game.view(own)
-    found = await house.teacher.ask(HintQuestion(game, version, own, mind), view, asked, table.game.cards)
-    said = moment_text.hint_said(found, asked, table.game.cards, lang, view)
+        view = match.game.view(own)
+    found = await registry.teacher.ask(HintQuestion(game, version, own, mind), view, asked, match.game.cards)
+    said = moment_text.hint_said(found, asked, match.game.cards, lang, view)
     return JSONResponse(said | {"version": version})
 
 
@@ -251,14 +261,14 @@ async def hint(
     dependencies=LOCAL_ONLY,
 )
 async def stream(
-    house: Registry,
+    registry: Registry,
     last: Annotated[int | None, Query(ge=0, le=2**53)] = None,
     last_event_id: Annotated[str, Header(max_length=20)] = "",
 ) -> Response:
     """News of all games as server-sent events, from the entry after `Last-Event-ID` (or `last`) on."""
-    listener = house.news.listen()
+    listener = registry.news.listen()
     begin = int(last_event_id) if last_event_id.isdecimal() and last_event_id.isascii() else last
-    number, missed = await house.missed(begin)
+    number, missed = await registry.missed(begin)
     return StreamingResponse(
         listener.lines(number, missed), media_type="text/event-stream", headers={"cache-control": "no-store"}
     )

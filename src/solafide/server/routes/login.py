@@ -45,11 +45,11 @@ async def another_key(request: Request) -> Response:
 
 
 @router.get("/healthz", response_model=Health, tags=["house"])
-async def health(house: Registry) -> Response:
+async def health(registry: Registry) -> Response:
     """Whether somebody is at home and can write: needs no key."""
     try:
         async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
-            await house.store.do(lambda connection: connection.execute(select(1)).scalar())
+            await registry.store.do(lambda connection: connection.execute(select(1)).scalar())
     except (TimeoutError, StorageError, OSError):
         return JSONResponse({"ok": False}, 503)
     return JSONResponse({"ok": True})

@@ -59,7 +59,7 @@ class Wish(Protocol):
 
 async def act(
     request: Request,
-    house: MatchRegistry,
+    registry: MatchRegistry,
     lang: str,
     caller: Credentials,
     game: str,
@@ -69,156 +69,171 @@ async def act(
     wished: str | None = None,
 ) -> Response:
     """The ladder of every such request: a seat, not done yet, not over, not behind; then deed, disk and news."""
-    async with visit(house, game, caller) as (table, visitor):
-        seat = visitor.own_seat(table, wished)
-        if (done := table.repeated(wish.client, kind, seat)) is not None:
-            return shown(table, seat, lang, done.since)
+    async with visit(registry, game, caller) as (match, visitor):
+        seat = visitor.own_seat(match, wished)
+        if (done := match.repeated(wish.client, kind, seat)) is not None:
+            return shown(match, seat, lang, done.since)
         show_with_problems(request, game, seat)
-        if table.game.over:
+        if match.game.over:
             raise RequestRefused(409, "error.game_over")
-        table.check(seat, wish.version)
-        since, public = table.game.version_for(seat), table.game.version_for(None)
-        entries = deed(table, seat)
-        if entries[0].kind in ("back", "replaced") or table.game.over:
-            house.opponents.give_up(table)
-        await house.commit(table, entries, public)
-        return shown(table, visitor.own_seat(table, wished), lang, min(since, table.game.version_for(seat)))
+        match.check(seat, wish.version)
+        since, public = match.game.version_for(seat), match.game.version_for(None)
+        entries = deed(match, seat)
+        if entries[0].kind in ("back", "replaced") or match.game.over:
+            registry.opponents.give_up(match)
+        await registry.commit(match, entries, public)
+        return shown(match, visitor.own_seat(match, wished), lang, min(since, match.game.version_for(seat)))
 
 
 @router.post("/resign", response_model=Moment, responses=POST_PROBLEMS)
 async def resign(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
 ) -> Response:
     """Give the game up."""
 
-    def deed(table: Match, seat: str) -> list[LedgerEntry]:
-        return table.end("resign", seat, wish.client)
+    def deed(match: Match, seat: str) -> list[LedgerEntry]:
+        return match.end("resign", seat, wish.client)
 
-    return await act(request, house, lang, caller, game, wish, "choice", deed, wish.seat)
+    return await act(request, registry, lang, caller, game, wish, "choice", deed, wish.seat)
 
 
 @router.post("/time", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def claim_time(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
 ) -> Response:
     """Claim the game of somebody whose time has run out."""
 
-    def deed(table: Match, seat: str) -> list[LedgerEntry]:
-        _allowed(table, seat, "time")
-        return table.end("time", seat, wish.client)
+    def deed(match: Match, seat: str) -> list[LedgerEntry]:
+        _allowed(match, seat, "time")
+        return match.end("time", seat, wish.client)
 
-    return await act(request, house, lang, caller, game, wish, "choice", deed)
+    return await act(request, registry, lang, caller, game, wish, "choice", deed)
 
 
 @router.post("/offers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def offer(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Offered
+    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Offered
 ) -> Response:
     """Ask the other one for a draw, or to go back to an earlier choice of one's own."""
 
-    def deed(table: Match, seat: str) -> list[LedgerEntry]:
-        _allowed(table, seat, "draw" if wish.kind == "draw" else "ask_takeback")
-        if wish.kind == "takeback" and (wish.to is None or not table.game.can_take_back(wish.to, seat)):
+    def deed(match: Match, seat: str) -> list[LedgerEntry]:
+        _allowed(match, seat, "draw" if wish.kind == "draw" else "ask_takeback")
+        if wish.kind == "takeback" and (wish.to is None or not match.game.can_take_back(wish.to, seat)):
             raise RequestRefused(422, "server.error.no_such_step")
-        return table.offer(Offer(wish.kind, seat, wish.to if wish.kind == "takeback" else None), wish.client)
+        return match.offer(Offer(wish.kind, seat, wish.to if wish.kind == "takeback" else None), wish.client)
 
-    return await act(request, house, lang, caller, game, wish, "offer", deed)
+    return await act(request, registry, lang, caller, game, wish, "offer", deed)
 
 
 @router.post("/answers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def answer(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Answered
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: Answered,
 ) -> Response:
     """Accept or decline what the other one offered."""
 
-    def deed(table: Match, seat: str) -> list[LedgerEntry]:
-        made = _company(table).offers.get(wish.kind)
+    def deed(match: Match, seat: str) -> list[LedgerEntry]:
+        made = _company(match).offers.get(wish.kind)
         if made is None or made.by == seat:
             raise RequestRefused(409, "server.error.no_offer")
         if not wish.accept:
-            return table.decline(seat, wish.kind, wish.client)
+            return match.decline(seat, wish.kind, wish.client)
         if made.kind == "draw":
-            return table.end("agree", seat, wish.client)
-        return table.go_back(made.by, made.to or 0, wish.client)
+            return match.end("agree", seat, wish.client)
+        return match.go_back(made.by, made.to or 0, wish.client)
 
     kind = "declined" if not wish.accept else "choice" if wish.kind == "draw" else "back"
-    return await act(request, house, lang, caller, game, wish, kind, deed)
+    return await act(request, registry, lang, caller, game, wish, kind, deed)
 
 
 @router.post("/withdraw", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def withdraw(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Withdrawn
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: Withdrawn,
 ) -> Response:
     """Take an offer back."""
 
-    def deed(table: Match, seat: str) -> list[LedgerEntry]:
-        made = _company(table).offers.get(wish.kind)
+    def deed(match: Match, seat: str) -> list[LedgerEntry]:
+        made = _company(match).offers.get(wish.kind)
         if made is None or made.by != seat:
             raise RequestRefused(409, "server.error.no_offer")
-        return table.withdraw(seat, wish.kind, wish.client)
+        return match.withdraw(seat, wish.kind, wish.client)
 
-    return await act(request, house, lang, caller, game, wish, "withdrawn", deed)
+    return await act(request, registry, lang, caller, game, wish, "withdrawn", deed)
 
 
 @router.post("/replace", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def replace(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Replaced
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: Replaced,
 ) -> Response:
     """One of our opponents plays on for somebody who is away."""
     known_opponent(wish.opponent)
 
-    def deed(table: Match, seat: str) -> list[LedgerEntry]:
-        _allowed(table, seat, "replace")
-        return table.replace(table.other(seat), wish.opponent, wish.client)
+    def deed(match: Match, seat: str) -> list[LedgerEntry]:
+        _allowed(match, seat, "replace")
+        return match.replace(match.other(seat), wish.opponent, wish.client)
 
-    return await act(request, house, lang, caller, game, wish, "replaced", deed)
+    return await act(request, registry, lang, caller, game, wish, "replaced", deed)
 
 
 @router.post("/pause", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def pause(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
 ) -> Response:
     """Say that one is away until further notice: the other one may let one of our opponents play on at once."""
 
-    def deed(table: Match, seat: str) -> list[LedgerEntry]:
-        _allowed(table, seat, "pause")
-        return table.pause(seat, wish.client)
+    def deed(match: Match, seat: str) -> list[LedgerEntry]:
+        _allowed(match, seat, "pause")
+        return match.pause(seat, wish.client)
 
-    return await act(request, house, lang, caller, game, wish, "paused", deed)
+    return await act(request, registry, lang, caller, game, wish, "paused", deed)
 
 
 @router.post("/return", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def come_back(
-    request: Request, house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
 ) -> Response:
     """Be back, as long as nobody else plays there; whoever makes a choice is back too."""
 
-    def deed(table: Match, seat: str) -> list[LedgerEntry]:
-        _allowed(table, seat, "come_back")
-        return table.come_back(seat, wish.client)
+    def deed(match: Match, seat: str) -> list[LedgerEntry]:
+        _allowed(match, seat, "come_back")
+        return match.come_back(seat, wish.client)
 
-    return await act(request, house, lang, caller, game, wish, "returned", deed)
+    return await act(request, registry, lang, caller, game, wish, "returned", deed)
 
 
-def _allowed(table: Match, seat: str, thing: str) -> None:
-    if why := hindered(table, seat, thing):
+def _allowed(match: Match, seat: str, thing: str) -> None:
+    if why := hindered(match, seat, thing):
         raise RequestRefused(409, why)
 
 
-def _company(table: Match) -> OnlineState:
-    if table.company is None:
+def _company(match: Match) -> OnlineState:
+    if match.online is None:
         raise RequestRefused(404, "server.error.far_apart")
-    return table.company
+    return match.online
 
 
 # ---------------------------------------------------------------- talking, noting
 
 
 @asynccontextmanager
-async def _seated(house: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, str]]:
+async def _seated(registry: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, str]]:
     """The table and the person who asks; not those who watch."""
-    async with visit(house, game, caller) as (table, visitor):
-        yield table, _person(visitor)
+    async with visit(registry, game, caller) as (match, visitor):
+        yield match, _person(visitor)
 
 
 def _person(visitor: Access) -> str:
@@ -228,28 +243,28 @@ def _person(visitor: Access) -> str:
 
 
 @router.get("/chat", response_model=list[ChatLine], responses=problems(404), dependencies=ONLINE_ONLY)
-async def read_chat(house: Registry, caller: RequestCredentials, game: GameId, after: Version = 0) -> Response:
+async def read_chat(registry: Registry, caller: RequestCredentials, game: GameId, after: Version = 0) -> Response:
     """What the two said to each other; whoever has muted the other one reads only the own lines."""
-    async with _seated(house, game, caller) as (table, person):
-        company = _company(table)
+    async with _seated(registry, game, caller) as (match, person):
+        online = _company(match)
     wanted = select(chat).where(chat.c.game == game, chat.c.number > after)
-    if person in company.muted:
+    if person in online.muted:
         wanted = wanted.where(chat.c.person == person)
     wanted = wanted.order_by(chat.c.number.desc()).limit(MAX_CHAT_LINES)
-    rows = await house.store.do(lambda connection: connection.execute(wanted).mappings().all())
-    return JSONResponse([_said(dict(row), company) for row in reversed(rows)])
+    rows = await registry.store.do(lambda connection: connection.execute(wanted).mappings().all())
+    return JSONResponse([_said(dict(row), online) for row in reversed(rows)])
 
 
-def _said(row: dict[str, Any], company: OnlineState) -> dict[str, Any]:
-    name = company.names.get(row["person"], "")
+def _said(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
+    name = online.names.get(row["person"], "")
     return {"number": row["number"], "by": row["person"], "name": name, "text": row["text"], "at": row["at"]}
 
 
 @router.post("/chat", status_code=201, response_model=ChatLine, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
-async def say(house: Registry, caller: RequestCredentials, game: GameId, wish: Line) -> Response:
+async def say(registry: Registry, caller: RequestCredentials, game: GameId, wish: Line) -> Response:
     """Say something to the other one."""
-    async with _seated(house, game, caller) as (table, person):
-        company, at = _company(table), now()
+    async with _seated(registry, game, caller) as (match, person):
+        online, at = _company(match), now()
 
         def job(connection: Connection) -> dict[str, Any]:
             known = select(chat).where(chat.c.game == game, chat.c.client == wish.client)
@@ -268,26 +283,26 @@ async def say(house: Registry, caller: RequestCredentials, game: GameId, wish: L
             announce(connection, game)
             return row
 
-        row = await house.store.do(job)
+        row = await registry.store.do(job)
         if row["person"] != person or row["text"] != wish.text:
             raise RequestRefused(409, "server.error.client")
-        company.chat = max(company.chat, row["number"])
-        house.tell_chat(game, row["number"])
-    return JSONResponse(_said(row, company), 201)
+        online.chat = max(online.chat, row["number"])
+        registry.tell_chat(game, row["number"])
+    return JSONResponse(_said(row, online), 201)
 
 
 @router.get("/notes", response_model=Notes, responses=problems(404), dependencies=ONLINE_ONLY)
-async def read_notes(house: Registry, caller: RequestCredentials, game: GameId) -> Response:
+async def read_notes(registry: Registry, caller: RequestCredentials, game: GameId) -> Response:
     """One's own notes, which nobody else sees."""
-    async with _seated(house, game, caller) as (_, person):
-        found = await house.store.do(lambda connection: _noted(connection, game, person))
+    async with _seated(registry, game, caller) as (_, person):
+        found = await registry.store.do(lambda connection: _noted(connection, game, person))
     return _marked(found)
 
 
 @router.put("/notes", response_model=Notes, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
-async def write_notes(house: Registry, caller: RequestCredentials, game: GameId, wish: Written) -> Response:
+async def write_notes(registry: Registry, caller: RequestCredentials, game: GameId, wish: Written) -> Response:
     """One's own notes, written anew as a whole, unless another device has written meanwhile."""
-    async with _seated(house, game, caller) as (_, person):
+    async with _seated(registry, game, caller) as (_, person):
 
         def job(connection: Connection) -> None:
             found = _noted(connection, game, person)
@@ -298,7 +313,7 @@ async def write_notes(house: Registry, caller: RequestCredentials, game: GameId,
             connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))
             connection.execute(insert(notes), {"game": game, "person": person, "text": wish.text})
 
-        await house.store.do(job)
+        await registry.store.do(job)
     return _marked(wish.text)
 
 
@@ -317,11 +332,11 @@ def _marked(text: str) -> Response:
 
 @router.put("/me", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def about_me(
-    house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Me
+    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Me
 ) -> Response:
     """One's own name at this table, and whether one wants to read what the other one says."""
-    async with _seated(house, game, caller) as (table, person):
-        company = _company(table)
+    async with _seated(registry, game, caller) as (match, person):
+        online = _company(match)
         changes: dict[str, Any] = {}
         if wish.name is not None:
             changes["name"] = wish.name.strip()
@@ -334,9 +349,9 @@ async def about_me(
                 connection.execute(own.values(**changes))
                 announce(connection, game)
 
-            await house.store.do(job)
-            company.names |= {person: changes["name"]} if "name" in changes else {}
+            await registry.store.do(job)
+            online.names |= {person: changes["name"]} if "name" in changes else {}
             if "muted" in changes:
-                company.muted = company.muted | {person} if changes["muted"] else company.muted - {person}
-            house.tell_table(game)
-        return shown(table, table.seat_now(person), lang)
+                online.muted = online.muted | {person} if changes["muted"] else online.muted - {person}
+            registry.tell_table(game)
+        return shown(match, match.seat_now(person), lang)

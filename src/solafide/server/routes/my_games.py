@@ -55,47 +55,47 @@ router = APIRouter(prefix="/api", tags=["mine"], dependencies=ONLINE_ONLY)
         **problems(404, 413, 415),
     },
 )
-async def news(house: Registry, waiting: Waiting, wish: Following) -> Response:
+async def news(registry: Registry, waiting: Waiting, wish: Following) -> Response:
     """What happens in the games that are named, each as its secret may know it; first what was missed."""
-    reader = house.readers.enter()
+    reader = registry.readers.enter()
     try:
         for followed in wish.seats:
             if not reader.closed:
-                await _follow(house, waiting, reader, followed)
+                await _follow(registry, waiting, reader, followed)
     except BaseException:
-        house.readers.leave(reader)
+        registry.readers.leave(reader)
         raise
-    return EventStreamResponse(house.readers, reader)
+    return EventStreamResponse(registry.readers, reader)
 
 
-async def _follow(house: MatchRegistry, waiting: Waiting, reader: Any, followed: Followed) -> None:
+async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, followed: Followed) -> None:
     """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
-    if house.known(followed.game) is None:
-        lobby = await house.store.do(lambda connection: read(connection, followed.game))
+    if registry.known(followed.game) is None:
+        lobby = await registry.store.do(lambda connection: read(connection, followed.game))
         if lobby is None:
             return
         if lobby.state != "begun":
             role = lobby.kind_of(followed.secret)
             if role is not None:
-                house.readers.follow(reader, lobby.id, role)
+                registry.readers.follow(reader, lobby.id, role)
             return
     try:
-        async with house.at(followed.game) as table:
-            visitor = Credentials(followed.secret).at(table)
+        async with registry.at(followed.game) as match:
+            visitor = Credentials(followed.secret).at(match)
             role = visitor.person or SPECTATE
-            house.readers.follow(reader, table.id, role)
-            house.readers.catch_up(reader, table, role, followed.step)
+            registry.readers.follow(reader, match.id, role)
+            registry.readers.catch_up(reader, match, role, followed.step)
     except SolaFideError:
         return
 
 
 @router.post("/mine", response_model=list[MyGame], responses=problems(404, 413, 415))
-async def mine(house: Registry, lang: RequestLanguage, wish: Mine) -> Response:
+async def mine(registry: Registry, lang: RequestLanguage, wish: Mine) -> Response:
     """The games of which a browser has secrets: those that wait for it first, the longest waiting before all."""
     kept = {one.game: one.secret for one in wish.seats}
     named, found = list(kept), list[dict[str, Any]]()
     for at in range(0, len(named), LOOKUP_BATCH_GAMES):
-        looked_up = await house.store.do(partial(_look_up, named[at : at + LOOKUP_BATCH_GAMES]))
+        looked_up = await registry.store.do(partial(_look_up, named[at : at + LOOKUP_BATCH_GAMES]))
         found += [_my_game(game, kept[game], lobby, row, lang) for game, lobby, row in looked_up]
     return JSONResponse(sorted(found, key=_urgency))
 
@@ -140,7 +140,7 @@ def _owner(caller: Credentials) -> bytes:
 
 
 @router.post("/me/export", response_model=dict[str, Any], responses=problems(404, 413, 415))
-async def export(house: Registry, caller: RequestCredentials) -> Response:
+async def export(registry: Registry, caller: RequestCredentials) -> Response:
     """All that the server keeps of the browser whose player key is shown."""
     owner = _owner(caller)
 
@@ -151,16 +151,16 @@ async def export(house: Registry, caller: RequestCredentials) -> Response:
             "blocked": len(connection.execute(select(blocks).where(blocks.c.owner == owner)).all()),
         }
 
-    return JSONResponse(await house.store.do(job))
+    return JSONResponse(await registry.store.do(job))
 
 
 def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
     """One seat with all that its player has written there."""
     of = {"game": row["game"], "person": row["person"]}
 
-    def own(table: Any, *names: str) -> list[dict[str, Any]]:
-        wanted = select(*(table.c[name] for name in names)).where(
-            table.c.game == of["game"], table.c.person == of["person"]
+    def own(match: Any, *names: str) -> list[dict[str, Any]]:
+        wanted = select(*(match.c[name] for name in names)).where(
+            match.c.game == of["game"], match.c.person == of["person"]
         )
         return [dict(found) for found in connection.execute(wanted).mappings()]
 
@@ -178,7 +178,7 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
 
 
 @router.post("/me/delete", status_code=204, responses=problems(404, 413, 415))
-async def forget_me(house: Registry, caller: RequestCredentials) -> Response:
+async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
     """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name.
 
     Where no card was dealt there will be no game; in a deal somebody else may sit there.
@@ -188,8 +188,8 @@ async def forget_me(house: Registry, caller: RequestCredentials) -> Response:
     def job(connection: Connection) -> list[str]:
         sat = connection.execute(select(seats.c.game, seats.c.person).where(seats.c.owner == owner)).all()
         for game, person in sat:
-            for table in (notes, orders, chat, signs):
-                connection.execute(delete(table).where(table.c.game == game, table.c.person == person))
+            for match in (notes, orders, chat, signs):
+                connection.execute(delete(match).where(match.c.game == game, match.c.person == person))
             announce(connection, game)
         there = [game for game, _ in sat]
         shared = select(tables.c.deal).where(tables.c.id.in_(there), tables.c.deal.is_not(None))
@@ -202,14 +202,14 @@ async def forget_me(house: Registry, caller: RequestCredentials) -> Response:
         connection.execute(delete(blocks).where((blocks.c.owner == owner) | (blocks.c.blocked == owner)))
         return there
 
-    for game in await house.store.do(job):
-        house.forget(game)
-        house.tell_table(game)
+    for game in await registry.store.do(job):
+        registry.forget(game)
+        registry.tell_table(game)
     return Response(status_code=204)
 
 
 @router.post("/me/blocks", status_code=204, responses=POST_PROBLEMS)
-async def block(house: Registry, caller: RequestCredentials, wish: Blocked) -> Response:
+async def block(registry: Registry, caller: RequestCredentials, wish: Blocked) -> Response:
     """Never to meet again whom one met in a game; the player key is shown."""
     owner = _owner(caller)
 
@@ -225,13 +225,15 @@ async def block(house: Registry, caller: RequestCredentials, wish: Blocked) -> R
             if connection.execute(known).first() is None:
                 connection.execute(insert(blocks), {"owner": owner, "blocked": other})
 
-    await house.store.do(job)
+    await registry.store.do(job)
     return Response(status_code=204)
 
 
 @router.delete("/me/blocks", status_code=204, responses=problems(404, 415))
-async def unblock(house: Registry, caller: RequestCredentials) -> Response:
+async def unblock(registry: Registry, caller: RequestCredentials) -> Response:
     """Forget whom one avoids."""
     owner = _owner(caller)
-    await house.store.do(lambda connection: connection.execute(delete(blocks).where(blocks.c.owner == owner)).rowcount)
+    await registry.store.do(
+        lambda connection: connection.execute(delete(blocks).where(blocks.c.owner == owner)).rowcount
+    )
     return Response(status_code=204)

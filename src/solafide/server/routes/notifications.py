@@ -38,16 +38,16 @@ Bell = Annotated[NotificationOutbox, Depends(signs)]
 
 @router.get("/games/{game}/signs", response_model=SignsSaid, responses=problems(404))
 async def read_signs(
-    house: Registry, lang: RequestLanguage, caller: RequestCredentials, bell: Bell, request: Request, game: GameId
+    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, bell: Bell, request: Request, game: GameId
 ) -> Response:
     """How one is told that it is one's turn."""
-    person = await _person(house, game, caller)
+    person = await _person(registry, game, caller)
     return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
 
 
 @router.put("/games/{game}/signs", response_model=SignsSaid, responses=POST_PROBLEMS)
 async def wish_signs(
-    house: Registry,
+    registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
     bell: Bell,
@@ -56,7 +56,7 @@ async def wish_signs(
     wish: SignsWished,
 ) -> Response:
     """Wish for a letter or a webhook, or end it with `""`; what is left out stays as it is."""
-    person = await _person(house, game, caller)
+    person = await _person(registry, game, caller)
     possible = {MAIL: bell.post.open, HOOK: _hooks(request)}
     wished = {kind: text.strip() for kind, text in ((MAIL, wish.mail), (HOOK, wish.hook)) if text is not None}
     for kind, text in wished.items():
@@ -72,20 +72,20 @@ async def wish_signs(
             await bell.wish(game, person, kind, text, lang, address)
         else:
             await bell.drop(game, person, kind)
-    async with house.at(game) as table:
-        if table.company is not None:
-            table.company.unsigned.discard(person)
-            table.company.signed.discard(person)
+    async with registry.at(game) as match:
+        if match.online is not None:
+            match.online.unsigned.discard(person)
+            match.online.signed.discard(person)
     return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
 
 
 @router.post("/confirm", response_model=Confirmed, responses=problems(404, 413, 415))
-async def confirm(bell: Bell, house: Registry, wish: Shown) -> Response:
+async def confirm(bell: Bell, registry: Registry, wish: Shown) -> Response:
     """An address of e-mail wants to be told; the token comes from the letter."""
     game = await bell.confirm(wish.token)
-    async with house.at(game) as table:
-        if table.company is not None:
-            table.company.unsigned.clear()
+    async with registry.at(game) as match:
+        if match.online is not None:
+            match.online.unsigned.clear()
     return JSONResponse({"game": game})
 
 
@@ -96,8 +96,8 @@ async def unsubscribe(bell: Bell, wish: Shown) -> Response:
     return Response(status_code=204)
 
 
-async def _person(house: Registry, game: str, caller: RequestCredentials) -> str:
-    async with visit(house, game, caller) as (_, visitor):
+async def _person(registry: Registry, game: str, caller: RequestCredentials) -> str:
+    async with visit(registry, game, caller) as (_, visitor):
         if visitor.person not in PERSONS:
             raise RequestRefused(403, "server.error.seat")
         return visitor.person

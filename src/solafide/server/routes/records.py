@@ -44,15 +44,15 @@ router = APIRouter(prefix="/api", tags=["records"], route_class=ConflictRetryRou
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(404, 409)},
 )
-async def record(house: Registry, caller: RequestCredentials, game: GameId, open: Flag = 0) -> Response:
+async def record(registry: Registry, caller: RequestCredentials, game: GameId, open: Flag = 0) -> Response:
     """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
-    async with visit(house, game, caller) as (table, visitor):
-        if not visitor.at_home and not table.told:
+    async with visit(registry, game, caller) as (match, visitor):
+        if not visitor.at_home and not match.told:
             raise RequestRefused(403, "server.error.untold")
-        found = table.record()
+        found = match.record()
     if found.outcome is None and not open:
         raise RequestRefused(409, "server.error.open_record")
-    name = f"{table.founding.created[:10]}-{table.id[:6]}.solafide"
+    name = f"{match.setup.created[:10]}-{match.id[:6]}.solafide"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(found.text(), media_type="text/plain; charset=utf-8", headers=headers)
 
@@ -64,15 +64,15 @@ async def record(house: Registry, caller: RequestCredentials, game: GameId, open
     responses=problems(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def bring(house: Registry, lang: RequestLanguage, wish: Imported) -> Response:
+async def bring(registry: Registry, lang: RequestLanguage, wish: Imported) -> Response:
     """Put a record among the games; every step is checked. An unfinished one can be played on."""
-    table = await house.made_by(wish.client) if wish.client else None
-    if table is None:
+    match = await registry.made_by(wish.client) if wish.client else None
+    if match is None:
         found = _checked(wish.text)
         game = found.game()
-        table = await house.bring(found, game, _players(found, game), wish.client)
-    async with table.lock:
-        return shown(table, table.usual_seat(), lang, None, 201)
+        match = await registry.bring(found, game, _players(found, game), wish.client)
+    async with match.lock:
+        return shown(match, match.usual_seat(), lang, None, 201)
 
 
 def _checked(text: str) -> Record:
@@ -91,11 +91,11 @@ def _players(found: Record, game: Game) -> Players:
 
 
 @router.get("/games/{game}/receipt", response_model=Receipt, responses=problems(404, 409))
-async def receipt(house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
+async def receipt(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
     """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
-    async with visit(house, game, caller) as (table, _):
-        _all_over(table)
-        found = table.record()
+    async with visit(registry, game, caller) as (match, _):
+        _all_over(match)
+        found = match.record()
     if found.outcome is None:
         raise RequestRefused(409, "server.error.receipt_unfinished")
     if found.seed is None:
@@ -111,7 +111,7 @@ async def receipt(house: Registry, lang: RequestLanguage, caller: RequestCredent
         said.append(texts.say("server.receipt.taken_back", n=len(found.taken_back)))
     return JSONResponse(
         {
-            "commitment": table.commitment(),
+            "commitment": match.commitment(),
             "seed": found.seed.hex(),
             "hash": text.rstrip("\n").rpartition(" ")[2],
             "verified": verified,
@@ -122,29 +122,29 @@ async def receipt(house: Registry, lang: RequestLanguage, caller: RequestCredent
 
 @router.get("/games/{game}/analysis", response_model=AnalysisSaid, responses=problems(404, 409))
 async def analysis(
-    house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, start: Flag = 0
+    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, start: Flag = 0
 ) -> Response:
     """The report of a finished game; `start=1` has it made, the stream tells how far it is."""
-    async with visit(house, game, caller) as (table, _):
-        _all_over(table)
-        if not table.game.over:
+    async with visit(registry, game, caller) as (match, _):
+        _all_over(match)
+        if not match.game.over:
             return _state(lang, "impossible", "server.analysis.unfinished")
-        if not table.game.has_record:
+        if not match.game.has_record:
             return _state(lang, "impossible", "server.error.no_record")
-        record = table.record()
-    if (found := await house.analyst.found(game)) is not None:
+        record = match.record()
+    if (found := await registry.analyst.found(game)) is not None:
         report = moment_text.report_said(record, found, lang)
         return _state(lang, "done", "server.analysis.done", 1, 1, report=report)
-    work = house.analyst.works.get(game)
+    work = registry.analyst.works.get(game)
     if start:
-        work = house.analyst.begin(game, record, lambda: _tell(house, table))
+        work = registry.analyst.begin(game, record, lambda: _tell(registry, match))
     if work is None:
         return _state(lang, "none", "server.analysis.none")
     return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.all)
 
 
-def _all_over(table: Match) -> None:
-    if table.game.over and not table.told:
+def _all_over(match: Match) -> None:
+    if match.game.over and not match.told:
         raise RequestRefused(403, "server.error.withheld")
 
 
@@ -152,72 +152,72 @@ def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more:
     return JSONResponse({"state": state, "done": done, "all": all, "text": catalogue(lang).say(key), **more})
 
 
-def _tell(house: MatchRegistry, table: Match) -> None:
-    step = table.game.version_for(None)
-    house.news.tell(LocalStreamEvent(None, {"game": table.id, "kind": "analysis", "step": step, "events": []}))
+def _tell(registry: MatchRegistry, match: Match) -> None:
+    step = match.game.version_for(None)
+    registry.news.tell(LocalStreamEvent(None, {"game": match.id, "kind": "analysis", "step": step, "events": []}))
 
 
 @router.post("/games/{game}/rematch", status_code=201, response_model=Moment | Arrival, responses=POST_PROBLEMS)
 async def rematch(
-    house: Registry, waiting: Waiting, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Rematch
+    registry: Registry, waiting: Waiting, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Rematch
 ) -> Response:
     """The same once more, with swapped sides and a new seed; far apart, a table to which the other one is invited."""
     if not caller.at_home:
-        return await _ask_again(house, waiting, caller, game, wish)
-    again = await house.made_by(wish.client)
+        return await _ask_again(registry, waiting, caller, game, wish)
+    again = await registry.made_by(wish.client)
     if again is None:
-        table = await house.table(game)
-        if not table.game.over:
+        match = await registry.match(game)
+        if not match.game.over:
             raise RequestRefused(409, "server.error.rematch_unfinished")
-        persons = table.public()["persons"]
-        sat = {faith: table.players[person] for person, faith in persons.items()}
+        persons = match.public()["persons"]
+        sat = {faith: match.players[person] for person, faith in persons.items()}
         for name in sat.values():
             known_opponent(name, person=True)
-        options = Options(**table.founding.options.json() | {"faiths": "agreed"})
-        again = await house.lay_out(options, table.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.client)
+        options = Options(**match.setup.options.json() | {"faiths": "agreed"})
+        again = await registry.lay_out(options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.client)
     async with again.lock:
         return shown(again, again.usual_seat(), lang, 0, 201)
 
 
 async def _ask_again(
-    house: MatchRegistry, waiting: LobbyService, caller: Credentials, game: str, wish: Rematch
+    registry: MatchRegistry, waiting: LobbyService, caller: Credentials, game: str, wish: Rematch
 ) -> Response:
     """Whoever asks first makes the table; the other one is shown the way there."""
-    async with visit(house, game, caller) as (table, visitor):
-        if not table.game.over:
+    async with visit(registry, game, caller) as (match, visitor):
+        if not match.game.over:
             raise RequestRefused(409, "server.error.rematch_unfinished")
-        if visitor.person is None or table.company is None:
+        if visitor.person is None or match.online is None:
             raise RequestRefused(403, "server.error.seat")
-        if table.company.rematch and wish.client not in table.done:
-            found = await waiting.find(table.company.rematch)
+        if match.online.rematch and wish.client not in match.done:
+            found = await waiting.find(match.online.rematch)
             return JSONResponse(arrival(found, caller.secret), 201)
         if wish.secret is None or wish.promise is None:
             raise RequestRefused(422, "server.error.malformed", field="secret, promise")
-        name = table.company.names.get(visitor.person, "")
+        name = match.online.names.get(visitor.person, "")
         sitting = Joined(secret=wish.secret, player=wish.player, name=name, promise=wish.promise, client=wish.client)
-        made = await waiting.again(table, visitor.person, sitting)
-        if wish.client not in table.done:
-            entries = table.follow_up(visitor.seat(table, None) or "", made.id, wish.client)
-            await house.commit(table, entries, table.game.version)
+        made = await waiting.again(match, visitor.person, sitting)
+        if wish.client not in match.done:
+            entries = match.follow_up(visitor.seat(match, None) or "", made.id, wish.client)
+            await registry.commit(match, entries, match.game.version)
     return JSONResponse(arrival(made, wish.secret), 201)
 
 
 @router.post(
     "/games/{game}/branch", status_code=201, response_model=Moment, responses=POST_PROBLEMS, dependencies=LOCAL_ONLY
 )
-async def branch(house: Registry, lang: RequestLanguage, game: GameId, wish: Branch) -> Response:
+async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: Branch) -> Response:
     """Go on from a moment of a finished game against an opponent, with the hidden cards as they lay or dealt anew."""
-    again = await house.made_by(wish.client)
+    again = await registry.made_by(wish.client)
     if again is None:
-        table = await house.table(game)
-        if not table.game.over:
+        match = await registry.match(game)
+        if not match.game.over:
             raise RequestRefused(409, "server.error.branch_unfinished")
         known_opponent(wish.opponent)
-        past = table.game.past(wish.at, wish.seat)
+        past = match.game.past(wish.at, wish.seat)
         hidden_from = wish.seat if wish.hidden == "redealt" else None
         start = past.start_json(hidden_from, secrets.randbits(60))
         persons = past.view()["persons"]
         players = {person: HUMAN if faith == wish.seat else wish.opponent for person, faith in persons.items()}
-        again = await house.lay_out(table.founding.options, table.game.cards, players, wish.client, start)
+        again = await registry.lay_out(match.setup.options, match.game.cards, players, wish.client, start)
     async with again.lock:
         return shown(again, again.usual_seat(), lang, 0, 201)

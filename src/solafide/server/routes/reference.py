@@ -48,10 +48,10 @@ def _texts(lang: str) -> bytes:
 
 @router.get("/faces", response_model=Faces, responses=problems(404))
 async def faces(
-    request: Request, house: Registry, lang: RequestLanguage, set: Annotated[str, Query(max_length=100)] = ""
+    request: Request, registry: Registry, lang: RequestLanguage, set: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
     """The faces of a card set by its hash; without one, of the set that comes with the game."""
-    cards = await house.cards(set) if set else builtin()
+    cards = await registry.cards(set) if set else builtin()
     return lasting(request, _faces(cards, lang))
 
 

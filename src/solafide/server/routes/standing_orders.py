@@ -47,50 +47,50 @@ class OrdersSaid(BaseModel):
 
 
 @router.get("", response_model=OrdersSaid, responses=problems(404))
-async def read_orders(house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
+async def read_orders(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
     """One's own standing orders, which nobody else sees."""
-    async with visit(house, game, caller) as (table, visitor):
-        return JSONResponse(_said(table, _owner(table, visitor)[0], lang))
+    async with visit(registry, game, caller) as (match, visitor):
+        return JSONResponse(_said(match, _owner(match, visitor)[0], lang))
 
 
 @router.put("", response_model=OrdersSaid, responses=POST_PROBLEMS)
 async def give_orders(
-    house: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: StandingOrders
+    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: StandingOrders
 ) -> Response:
     """Give standing orders in place of those before; what is asked already is answered by them at once."""
-    async with visit(house, game, caller) as (table, visitor):
-        person, seat = _owner(table, visitor)
-        if table.game.over:
+    async with visit(registry, game, caller) as (match, visitor):
+        person, seat = _owner(match, visitor)
+        if match.game.over:
             raise RequestRefused(409, "error.game_over")
         for card in wish.discards:
             if not card.startswith(seat):
                 raise RequestRefused(422, "orders.error.cards", card=card)
         given = {person: SeatOrders(wish)}
-        await house.store.do(lambda connection: write(connection, game, given))
-        assert table.company is not None
-        table.company.standing |= given
-        public = table.game.version_for(None)
-        if entries := carry_out(table, head=True):
-            await house.commit(table, entries, public)
+        await registry.store.do(lambda connection: write(connection, game, given))
+        assert match.online is not None
+        match.online.standing |= given
+        public = match.game.version_for(None)
+        if entries := carry_out(match, head=True):
+            await registry.commit(match, entries, public)
         else:
-            await house.keep_orders(table)
-        return JSONResponse(_said(table, person, lang))
+            await registry.keep_orders(match)
+        return JSONResponse(_said(match, person, lang))
 
 
-def _owner(table: Match, visitor: Access) -> tuple[str, str]:
+def _owner(match: Match, visitor: Access) -> tuple[str, str]:
     """Who asks, and for which faith."""
-    if visitor.person not in PERSONS or table.company is None:
+    if visitor.person not in PERSONS or match.online is None:
         raise RequestRefused(403, "server.error.seat")
-    if (seat := table.faith_of(visitor.person)) is None:
+    if (seat := match.faith_of(visitor.person)) is None:
         raise RequestRefused(409, "orders.error.no_faith")
-    visitor.own_seat(table, None)
+    visitor.own_seat(match, None)
     return visitor.person, seat
 
 
-def _said(table: Match, person: str, lang: str) -> dict[str, Any]:
-    given = table.company.standing.get(person) if table.company else None
+def _said(match: Match, person: str, lang: str) -> dict[str, Any]:
+    given = match.online.standing.get(person) if match.online else None
     found = given or SeatOrders(StandingOrders())
-    return {"orders": found.orders.model_dump(), "told": words(found, table.game.cards, lang)}
+    return {"orders": found.orders.model_dump(), "told": words(found, match.game.cards, lang)}
 
 
 def words(given: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:

@@ -70,7 +70,7 @@ class LocalServer:
 
         def closing() -> None:
             news.close()
-            app.state.hall.hurry()
+            app.state.registry.hurry()
 
         config = uvicorn.Config(
             LocalGuard(app, self.keys, hosts),

@@ -89,13 +89,13 @@ class OnlineServer:
         @asynccontextmanager
         async def with_signs(app: FastAPI) -> AsyncIterator[None]:
             async with hall_and_all(app):
-                hall: MatchRegistry = app.state.hall
-                hall.room = settings.limits_memory
+                registry: MatchRegistry = app.state.registry
+                registry.room = settings.limits_memory
                 app.state.lobbies.admit = CapacityLimit(self.store, settings.limits_games).admit
                 post, caller = MailSender(settings), WebhookClient(settings.signs_reach)
                 count = self.gate.metrics.signs
-                signs = NotificationOutbox(self.store, settings, home, post, caller, hall.readers.here, count)
-                app.state.signs = hall.bell = signs
+                signs = NotificationOutbox(self.store, settings, home, post, caller, registry.readers.here, count)
+                app.state.signs = registry.bell = signs
                 signs.begin()
                 await warmed_up(app)
                 async with swept(lambda: self.gate.metrics.commits):
@@ -110,8 +110,8 @@ class OnlineServer:
             limit.daemon = True
             limit.start()
         self.news.close()
-        self.app.state.hall.readers.close()
-        self.app.state.hall.hurry()
+        self.app.state.registry.readers.close()
+        self.app.state.registry.hurry()
 
     def _measure(self) -> None:
         """Figures that are looked up when somebody asks for them."""
@@ -119,8 +119,8 @@ class OnlineServer:
         self.store.measure = metrics.commit
         streams = self.gate.limits.streams
         metrics.now("streams", "Open streams", lambda: streams.count)
-        metrics.now("tables", "Games in memory", lambda: state.hall.in_memory if hasattr(state, "hall") else 0)
-        metrics.now("thinking", "Opponents that think or wait", lambda: state.hall.opponents.asked)
+        metrics.now("tables", "Games in memory", lambda: state.registry.in_memory if hasattr(state, "registry") else 0)
+        metrics.now("thinking", "Opponents that think or wait", lambda: state.registry.opponents.asked)
 
 
 async def warmed_up(app: FastAPI) -> None:

@@ -19,24 +19,24 @@ MAX_TAKEBACK_POINTS = 30  # moments to which one may ask to return, at most
 ONLINE_ACTIONS = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
 
 
-def moment(table: Match, seat: OptionalSeat, lang: str, since: int | None = None, at: int | None = None) -> Json:
+def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None, at: int | None = None) -> Json:
     """What a seat sees now, or saw after `at` steps; `since`: what happened after this step is told too."""
-    last = table.game.version_for(seat)
+    last = match.game.version_for(seat)
     present = at is None or at == last
-    game = table.game if at is None or present else table.game.past(at, seat)
+    game = match.game if at is None or present else match.game.past(at, seat)
     view = game.view(seat)
     if view["decision"] and view["decision"]["who"] != seat:  # in the midst of a deal of the draft nature is asked
         view["decision"] = None
     events = game.events(seat, since) if since is not None else []
-    people = players(table, lang)
+    people = players(match, lang)
     names = {person: player["name"] for person, player in people.items()}
     said = moment_text.said(game, view, seat, lang, names)
-    if present and view["decision"] is None and table.ahead and table.thinker():
-        said["question"] = catalogue(lang).say("server.in_line", n=table.ahead)
-    own = seats(table, seat)
+    if present and view["decision"] is None and match.ahead and match.thinker():
+        said["question"] = catalogue(lang).say("server.in_line", n=match.ahead)
+    own = seats(match, seat)
     return {
-        "game": table.id,
-        "version": table.version(seat),
+        "game": match.id,
+        "version": match.version(seat),
         "step": last if present else at,
         "last": last,
         "seat": seat,
@@ -45,84 +45,84 @@ def moment(table: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "view": view,
         "said": said,
         "events": moment_text.happenings(events, game.cards, lang, seat if own == [seat] else None, names),
-        "thinking": table.thinker() if present else None,
-        "may": may(table, seat, lang, present),
-        "handover": table.handover(seat) if present else None,
-        "commitment": table.commitment(),
+        "thinking": match.thinker() if present else None,
+        "may": may(match, seat, lang, present),
+        "handover": match.handover(seat) if present else None,
+        "commitment": match.commitment(),
         "cards": "" if game.cards.builtin else game.cards.name,
         "cards_hash": game.cards.hash,
-        "company": company(table, seat, lang),
+        "company": online(match, seat, lang),
     }
 
 
-def seats(table: Match, seat: OptionalSeat) -> list[str]:
+def seats(match: Match, seat: OptionalSeat) -> list[str]:
     """The seats that the reader's browser plays: of two who are far apart each has one."""
-    if table.company is None:
-        return table.seats()
+    if match.online is None:
+        return match.seats()
     return [seat] if seat in FAITHS else []
 
 
-def company(table: Match, seat: OptionalSeat, lang: str) -> Json | None:
+def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
     """What two who play far apart know of each other."""
-    found = table.company
+    found = match.online
     if found is None:
         return None
     terms = found.terms
     return {
         "here": {person: found.presence.here(person) for person in PERSONS},
-        "absent": {person: table.absence(table.faith_of(person) or person) for person in PERSONS},
+        "absent": {person: match.absence(match.faith_of(person) or person) for person in PERSONS},
         "watchers": found.presence.watchers,
         "pace": terms.pace,
         "clock": _clock(found),
-        "offers": [_offer(table, made, seat, lang) for made in found.offers.values()],
-        "settled": _settled(table, lang),
-        "ways_back": table.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
+        "offers": [_offer(match, made, seat, lang) for made in found.offers.values()],
+        "settled": _settled(match, lang),
+        "ways_back": match.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
         "study": terms.study,
         "chat": found.chat if seat is not None else 0,
-        "muted": seat is not None and table.person_of(seat) in found.muted,
+        "muted": seat is not None and match.person_of(seat) in found.muted,
         "rematch": found.rematch,
         "deal": terms.deal,
-        "told": _told(table, seat, lang),
+        "told": _told(match, seat, lang),
     }
 
 
-def _told(table: Match, seat: OptionalSeat, lang: str) -> list[str]:
+def _told(match: Match, seat: OptionalSeat, lang: str) -> list[str]:
     """A word to the owner about each standing order that was cancelled."""
-    given = table.company.standing.get(table.person_of(seat)) if table.company and seat is not None else None
-    if given is None or table.game.over:
+    given = match.online.standing.get(match.person_of(seat)) if match.online and seat is not None else None
+    if given is None or match.game.over:
         return []
-    return [cancelled_text(lost.kind, lost.reasons, table.game.cards, lang) for lost in given.told]
+    return [cancelled_text(lost.kind, lost.reasons, match.game.cards, lang) for lost in given.told]
 
 
-def _settled(table: Match, lang: str) -> str:
+def _settled(match: Match, lang: str) -> str:
     """What became of an offer, for both."""
-    entry = table.company.settled if table.company else None
+    entry = match.online.settled if match.online else None
     if entry is None:
         return ""
     kind = f"declined_{entry.choice}" if entry.kind == "declined" else entry.kind
-    names = players(table, lang)
+    names = players(match, lang)
     seats = {said["faith"] or person: said["name"] for person, said in names.items()}
     return catalogue(lang).say(f"server.settled.{kind}", name=seats.get(entry.who, ""))
 
 
-def _clock(company: OnlineState) -> Json | None:
+def _clock(online: OnlineState) -> Json | None:
     """Seconds that are left to either."""
-    if company.clock is None:
+    if online.clock is None:
         return None
-    has = left(company.clock, round(1000 * time.time()), company.outages)
-    return {person: {"left": has.get(person, 0) / 1000, "runs": person in company.clock.runs} for person in PERSONS}
+    has = left(online.clock, round(1000 * time.time()), online.outages)
+    return {person: {"left": has.get(person, 0) / 1000, "runs": person in online.clock.runs} for person in PERSONS}
 
 
-def _offer(table: Match, made: Offer, seat: OptionalSeat, lang: str) -> Json:
+def _offer(match: Match, made: Offer, seat: OptionalSeat, lang: str) -> Json:
     """What one of the two asks; before turns are taken back everybody should know what is known since."""
-    facts = table.game.revealed(made.to, seat) if made.to is not None else None
-    told = revealed_text(facts, table.game.cards, lang, seat) if facts is not None else []
+    facts = match.game.revealed(made.to, seat) if made.to is not None else None
+    told = revealed_text(facts, match.game.cards, lang, seat) if facts is not None else []
     return {"kind": made.kind, "by": made.by, "to": made.to, "revealed": told}
 
 
-def players(table: Match, lang: str) -> Json:
-    names = table.company.names if table.company else {}
-    return players_said(table.players, table.public()["persons"], lang, names)
+def players(match: Match, lang: str) -> Json:
+    names = match.online.names if match.online else {}
+    return players_said(match.players, match.public()["persons"], lang, names)
 
 
 def players_said(
@@ -146,46 +146,46 @@ def player_name(person: str, kinds: dict[str, str], lang: str) -> str:
     return texts.say(f"player.{kind}") if f"player.{kind}" in texts else kind
 
 
-def may(table: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
+def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
     """What one may do besides choosing; a text says why not."""
-    game, texts = table.game, catalogue(lang)
-    own = present and seat is not None and table.who_is(seat) == HUMAN
-    study = no_study(table)
+    game, texts = match.game, catalogue(lang)
+    own = present and seat is not None and match.who_is(seat) == HUMAN
+    study = no_study(match)
     why = {
         "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
-        "takeback": "" if own and table.last_turn(seat) is not None else "server.error.no_takeback",
+        "takeback": "" if own and match.last_turn(seat) is not None else "server.error.no_takeback",
         "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
-        "branch": "" if table.told else "server.error.branch_unfinished",
+        "branch": "" if match.told else "server.error.branch_unfinished",
         "resign": "" if own and not game.over else "server.may.resign",
-        **{thing: hindered(table, seat, thing) if own and seat else f"server.may.{thing}" for thing in ONLINE_ACTIONS},
+        **{thing: hindered(match, seat, thing) if own and seat else f"server.may.{thing}" for thing in ONLINE_ACTIONS},
     }
     return {thing: texts.say(key) if key else "" for thing, key in why.items()}
 
 
-def no_study(table: Match) -> str:
+def no_study(match: Match) -> str:
     """Why nobody is helped at this table before the end; empty if somebody may be."""
-    if not table.between_people or table.game.over:
+    if not match.between_people or match.game.over:
         return ""
-    return "deals.error.no_study" if table.in_deal else "server.error.no_study"
+    return "deals.error.no_study" if match.in_deal else "server.error.no_study"
 
 
-def hindered(table: Match, seat: str, thing: str) -> str:
+def hindered(match: Match, seat: str, thing: str) -> str:
     """Why one of two who play far apart may not do something now; empty if nothing speaks against it."""
-    company, game = table.company, table.game
-    far = company is not None and list(table.players.values()) == [HUMAN, HUMAN]
-    if company is None or not far or game.over:
+    online, game = match.online, match.game
+    far = online is not None and list(match.players.values()) == [HUMAN, HUMAN]
+    if online is None or not far or game.over:
         return f"server.may.{thing}"
-    standing = {made.kind for made in company.offers.values()}
+    standing = {made.kind for made in online.offers.values()}
     allowed = {
         "draw": "draw" not in standing,
-        "ask_takeback": "takeback" not in standing and _can_ask_back(table, seat),
-        "time": table.ran_out(table.other(seat)),
-        "replace": not table.in_deal and bool(table.absence(table.other(seat))),
-        "pause": not table.in_deal and seat in FAITHS and seat not in company.paused,
-        "come_back": seat in company.paused,
+        "ask_takeback": "takeback" not in standing and _can_ask_back(match, seat),
+        "time": match.ran_out(match.other(seat)),
+        "replace": not match.in_deal and bool(match.absence(match.other(seat))),
+        "pause": not match.in_deal and seat in FAITHS and seat not in online.paused,
+        "come_back": seat in online.paused,
     }
     return "" if allowed[thing] else f"server.may.{thing}"
 
 
-def _can_ask_back(table: Match, seat: str) -> bool:
-    return not table.in_deal and seat in FAITHS and table.game.last_turn(seat) is not None
+def _can_ask_back(match: Match, seat: str) -> bool:
+    return not match.in_deal and seat in FAITHS and match.game.last_turn(seat) is not None
