@@ -1,0 +1,208 @@
+"""Players with fixed secrets who play over HTTP, and the facts about a game that every later version must keep."""
+
+import base64
+import random
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple, Self
+
+import httpx
+
+from server.client import SECONDS, client
+
+Json = dict[str, Any]
+PROMISE_PREFIX = b"solafide part 1\n"
+
+
+def key(name: str) -> str:
+    """Return a secret of 32 bytes in the form of the API, always the same for a name."""
+    return base64.urlsafe_b64encode(sha256(f"stored {name}".encode()).digest()).decode().rstrip("=")
+
+
+class Exchange(NamedTuple):
+    """A request and its answer, byte for byte, so that the request can be repeated later."""
+
+    method: str
+    path: str
+    secret: str
+    body: str
+    status: int
+    text: str
+
+
+class Connection:
+    """An HTTP connection to a server."""
+
+    def __init__(self, base: str, **more: Any) -> None:
+        self.http = client(base, **more)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def request(self, method: str, path: str, body: Json | None = None, secret: str = "") -> httpx.Response:
+        headers = {"authorization": f"Bearer {secret}"} if secret else {}
+        return self.http.request(method, f"/api/{path}", json=body, headers=headers)
+
+    def call(self, method: str, path: str, body: Json | None = None, secret: str = "") -> Any:
+        """Send a request that must succeed and return the JSON of its answer."""
+        answer = self.request(method, path, body, secret)
+        assert answer.status_code in (200, 201, 204), f"{method} {path}: {answer.text}"
+        return answer.json() if answer.content else None
+
+    def exchange(self, method: str, path: str, body: str, secret: str = "") -> Exchange:
+        """Send a request with exactly this body."""
+        headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {secret}"} if secret else {})
+        answer = self.http.request(method, f"/api/{path}", content=body.encode(), headers=headers)
+        return Exchange(method, path, secret, body, answer.status_code, answer.text)
+
+
+def request_id() -> str:
+    """Return a new idempotency key."""
+    return secrets.token_hex(6)
+
+
+class Player:
+    """A player of an online game; all secrets are derived from the name."""
+
+    def __init__(self, connection: Connection, name: str, game: str = "") -> None:
+        self.connection, self.name, self.game = connection, name, game
+        self.secret, self.player = key(f"{name} seat"), key(f"{name} player")
+        self.contribution = sha256(f"stored {name} part".encode()).digest()
+
+    def join_body(self) -> Json:
+        """Return the body of a request to sit down."""
+        promise = sha256(PROMISE_PREFIX + self.contribution).hexdigest()
+        names = {"secret": self.secret, "player": self.player, "name": self.name.rpartition(" ")[2]}
+        return {**names, "promise": promise, "client": request_id()}
+
+    def request(self, method: str, path: str, body: Json | None = None) -> httpx.Response:
+        return self.connection.request(method, f"games/{self.game}{path}", body, self.secret)
+
+    def call(self, method: str, path: str, body: Json | None = None) -> Any:
+        return self.connection.call(method, f"games/{self.game}{path}", body, self.secret)
+
+    def moment(self) -> Json:
+        found: Json = self.call("GET", "")
+        return found
+
+    def post(self, action: str, **body: Any) -> Json:
+        """Do something at the version that this seat sees now."""
+        head = {"version": self.moment()["version"], "client": request_id()}
+        found: Json = self.call("POST", f"/{action}", head | body)
+        return found
+
+    def open(self) -> Json:
+        """Open this player's part of the chance."""
+        body = {"contribution": self.contribution.hex(), "client": request_id()}
+        found: Json = self.connection.call("POST", f"tables/{self.game}/open", body, self.secret)
+        return found
+
+    def choose(self, choice: str, version: int) -> None:
+        """Choose and get a short answer: long answers are stored, and would fill most of the database."""
+        body = {"choice": choice, "version": version, "client": request_id()}
+        self.call("POST", "/choices?answer=short", body)
+
+
+def facts(moment: Json) -> Json:
+    """Return what the manifests say of a moment.
+
+    Each field is named here: a later version may rename a field of its answers or add one, and changes this function.
+    The names in the manifests stay.
+    """
+    view, company = moment["view"], moment["company"]
+    decision = view["decision"]
+    found = {
+        "seat": moment["seat"],
+        "version": moment["version"],
+        "step": moment["last"],
+        "phase": view["phase"],
+        "turn": view["turn"],
+        "turn_number": view["turn_number"],
+        "waiting_for": view["waiting_for"],
+        "persons": view["persons"],
+        "decision": {name: decision[name] for name in ("who", "question", "options", "context")} if decision else None,
+        "outcome": view["outcome"],
+        "hand": view["own"]["hand"] if view.get("own") else None,
+        "circles": [
+            [circle[name] for name in ("state", "owner", "nobility", "commoners", "power", "disputation")]
+            for circle in view["circles"]
+        ],
+        "points": {faith: shown["points"] for faith, shown in view["faiths"].items()},
+        "kinds": {person: player["kind"] for person, player in moment["players"].items()},
+        "names": {person: player["name"] for person, player in moment["players"].items()},
+        "undo": not moment["may"]["undo"],
+        "takeback": not moment["may"]["takeback"],
+        "commitment": moment["commitment"],
+        "cards": moment["cards"],
+    }
+    if company is not None:
+        found |= {
+            "offers": [[offer["kind"], offer["by"], offer["to"]] for offer in company["offers"]],
+            "paused": [person for person, why in company["absent"].items() if why == "paused"],
+            "left": [person for person, why in company["absent"].items() if why == "left"],
+            "pace": company["pace"],
+            "clock": sorted(company["clock"]) if company["clock"] else None,
+            "runs": [person for person, clock in (company["clock"] or {}).items() if clock["runs"]],
+            "study": company["study"],
+            "chat": company["chat"],
+            "muted": company["muted"],
+            "rematch": company["rematch"],
+        }
+    return found
+
+
+# ---------------------------------------------------------------- playing
+
+
+def pick(options: list[str], dice: random.Random) -> str:
+    """Return a random choice that plays a card rather than draws one."""
+    cards = [option for option in options if option.startswith("play")]
+    return dice.choice(cards if cards and dice.random() < 0.9 else options)
+
+
+def attempts() -> Iterator[None]:
+    """Yield until something had plenty of time to happen, then fail: nothing is waited for without end."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        yield
+        time.sleep(0.005)
+    raise TimeoutError
+
+
+def seat_to_choose(players: Sequence[Player]) -> tuple[Player, Json] | None:
+    """Return who must choose and what that player sees, after computer opponents have chosen; None after the end."""
+    for _ in attempts():
+        for player in players:
+            moment = player.moment()
+            if moment["view"]["outcome"]:
+                return None
+            if moment["view"]["decision"]:
+                return player, moment
+    return None
+
+
+def play(players: Sequence[Player], until: Callable[[Json], bool] | int) -> Json:
+    """Play so many choices, or until the moment of the player who must choose is as wanted, or to the end."""
+    dice, count = random.Random(players[0].name), 0
+    while (found := seat_to_choose(players)) is not None:
+        player, moment = found
+        if count == until if isinstance(until, int) else until(moment):
+            return moment
+        player.choose(pick(moment["view"]["decision"]["options"], dice), moment["version"])
+        count += 1
+    return players[0].moment()
+
+
+def question(*names: str) -> Callable[[Json], bool]:
+    """Return a condition for `play`: one of these questions is asked."""
+    return lambda moment: moment["view"]["decision"]["question"] in names
+
+
+def can_undo(moment: Json) -> bool:
+    """Return whether the last choice can be undone: a condition for `play`."""
+    return not moment["may"]["undo"]

@@ -1,0 +1,347 @@
+"""Each online game, table and deal that an earlier version has stored is as it was, and goes on."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from server.database import postgres  # noqa: F401
+from server.far import House
+from solafide.game import verify
+from stored.fixtures import (
+    FEW_CHOICES,
+    MOST_CHOICES,
+    ONLINE,
+    POSTGRES,
+    Fixture,
+    cases,
+    check_repeated,
+    copy_file,
+    read,
+    restore_dump,
+)
+from stored.seats import Connection, Json, Player, facts, key, request_id, seat_to_choose
+
+DELETED = "deleted"  # instead of a person in a manifest: the seat of a player whose data was deleted
+People = dict[str, Player]
+
+
+class OnlineServer:
+    """An online server over a copy of a stored database."""
+
+    def __init__(self, house: House, manifest: Json) -> None:
+        self.house, self.manifest = house, manifest
+        self.connection = Connection(house.base)
+
+    def close(self) -> None:
+        self.connection.http.close()
+        self.house.close()
+
+    def people(self, name: str) -> People:
+        """Return who sits at a table, by person, with the secrets that their browsers kept."""
+        entry = self.manifest["games"][name]
+        return {
+            person: self.player(seat, entry["game"]) for person, seat in entry["seats"].items() if person != DELETED
+        }
+
+    def player(self, seat: Json, game: str) -> Player:
+        player = Player(self.connection, seat["name"], game)
+        assert (player.secret, player.player) == (seat["secret"], seat["player"])
+        return player
+
+
+def play(people: Iterable[Player], choices: int) -> int:
+    """Play so many choices of these people, or to the end, and return how many."""
+    players = list(people)
+    dice = random.Random(players[0].game)
+    for count in range(choices):
+        found = seat_to_choose(players)
+        if found is None:
+            return count
+        player, moment = found
+        player.choose(dice.choice(moment["view"]["decision"]["options"]), moment["version"])
+    return choices
+
+
+@pytest.fixture(scope="module")
+def servers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[Fixture], OnlineServer]]:
+    """Starts the server of a fixture once for all tests."""
+    started: dict[Fixture, OnlineServer] = {}
+
+    def server(fixture: Fixture) -> OnlineServer:
+        if fixture not in started:
+            data, manifest = read(*fixture)
+            folder, address = tmp_path_factory.mktemp("online"), ""
+            if fixture[1] == POSTGRES:
+                address = restore_dump(request.getfixturevalue("postgres"), data)
+            else:
+                copy_file(folder, data)
+            started[fixture] = OnlineServer(House(folder, database=address), manifest)
+        return started[fixture]
+
+    yield server
+    for found in started.values():
+        found.close()
+
+
+@pytest.fixture
+def online(request: pytest.FixtureRequest, servers: Callable[[Fixture], OnlineServer]) -> OnlineServer:
+    return servers(request.param)
+
+
+def of_each(names: Callable[[Json], Iterable[str]]) -> Any:
+    """Parametrize a test by names from the manifests of both databases."""
+    found = [case for database in (ONLINE, POSTGRES) for case in cases(database, names)]
+    return pytest.mark.parametrize(("online", "name"), found, indirect=["online"])
+
+
+def in_state(*states: str) -> Callable[[Json], Iterable[str]]:
+    return lambda manifest: [name for name, entry in manifest["games"].items() if entry["state"] in states]
+
+
+@of_each(lambda manifest: manifest["requests"])
+def test_a_repeated_request_gets_its_first_answer(online: OnlineServer, name: str) -> None:
+    check_repeated(online.connection, online.manifest["requests"][name])
+
+
+# ---------------------------------------------------------------- before the first card
+
+
+@of_each(in_state("waiting", "opening", "void"))
+def test_a_table_is_as_it_was_and_its_game_begins(online: OnlineServer, name: str) -> None:
+    entry = online.manifest["games"][name]
+    people = online.people(name)
+    host = people[entry["table"]["person"]]
+    assert online.connection.call("GET", f"tables/{host.game}", None, host.secret) == entry["table"]
+    guest = Player(online.connection, f"{name} Béla", host.game)
+    join = f"tables/{host.game}/join"
+    if entry["state"] == "void":
+        assert online.connection.request("POST", join, guest.join_body(), entry["invite"]).status_code == 409
+        return
+    if name == "waiting-open":
+        assert host.game in {table["game"] for table in online.connection.call("GET", "tables")}
+    if entry["state"] == "waiting":
+        seated = online.connection.call("POST", join, guest.join_body(), entry["invite"])
+        people[seated["person"]] = guest
+    states = [player.open()["state"] for player in people.values()]
+    assert states[-1] == "begun"
+    assert play(people.values(), FEW_CHOICES) == FEW_CHOICES
+
+
+# ---------------------------------------------------------------- games
+
+
+@of_each(in_state("begun"))
+def test_a_game_is_as_it_was_and_goes_on(online: OnlineServer, name: str) -> None:
+    entry = online.manifest["games"][name]
+    people = online.people(name)
+    if name == "computer-asked":  # the opponent has gone on thinking since the server is up
+        people["1"].call("POST", "/stop", {})
+        assert play(people.values(), 2) == 2
+        return
+    for person, player in people.items():
+        check_seat(player, entry["seats"][person])
+    check_facts(online.connection.call("GET", f"games/{entry['game']}", None, entry["watch"]), entry["watching"])
+    if entry["watching"]["outcome"]:
+        assert verify(people["1"].request("GET", "/record").text).outcome is not None
+    else:
+        CONTINUATIONS.get(name, play_on)(people)
+
+
+def check_facts(moment: Json, expected: Json) -> None:
+    found = facts(moment)
+    if found["outcome"]:  # an offer that has ended the game was shown until the server was started again
+        expected = expected | {"offers": []}
+    assert {name: found[name] for name in expected} == expected
+
+
+def check_seat(player: Player, seat: Json) -> None:
+    """Check all that a seat may ask for."""
+    check_facts(player.moment(), seat["facts"])
+    for path in ("orders", "notes"):
+        answer = player.request("GET", f"/{path}")
+        assert (answer.json() if answer.status_code == 200 else None) == seat[path]
+    signs = player.call("GET", "/signs")
+    for kind in ("mail", "hook"):
+        assert channel(signs[kind]) == channel(seat["signs"][kind])
+    assert [[line["by"], line["text"]] for line in player.call("GET", "/chat")] == seat["chat"]
+    if "record" in seat:
+        assert player.request("GET", "/record").text == seat["record"]
+
+
+def channel(sign: Json | None) -> Any:
+    return sign and (sign["target"], sign["confirmed"])
+
+
+# ---------------------------------------------------------------- how a game goes on
+
+
+def play_on(people: People) -> None:
+    assert play(people.values(), FEW_CHOICES) == FEW_CHOICES
+
+
+def play_to_the_end(people: People) -> None:
+    play(people.values(), MOST_CHOICES)
+    assert people["1"].moment()["view"]["outcome"]
+    assert verify(people["1"].request("GET", "/record").text).outcome is not None
+
+
+def undo(people: People) -> None:
+    found = seat_to_choose(list(people.values()))
+    assert found is not None
+    player, before = found
+    after = player.post("undo")
+    assert after["last"] < before["last"]
+    assert after["version"] > before["version"]
+    play_on(people)
+
+
+def accept_takeback(people: People) -> None:
+    step = people["1"].moment()["company"]["offers"][0]["to"]
+    assert people["2"].post("answers", kind="takeback", accept=True)["step"] == step
+    play_on(people)
+
+
+def decline_takeback(people: People) -> None:
+    assert people["2"].post("answers", kind="takeback", accept=False)["company"]["offers"] == []
+    play_on(people)
+
+
+def accept_draw(people: People) -> None:
+    ended = people["2"].post("answers", kind="draw", accept=True)
+    assert ended["view"]["outcome"]["reason"] == "agreed"
+    assert verify(people["1"].request("GET", "/record").text).outcome is not None
+
+
+def decline_draw(people: People) -> None:
+    assert people["2"].post("answers", kind="draw", accept=False)["company"]["offers"] == []
+    play_on(people)
+
+
+def withdraw_draw(people: People) -> None:
+    assert people["1"].post("withdraw", kind="draw")["company"]["offers"] == []
+    play_on(people)
+
+
+def return_from_pause(people: People) -> None:
+    assert people["2"].post("return")["company"]["absent"]["2"] != "paused"
+    play_on(people)
+
+
+def play_against_the_replacement(people: People) -> None:
+    body = {"version": people["2"].moment()["version"], "choice": "draw", "client": request_id()}
+    assert people["2"].request("POST", "/choices", body).status_code == 403
+    assert play([people["1"]], 3) == 3
+
+
+def replace_who_left(people: People) -> None:
+    people["1"].post("replace", opponent="scholar")
+    assert play(people.values(), 3) == 3
+
+
+def claim_time(people: People) -> None:
+    waiting = people["1"].moment()["view"]["waiting_for"]
+    idle = next(player for player in people.values() if player.moment()["seat"] not in waiting)
+    assert idle.post("time")["view"]["outcome"]["reason"] == "time"
+
+
+def play_with_time_left(people: People) -> None:
+    """No clock ran while no server was up."""
+    company = people["1"].moment()["company"]
+    assert all(clock["left"] > company["pace"]["bank"] / 2 for clock in company["clock"].values())
+    play_on(people)
+
+
+def give_orders(people: People) -> None:
+    given = people["1"].call("GET", "/orders")["orders"]
+    assert people["1"].call("PUT", "/orders", given)["orders"] == given
+    play_on(people)
+
+
+def talk(people: People) -> None:
+    people["1"].call("POST", "/chat", {"text": "Once more", "client": request_id()})
+    assert people["1"].call("GET", "/chat")[-1]["text"] == "Once more"
+    assert "Once more" not in str(people["2"].call("GET", "/chat"))  # who has muted the other one
+    play_on(people)
+
+
+CONTINUATIONS: dict[str, Callable[[People], None]] = {
+    "late": play_to_the_end,
+    "undo-possible": undo,
+    "takeback-offered": accept_takeback,
+    "takeback-to-decline": decline_takeback,
+    "draw-offered": accept_draw,
+    "draw-to-decline": decline_draw,
+    "draw-to-withdraw": withdraw_draw,
+    "paused": return_from_pause,
+    "replaced": play_against_the_replacement,
+    "forgotten": replace_who_left,
+    "ran-out": claim_time,
+    "live": play_with_time_left,
+    "days": play_with_time_left,
+    "orders": give_orders,
+    "talk": talk,
+}
+
+
+# ---------------------------------------------------------------- deals, people
+
+
+@of_each(lambda manifest: manifest["deals"])
+def test_a_duplicate_deal_is_as_it_was_and_goes_on(online: OnlineServer, name: str) -> None:
+    entry = online.manifest["deals"][name]
+    path = f"deals/{entry['deal']}"
+    assert online.connection.call("GET", path, None, entry["maker"]) == entry["facts"]
+    if entry["facts"]["state"] == "opening":
+        body = {"contribution": entry["contribution"], "client": request_id()}
+        assert online.connection.call("POST", f"{path}/open", body, entry["maker"])["state"] == "open"
+        return
+    boards: dict[str, list[Player]] = {}
+    for seat in entry["seats"]:
+        player = online.player(seat, seat["game"])
+        boards.setdefault(player.game, []).append(player)
+        if seat["facts"]:
+            check_facts(player.moment(), seat["facts"])
+    for board in entry["facts"]["boards"]:
+        if board["state"] == "begun":
+            players = boards[board["game"]]
+            assert play(players, 3) == 3
+            assert seat_to_choose(players) is not None  # a computer opponent has chosen
+            players[0].post("resign")
+    after = online.connection.call("GET", path, None, entry["maker"])
+    assert {board["state"] for board in after["boards"]} <= {"over", "waiting", "withdrawn"}
+    assert bool(after["scores"]) == (name in ("pairs", "pairs-own-set", "pairs-over"))
+    if after["state"] == "over":
+        for board in boards.values():
+            assert verify(board[0].request("GET", "/record").text).outcome is not None
+
+
+@of_each(lambda manifest: ["computer-finished"])
+def test_an_analysis_is_kept(online: OnlineServer, name: str) -> None:
+    found = online.people(name)["1"].call("GET", "/analysis")
+    assert found["state"] == "done"
+    assert found["report"]["story"]
+
+
+@of_each(lambda manifest: ["talk"])
+def test_players_who_block_each_other_do_not_meet(online: OnlineServer, name: str) -> None:
+    host, guest = online.people(name).values()
+    assert online.connection.call("POST", "me/export", {}, host.player)["blocked"] == 1
+    anna, bela = Player(online.connection, "blocked Anna"), Player(online.connection, "blocked Béla")
+    keys = {"invite": key("blocked invite"), "watch": key("blocked watch"), "player": host.player}
+    body = anna.join_body() | keys | {"faith": "C", "mode": "first"}
+    game = online.connection.call("POST", "tables", body)["game"]
+    join = bela.join_body() | {"player": guest.player}
+    answer = online.connection.request("POST", f"tables/{game}/join", join, keys["invite"])
+    assert answer.status_code in (403, 409)
+
+
+@of_each(lambda manifest: ["unconfirmed", "confirmed"])
+def test_links_in_letters_still_work(online: OnlineServer, name: str) -> None:
+    tokens = online.manifest["letters"][name]
+    if name == "unconfirmed":
+        assert online.connection.call("POST", "confirm", {"token": tokens["confirm"]})
+    online.connection.call("POST", "unsubscribe", {"token": tokens["unsubscribe"]})
