@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from solafide.commands.arguments import read
-from solafide.commands.tree import TREE
+from solafide.commands.definitions import command_parser
 from solafide.game import Options
 from solafide.lab.arena import ladder, match
 from solafide.lab.mistake_profile import ABOUT
@@ -21,6 +20,7 @@ from solafide.lab.player_registry import guest
 from solafide.lab.sprt import Sprt
 from solafide.players.agents.levels import LEVELS
 from solafide.players.agents.network_file import shipped
+from solafide.text import catalogue
 
 TOOLS = Path(__file__).parent.parent / "tools"
 NAMES = ("strength", "findings", "modelcard", "performance")
@@ -191,10 +191,10 @@ def test_every_command_can_be_given(strength: Any, tmp_path: Path, monkeypatch: 
             line = strength.words(row, number, 1.0, 2)
             if line == ["pace"]:
                 continue
-            asked = read(TREE, line)
-            assert asked.values["json"]
-            assert asked.values.get("journal", line[-1]) in (f"{row.name}-{number}.jsonl", "--json")
-            for name in asked.values.get("player") or []:
+            values = command_parser(catalogue("en")).parse(line).values
+            assert values["json"]
+            assert values.get("journal", line[-1]) in (f"{row.name}-{number}.jsonl", "--json")
+            for name in values.get("player") or []:
                 if "weights=" not in name and "openspiel" not in name:
                     guest(name)
 

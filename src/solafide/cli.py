@@ -1,25 +1,27 @@
-"""The command `solafide`: reads the command line, calls the command, and puts what went wrong into words."""
+"""The command `solafide`: read the command line, run the command, print errors in the reader's language."""
 
 import os
 import sys
 from importlib import import_module
 
-from solafide.commands.arguments import PROGRAM, Misuse, read
 from solafide.commands.context import DONE, MISUSE, NEGATIVE, Context
-from solafide.commands.tree import TREE
-from solafide.text import LANGUAGES, catalogue, known_language, language
+from solafide.commands.definitions import command_parser
+from solafide.commands.parser import UsageError
+from solafide.text import catalogue, known_language, language
 
 
 def main(words: list[str] | None = None) -> int:
-    """The exit code: 0 done, 1 a negative answer, 2 wrong use."""
+    """Run a command line and return the exit code: 0 done, 1 a negative answer, 2 wrong use."""
     words = sys.argv[1:] if words is None else words
-    _settle_streams()
+    _replace_unprintable()
     lang = _language(words)
     try:
         return _run(words, lang)
-    except Misuse as error:
-        return _misused(error, lang)
-    except BrokenPipeError:  # whoever read us has read enough
+    except UsageError as error:
+        _print_error(error.message, lang)
+        print(catalogue(lang).say("cli.try_help", command=error.command), file=sys.stderr)
+        return MISUSE
+    except BrokenPipeError:  # the reader of our output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
@@ -30,32 +32,23 @@ def main(words: list[str] | None = None) -> int:
         # The class cannot be imported: its module is the one that refuses to be.
         if type(error).__name__ != "StaleKernel":
             raise
-        return _say_failed(catalogue(lang).say("cli.error.stale_kernel"), NEGATIVE, lang)
+        _print_error(catalogue(lang).say("cli.error.stale_kernel"), lang)
+        return NEGATIVE
     except Exception as error:
         from solafide.commands.error_message import failure
 
-        return _say_failed(*failure(error, lang), lang)
+        message, code = failure(error, lang)
+        _print_error(message, lang)
+        return code
 
 
 def _run(words: list[str], lang: str) -> int:
-    line = read(TREE, words)
-    wished = line.values["lang"]
-    if wished is not None and not known_language(wished):
-        raise Misuse("cli.error.language", line.path, language=wished, languages=", ".join(LANGUAGES))
-    if line.values["help"]:
-        from solafide.commands.usage import usage
-
-        print(usage(line.command, line.path, catalogue(lang)))
+    try:
+        parser, values = command_parser(catalogue(lang)).parse(words)
+    except SystemExit:  # --help and --version end here
         return DONE
-    if line.values.get("version"):
-        from solafide.commands.version import version
-
-        print(version(catalogue(lang)))
-        return DONE
-    if not line.command.home:
-        raise Misuse("cli.error.command_missing", commands=", ".join(command.name for command in TREE.commands))
-    command = import_module(f"solafide.commands.{line.command.home}")
-    code: int = command.run(Context(line.path, line.values, lang))
+    command = import_module(f"solafide.commands.{parser.definition.module}")
+    code: int = command.run(Context(parser, values, lang))
     sys.stdout.flush()
     return code
 
@@ -69,20 +62,12 @@ def _language(words: list[str]) -> str:
     return language()
 
 
-def _settle_streams() -> None:
-    """No character is worth a crash: what a terminal cannot show is replaced."""
+def _replace_unprintable() -> None:
+    """Replace characters that a terminal cannot show, instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
 
-def _misused(error: Misuse, lang: str) -> int:
-    texts = catalogue(lang)
-    _say_failed(texts.say(error.key, **error.facts), MISUSE, lang)
-    print(texts.say("cli.try_help", command=error.command or PROGRAM), file=sys.stderr)
-    return MISUSE
-
-
-def _say_failed(message: str, code: int, lang: str) -> int:
+def _print_error(message: str, lang: str) -> None:
     print(catalogue(lang).say("cli.failed", message=message), file=sys.stderr)
-    return code

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import solafide
-from solafide.commands.arguments import Misuse, read
-from solafide.commands.tree import TREE
+from solafide.commands.definitions import command_parser
+from solafide.commands.parser import UsageError
 from solafide.game import load, read_text, verify
 from solafide.lab.journal import Journal
 from solafide.text import LANGUAGES, catalogue
@@ -66,17 +66,18 @@ def test_wrong_use(words: list[str], message: str, call: Callable) -> None:
 def test_help(lang: str, call: Callable) -> None:
     code, out, err = call("arena", "--help", "--lang", lang)
     assert (code, err) == (0, "")
-    assert "PLAYER..." in out
+    assert "PLAYER [PLAYER ...]" in out
     assert catalogue(lang).say("cli.option.journal")[:20] in out
     assert max(map(len, out.split("\n"))) <= 100
 
 
 def test_any_number_of_players_and_decimals_are_read() -> None:
-    values = read(TREE, ["arena", "a", "--elo1", "2.5", "b", "c", "--elo0=-1"]).values
+    parser = command_parser(catalogue("en"))
+    values = parser.parse(["arena", "a", "--elo1", "2.5", "b", "c", "--elo0", "-1"]).values
     assert values["player"] == ["a", "b", "c"]
     assert (values["elo0"], values["elo1"], values["alpha"]) == (-1, 2.5, 0.05)
-    with pytest.raises(Misuse):
-        read(TREE, ["arena", "a", "b", "--elo1", "2,5"])
+    with pytest.raises(UsageError):
+        parser.parse(["arena", "a", "b", "--elo1", "2,5"])
 
 
 def test_json(call: Callable) -> None:

@@ -11,9 +11,9 @@ from solafide.cards import load
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.commands.network_warning import warn
 from solafide.commands.options import game_options
+from solafide.commands.parser import CommandParser, Values
 from solafide.commands.paths import existing, refuse_to_overwrite
 from solafide.commands.progress import Bar, print_table, progress_bar
-from solafide.commands.tree import ARENA
 from solafide.game import FAITHS
 from solafide.lab.arena import Watch, contest, default_jobs, play
 from solafide.lab.journal import Journal
@@ -52,9 +52,9 @@ def run(context: Context) -> int:
 def _prepared(context: Context, journal: Journal | None) -> Result:
     values, players = context.values, context.values["player"]
     if len(players) > 2 and values["elo1"] is not None:
-        raise context.misuse("cli.error.two_players", option="--elo1")
+        raise context.usage_error("cli.error.two_players", option="--elo1")
     if len(players) < 3 and values["anchor"] is not None:
-        raise context.misuse("cli.error.three_players", option="--anchor")
+        raise context.usage_error("cli.error.three_players", option="--anchor")
     cards = load(existing(values["cards"])) if values["cards"] else None
     modes = MODES[values["mode"]]
     sprt = None
@@ -76,7 +76,7 @@ def _anchor(context: Context) -> tuple[int, float]:
         return players.index(name), float(rating)
     except ValueError:
         allowed = ", ".join(f"{player}=0" for player in players)
-        raise context.misuse("cli.error.choice", option="--anchor", value=given, allowed=allowed) from None
+        raise context.usage_error("cli.error.choice", option="--anchor", value=given, allowed=allowed) from None
 
 
 # ------------------------------------------------------------ while it goes on
@@ -123,20 +123,20 @@ def _put_off(result: Result, context: Context, journal: Journal | None) -> int:
                 journal.add(pair, result.seconds)
     print(context.texts.say("arena.interrupted", n=len(result.pairs)), file=sys.stderr)
     if journal is not None:
-        command = _command(context.values | {"journal": str(journal.path)})
+        command = _command(context.parser, context.values | {"journal": str(journal.path)})
         print(context.texts.say("arena.resume", command=command), file=sys.stderr)
     return NEGATIVE
 
 
-def _command(values: dict[str, Any]) -> str:
+def _command(parser: CommandParser, values: Values) -> str:
     """The command line that means these values."""
-    words = ["solafide", "arena", *values["player"]]
-    for option in ARENA.options:
-        value = values[option.field]
-        if option.value and value is not None and value != option.default:
-            words += [option.name, f"{value:g}" if isinstance(value, float) else str(value)]
-        elif not option.value and value:
-            words.append(option.name)
+    words = [*parser.prog.split(), *values["player"]]
+    for option in parser.options:
+        name, value = option.option_strings[0], values[option.dest]
+        if option.nargs == 0 and value:
+            words.append(name)
+        elif option.nargs != 0 and value is not None and value != parser.value_defaults[option.dest]:
+            words += [name, f"{value:g}" if isinstance(value, float) else str(value)]
     return shlex.join(words)
 
 

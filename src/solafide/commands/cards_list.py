@@ -34,7 +34,7 @@ Entry = Card | Circle | Result
 def run(context: Context) -> int:
     kind, known = context.values["kind"], (*PARTS, *FLAGS, *EFFECTS)
     if kind is not None and kind not in known:
-        raise context.misuse("cli.error.choice", option="--kind", value=kind, allowed=", ".join(known))
+        raise context.usage_error("cli.error.choice", option="--kind", value=kind, allowed=", ".join(known))
     cards = load(existing(context.values["cards"])) if context.values["cards"] else builtin()
     found = [entry for entry in _entries(cards) if _wanted(entry, context.values)]
     if name := context.values.get("id"):
@@ -69,9 +69,9 @@ def _named(name: str, entries: list[Entry], context: Context) -> list[Entry]:
         wanted = f"{wanted[0]}0{wanted[1]}"
     found = [entry for entry in entries if wanted == (str(entry.number) if isinstance(entry, Circle) else entry.id)]
     if not found and not re.fullmatch(r"[CPFM]?\d+", wanted):
-        raise context.misuse("cli.error.command", command=name, commands="list, check, export")
+        raise context.usage_error("cli.error.command", command=name, commands="list, check, export")
     if not found:
-        raise context.misuse("cli.error.card", card=name)
+        raise context.usage_error("cli.error.card", card=name)
     return found
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from solafide.commands.arguments import Misuse, Values
+from solafide.commands.parser import CommandParser, UsageError, Values
 from solafide.text import Catalogue, catalogue
 
 DONE, NEGATIVE, MISUSE = 0, 1, 2
@@ -16,7 +16,7 @@ DONE, NEGATIVE, MISUSE = 0, 1, 2
 class Context(NamedTuple):
     """One call of a command."""
 
-    path: str
+    parser: CommandParser
     values: Values
     lang: str
 
@@ -28,9 +28,9 @@ class Context(NamedTuple):
         """Print a sentence."""
         print(self.texts.say(key, **facts))
 
-    def misuse(self, key: str, /, **facts: object) -> Misuse:
-        """Wrong use of this command."""
-        return Misuse(key, self.path, **facts)
+    def usage_error(self, key: str, /, **facts: object) -> UsageError:
+        """Wrong use of this command, as a text of the catalogue."""
+        return self.parser.usage_error(key, **facts)
 
 
 Run = Callable[[Context], int]

@@ -27,4 +27,4 @@ def refuse_to_overwrite(context: Context, folder: str, pattern: str) -> None:
     """Records of other games are not written over unless one insists."""
     there = sorted(path.name for path in Path(folder).glob(pattern))
     if there and not context.values["force"]:
-        raise context.misuse("cli.error.records_exist", folder=folder, file=there[0])
+        raise context.usage_error("cli.error.records_exist", folder=folder, file=there[0])

@@ -18,13 +18,13 @@ def run(context: Context) -> int:
     values = context.values
     if values["terminal"]:
         if given := [name for name in IN_BROWSER if values[name]]:
-            raise context.misuse("cli.error.together", first="--terminal", second=_option(given[0]))
+            raise context.usage_error("cli.error.together", first="--terminal", second=_option(given[0]))
         from solafide.commands.play_terminal import run as evening
 
         return evening(context)
     beside = ("terminal", "lang", "help", *IN_BROWSER)
     if given := [name for name, value in values.items() if value and name not in beside]:
-        raise context.misuse("cli.error.only_with", option=_option(given[0]), needed="--terminal")
+        raise context.usage_error("cli.error.only_with", option=_option(given[0]), needed="--terminal")
     return _serve(context)
 
 

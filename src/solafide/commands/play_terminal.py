@@ -38,7 +38,7 @@ def _given(context: Context) -> dict[str, Any]:
     settled = [name for name in (*RULES, "cards", "seed", "opponent") if values[name] is not None]
     if values["load"] is not None:
         if settled:
-            raise context.misuse("cli.error.together", first="--load", second=f"--{settled[0]}")
+            raise context.usage_error("cli.error.together", first="--load", second=f"--{settled[0]}")
         return {}
     given: dict[str, Any] = {name: values[name] for name in RULES if values[name] is not None}
     if values["cards"] is not None:
@@ -51,7 +51,7 @@ def _given(context: Context) -> dict[str, Any]:
 def _seed(context: Context) -> bytes:
     text = context.values["seed"]
     if len(text) != SEED_DIGITS or not set(text.lower()) <= set("0123456789abcdef"):
-        raise context.misuse("cli.error.seed", option="--seed", value=text, count=SEED_DIGITS)
+        raise context.usage_error("cli.error.seed", option="--seed", value=text, count=SEED_DIGITS)
     return bytes.fromhex(text)
 
 
@@ -61,6 +61,6 @@ def _opponent(context: Context) -> str | None:
         return None
     if name.partition(":")[0] not in NAMES:
         known = ", ".join((NO_OPPONENT, *NAMES))
-        raise context.misuse("cli.error.choice", option="--opponent", value=name, allowed=known)
+        raise context.usage_error("cli.error.choice", option="--opponent", value=name, allowed=known)
     player(name)  # its options are checked before anybody sits down
     return str(name)
