@@ -1,4 +1,4 @@
-"""Try ./play as a user without rights on a Debian that has Python and nothing else: `try_bare_debian.py FOLDER`, as root.
+"""Try ./play as a plain user on a Debian that has Python and nothing else: `try_bare_debian.py FOLDER`, as root.
 
 debootstrap makes a minimal system with python3 in FOLDER (once; delete it for a fresh one). It has no pip, no
 python3-venv and no compiler. The tracked files of this repository are copied into a new user's home, together with this

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,8 +20,8 @@ def play_call(file: Path, environ: Mapping[str, str] | None = None) -> str:
     ("solafide play --terminal --load 'a game'", './play --terminal --load game')
     """
     starter = (os.environ if environ is None else environ).get(STARTER)
-    start = shlex.quote(starter) if starter else f"{PROGRAM} play"
-    return f"{start} --terminal --load {shlex.quote(str(file))}"
+    start = _quoted(starter) if starter else f"{PROGRAM} play"
+    return f"{start} --terminal --load {_quoted(str(file))}"
 
 
 def verify_call(file: Path, environ: Mapping[str, str] | None = None) -> str:
@@ -30,8 +31,13 @@ def verify_call(file: Path, environ: Mapping[str, str] | None = None) -> str:
     'solafide verify game'
     """
     started = STARTER in (os.environ if environ is None else environ)
-    program = shlex.quote(_from_here(Path(sys.argv[0]))) if started else PROGRAM
-    return f"{program} verify {shlex.quote(str(file))}"
+    program = _quoted(_from_here(Path(sys.argv[0]))) if started else PROGRAM
+    return f"{program} verify {_quoted(str(file))}"
+
+
+def _quoted(word: str) -> str:
+    """A word as the shell of this system wants it."""
+    return subprocess.list2cmdline([word]) if sys.platform == "win32" else shlex.quote(word)
 
 
 def _from_here(program: Path) -> str:

@@ -37,7 +37,7 @@ class Screen:
 
     def __init__(self, lang: str, *, plain: bool = False, colour: bool = True) -> None:
         self.lang = lang
-        self.plain = plain or not sys.stdout.isatty() or os.environ.get("TERM", "") in ("", "dumb")
+        self.plain = plain or not sys.stdout.isatty() or not _shows_colours()
         self._console: Console | None = None if self.plain else _console(colour)
         encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
         self._letters: Any = {} if encoding.startswith("utf") else ASCII
@@ -110,7 +110,9 @@ class Screen:
 
     def hide(self) -> None:
         """Put everything written so far out of sight, before somebody else looks here."""
-        if self._console is not None:
+        if self._console is not None and self._console.legacy_windows:  # it knows no escape sequences
+            os.system("cls")
+        elif self._console is not None:
             print(FORGET, end="")
         elif sys.stdout.isatty():
             print("\n" * shutil.get_terminal_size().lines)
@@ -139,6 +141,11 @@ class Screen:
                 return False
             if answer[0] in yes:
                 return True
+
+
+def _shows_colours() -> bool:
+    """Whether the terminal says that it can do more than lines; on Windows no terminal says anything."""
+    return os.environ.get("TERM", "xterm" if sys.platform == "win32" else "") not in ("", "dumb")
 
 
 def _console(colour: bool) -> Console:

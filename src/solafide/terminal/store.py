@@ -15,7 +15,7 @@ TITLE = b"solafide record "
 
 
 def data_folder(environ: Mapping[str, str] | None = None) -> Path:
-    """The folder for this user's games, by the habits of the system.
+    """The folder for this user's games, by the convention of the operating system.
 
     >>> str(data_folder({"XDG_DATA_HOME": "/data"})).replace(os.sep, "/")
     '/data/solafide'
@@ -23,9 +23,11 @@ def data_folder(environ: Mapping[str, str] | None = None) -> Path:
     settings = os.environ if environ is None else environ
     if wished := settings.get("XDG_DATA_HOME"):
         return Path(wished, "solafide")
-    if sys.platform == "win32" and (roaming := settings.get("APPDATA")):
-        return Path(roaming, "solafide")
     home = Path(settings.get("HOME") or Path.home())
+    if sys.platform == "win32":
+        local = Path(settings.get("LOCALAPPDATA") or home / "AppData" / "Local", "solafide")
+        roaming = Path(settings.get("APPDATA") or local.parent, "solafide")  # where games were at first
+        return roaming if roaming.exists() else local
     if sys.platform == "darwin":
         return home / "Library" / "Application Support" / "solafide"
     return home / ".local" / "share" / "solafide"
