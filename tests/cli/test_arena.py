@@ -1,23 +1,19 @@
 """`solafide arena`: what it prints, and that nothing is lost when it is interrupted or killed."""
 
 import json
-import os
 import shlex
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import solafide
+from cli.running_command import RunningCommand, line_count
 from solafide.commands.definitions import command_parser
 from solafide.commands.parser import UsageError
 from solafide.game import load, read_text, verify
-from solafide.lab.journal import Journal
+from solafide.lab.arena import ArenaJournal
 from solafide.text import LANGUAGES, catalogue
 
 FIELDS = {
@@ -165,59 +161,26 @@ def test_a_journal_of_other_games(call: Callable) -> None:
 # ------------------------------------------------------------ real processes
 
 
-class Running:
-    """The command in a session of its own, so that its whole group can be sent a signal."""
-
-    def __init__(self, folder: Path, *words: str) -> None:
-        home = str(Path(solafide.__file__).parent.parent)
-        environ = {"PATH": os.environ["PATH"], "PYTHONPATH": home, "LANG": "C.UTF-8", "HOME": str(folder)}
-        command = [sys.executable, "-m", "solafide", *words]
-        self.process = subprocess.Popen(
-            command,
-            env=environ,
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            start_new_session=True,
-        )
-
-    def after(self, happened: Callable[[], bool], sent: signal.Signals, group: bool) -> tuple[int, str, str]:
-        """Send a signal as soon as something has happened."""
-        deadline = time.monotonic() + 120
-        while not happened() and self.process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.02)
-        if self.process.poll() is None:
-            (os.killpg if group else os.kill)(self.process.pid, sent)
-        out, err = self.process.communicate(timeout=120)
-        return self.process.returncode, out, err
-
-
-def lines(file: Path) -> int:
-    return file.read_bytes().count(b"\n") if file.exists() else 0
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_killed_and_resumed_it_gives_the_same_result(jobs: str, tmp_path: Path, call: Callable) -> None:
     words = ("arena", "random", "greedy:worlds=1", "--games", "40", "--turn-limit", "30", "--seed", "k", "--json")
     whole = json.loads(call(*words, "--jobs", "1").out)
     journal = tmp_path / "journal"
-    running = Running(tmp_path, *words, "--jobs", jobs, "--journal", "journal")
-    code, out, _ = running.after(lambda: lines(journal) >= 4, signal.SIGKILL, group=False)
+    running = RunningCommand(tmp_path, *words, "--jobs", jobs, "--journal", "journal")
+    code, out, _ = running.after(lambda: line_count(journal) >= 4, signal.SIGKILL, group=False)
     assert (code, out) == (-signal.SIGKILL, "")
-    assert 4 <= lines(journal) < 21
+    assert 4 <= line_count(journal) < 21
     with journal.open("ab") as file:
         file.write(b'{"pair":17,"games":[{"winner":"C","lim')
     told = json.loads(call(*words, "--jobs", jobs, "--journal", "journal").out)
     assert timeless(told) == timeless(whole)
-    assert sorted(Journal(journal).pairs) == list(range(1, 21))
+    assert sorted(ArenaJournal(journal).results) == list(range(1, 21))
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_interrupted_it_tells_what_is_known_and_how_to_go_on(jobs: str, tmp_path: Path, call: Callable) -> None:
     words = ("random", "greedy:worlds=1", "--games", "400", "--turn-limit", "20", "--seed", "i")
-    running = Running(tmp_path, "arena", *words, "--jobs", jobs, "--records", "kept", "--json")
+    running = RunningCommand(tmp_path, "arena", *words, "--jobs", jobs, "--records", "kept", "--json")
     before: list[int] = []  # how many games were kept when the first pair was: what comes later waits for it
 
     def known() -> bool:

@@ -1,16 +1,19 @@
 """`solafide fuzz` and `solafide bench`: what they print, not how fast they are."""
 
 import json
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.running_command import RunningCommand, line_count
 from solafide.commands.bench import shown
 from solafide.game import load
-from solafide.lab import random_kernel_game
-from solafide.lab.invariant import Broken
+from solafide.lab import fuzz, random_kernel_game
+from solafide.lab.fuzz import FuzzBlock, FuzzSettings, play_block
+from solafide.lab.invariant import InvariantBroken
 from solafide.text import LANGUAGES, catalogue
 
 
@@ -31,13 +34,59 @@ def test_fuzz_in_json(call: Callable) -> None:
 
 def test_fuzz_writes_the_record_of_a_failure(call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
-        raise Broken("sixteen tokens")
+        raise InvariantBroken("sixteen tokens")
 
     monkeypatch.setattr(random_kernel_game.Invariants, "check", broken)
     code, out, _ = call("fuzz", "--games", "5", "--failure", "found.solafide")
     assert code == 1
     assert "The record of the failure: found.solafide" in out
     assert load(Path("found.solafide")).outcome is None
+
+
+def test_fuzz_goes_on_from_a_journal(call: Callable) -> None:
+    words = ("fuzz", "--games", "30", "--deep", "0", "--json")
+    whole = call(*words).out
+    assert call(*words, "--jobs", "2", "--journal", "journal").out == whole
+    assert call(*words, "--journal", "journal").out == whole
+    code, out, err = call(*words, "--seed", "1", "--journal", "journal")
+    assert (code, out) == (2, "")
+    assert "seed: 0 ≠ 1" in err
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_fuzz_says_after_an_interruption_how_to_go_on(
+    lang: str, call: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(settings: FuzzSettings, task: tuple[int, int, bool]) -> FuzzBlock:
+        if task[0] == 2:
+            raise KeyboardInterrupt
+        return play_block(settings, task)
+
+    monkeypatch.setattr(fuzz, "play_block", interrupted)
+    words = ("fuzz", "--games", "30", "--deep", "0", "--lang", lang)
+    texts = catalogue(lang)
+    code, out, err = call(*words)
+    assert code == 1
+    assert texts.say("fuzz.ok", n=25, steps=0)[:8] in out
+    assert err.splitlines() == [texts.say("fuzz.interrupted", n=25), texts.say("fuzz.no_journal")]
+    code, _, err = call(*words, "--journal", "my journal")
+    command = f"solafide fuzz --games 30 --deep 0 --journal 'my journal' --lang {lang}"
+    assert (code, err.splitlines()[1]) == (1, texts.say("fuzz.resume", command=command))
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_fuzz_interrupted_or_killed_gives_the_same_result_later(
+    jobs: str, sent: signal.Signals, tmp_path: Path, call: Callable
+) -> None:
+    words = ("fuzz", "--games", "300", "--deep", "0", "--seed", "k", "--json")
+    running = RunningCommand(tmp_path, *words, "--jobs", jobs, "--journal", "journal")
+    journal = tmp_path / "journal"
+    code, _, err = running.after(lambda: line_count(journal) >= 3, sent, group=sent == signal.SIGINT)
+    assert code == (1 if sent == signal.SIGINT else -sent)
+    assert "Traceback" not in err
+    assert 3 <= line_count(journal) < 13
+    assert call(*words, "--jobs", jobs, "--journal", "journal").out == call(*words).out
 
 
 def test_bench(call: Callable) -> None:

@@ -10,8 +10,7 @@ import pytest
 
 from solafide.cards import loads
 from solafide.game import FAITHS, Game, LiveNature, Options, SolaFideError, load, read_text, verify
-from solafide.lab.arena import contest, default_jobs, ladder, match, play
-from solafide.lab.journal import Journal
+from solafide.lab.arena import ArenaJournal, contest, default_jobs, ladder, match, play
 from solafide.lab.result import Result
 from solafide.lab.schedule import Contest, Pair, play_pair, record_name
 from solafide.lab.sprt import Sprt
@@ -212,7 +211,7 @@ def test_the_sequential_test_stops_at_the_same_pair(tmp_path: Path) -> None:
     assert len(alone.pairs) < 60
     assert sprt.verdict(alone.counts) == "elo1"
     assert timeless(together.json()) == timeless(alone.json())
-    assert len(Journal(journal).pairs) >= len(alone.pairs)
+    assert len(ArenaJournal(journal).results) >= len(alone.pairs)
     again = match(*words, sprt=sprt, journal=journal)
     assert again.pairs == alone.pairs
 
@@ -288,7 +287,7 @@ def test_a_journal_goes_on_where_it_was(journal: Path) -> None:
     assert again.contest.seed == "journal"
     assert again.pairs == whole.pairs
     assert timeless(again.json()) == timeless(whole.json())
-    assert sorted(Journal(journal).pairs) == [1, 2, 3, 4, 5, 6]
+    assert sorted(ArenaJournal(journal).results) == [1, 2, 3, 4, 5, 6]
     assert again.seconds >= json.loads(lines[5])["elapsed"]
 
 
@@ -321,10 +320,10 @@ def test_a_journal_that_is_complete_plays_nothing(journal: Path, monkeypatch: py
 )
 def test_a_journal_of_other_games_is_refused(changed: dict[str, Any], named: str, journal: Path) -> None:
     before = journal.read_bytes()
-    asked = {"players": WORDS[:2], "options": SHORT, "journal": Journal(journal)} | changed
+    asked = {"players": WORDS[:2], "options": SHORT, "journal": ArenaJournal(journal)} | changed
     with pytest.raises(SolaFideError) as refused:
         play(Result(contest(**asked)), 6, journal=asked["journal"])
-    assert refused.value.key == "error.arena.journal_other"
+    assert refused.value.key == "error.journal.other_run"
     assert named in refused.value.facts["differences"]
     assert journal.read_bytes() == before
 
@@ -344,8 +343,8 @@ def test_a_damaged_line_is_named(line: int, text: str, journal: Path) -> None:
     lines[line - 1] = text
     journal.write_text("\n".join(lines) + "\n")
     with pytest.raises(SolaFideError) as refused:
-        Journal(journal)
-    assert refused.value.key == "error.arena.journal_damaged"
+        ArenaJournal(journal)
+    assert refused.value.key == "error.journal.damaged"
     assert refused.value.facts["line"] == line
 
 
@@ -364,15 +363,15 @@ def test_another_file_is_no_journal(text: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(text.encode("latin-1"))
     with pytest.raises(SolaFideError) as refused:
-        Journal(file)
-    assert refused.value.key == "error.arena.journal_not"
+        ArenaJournal(file)
+    assert refused.value.key == "error.journal.wrong_kind"
     assert file.read_bytes() == text.encode("latin-1")
 
 
 def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
     (tmp_path / "new").touch()
     match("random", "random", 1, SHORT, journal=tmp_path / "new")
-    assert len(Journal(tmp_path / "new").pairs) == 1
+    assert len(ArenaJournal(tmp_path / "new").results) == 1
 
 
 def test_a_journal_that_cannot_be_written(tmp_path: Path) -> None:

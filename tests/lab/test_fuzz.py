@@ -1,7 +1,7 @@
 """Random walks: every step of thousands of games is checked, and the checks find what they look for."""
 
 from collections.abc import Callable
-from pathlib import Path as File
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +12,11 @@ from solafide.game import game as door
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.lab import secrecy_check
-from solafide.lab.card_coverage import Coverage
-from solafide.lab.fuzz import COMBINATIONS, options_of, walk
-from solafide.lab.invariant import Broken, Invariants
-from solafide.lab.random_game import Visit
-from solafide.lab.random_kernel_game import Path
+from solafide.lab.card_coverage import CardCoverage
+from solafide.lab.fuzz import COMBINATIONS, Fuzzer, options_of
+from solafide.lab.invariant import InvariantBroken, Invariants
+from solafide.lab.random_game import CheckedGame
+from solafide.lab.random_kernel_game import CheckedKernelGame
 
 Walks = Callable[[int], int]
 ENOUGH = 100  # games in which every card matters: some thirty are the rule
@@ -26,7 +26,7 @@ ENOUGH = 100  # games in which every card matters: some thirty are the rule
 def test_every_step_in_the_kernel(part: int, walks: Walks) -> None:
     """An option and each can be played, 15 cards, 16 tokens, copies and saves alike, and an end; 5,000 games in all."""
     games = -(-walks(5000) // 4)
-    report = walk(games, f"kernel {part}", deep=0)
+    report = Fuzzer(f"kernel {part}", deep=0).run(games)
     assert report.failure is None
     assert (report.games, report.deep) == (games, 0)
     assert games < ENOUGH or report.coverage.missing() == []
@@ -36,17 +36,17 @@ def test_every_step_in_the_kernel(part: int, walks: Walks) -> None:
 def test_every_step_through_the_door(part: int, walks: Walks) -> None:
     """Views, events, decisions, dealt states, saves and replays, from every seat; four games of each kind."""
     games = -(-walks(4 * len(COMBINATIONS)) // 2)
-    report = walk(games, f"door {part}", deep=1)
+    report = Fuzzer(f"door {part}", deep=1).run(games)
     assert report.failure is None
     assert (report.games, report.deep) == (games, games)
     assert games < ENOUGH or report.coverage.missing() == []
 
 
 def test_every_card_and_result_matters() -> None:
-    coverage = Coverage(builtin())
+    coverage = CardCoverage(builtin())
     assert coverage.total == 106 + 6
     for number in range(4 * ENOUGH):
-        Path(options_of(number), builtin(), f"coverage/{number}").walk(coverage)
+        CheckedKernelGame(options_of(number), builtin(), f"coverage/{number}").play(coverage)
         if coverage.complete:
             break
     assert coverage.missing() == []
@@ -60,8 +60,8 @@ def test_all_combinations_of_options_are_walked() -> None:
 
 def test_most_steps_are_seen_in_two_worlds() -> None:
     """A world with other hidden cards can mostly go the same way: else the comparison of events would be idle."""
-    visit = Visit(Options(), builtin(), "two worlds")
-    visit.walk()
+    visit = CheckedGame(Options(), builtin(), "two worlds")
+    visit.play()
     assert visit.compared > 3 * visit.parted
     assert visit.compared + visit.parted >= 3 * visit.decisions
 
@@ -69,16 +69,16 @@ def test_most_steps_are_seen_in_two_worlds() -> None:
 # ------------------------------------------------------------ what is wrong is found
 
 
-def test_a_failure_is_recorded(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def planned(self: Invariants, numbers: dict[str, Any]) -> None:
         if numbers["turns"] == 7:
-            raise Broken("planned", turns=7)
+            raise InvariantBroken("planned", turns=7)
 
-    monkeypatch.setattr(Invariants, "_before_an_action", planned)
+    monkeypatch.setattr(Invariants, "_check_action", planned)
     for deep, mode in ((0, "first"), (0, "draft")):
         number = 1 if mode == "first" else 8
         monkeypatch.setattr("solafide.lab.fuzz.options_of", lambda _, n=number: COMBINATIONS[n])
-        report = walk(5, "failure", failure=tmp_path / "failure.solafide", deep=deep)
+        report = Fuzzer("failure", deep, failure_file=tmp_path / "failure.solafide").run(5)
         assert report.games == 1
         assert report.failure is not None
         assert report.failure.detail == "planned: turns 7"
@@ -90,12 +90,12 @@ def test_a_failure_is_recorded(tmp_path: File, monkeypatch: pytest.MonkeyPatch) 
         assert report.json()["failure"]["file"] == str(tmp_path / "failure.solafide")
 
 
-def test_an_error_inside_the_rules_is_a_failure_too(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_inside_the_rules_is_a_failure_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(state: Any, seat: str | None, frame: dict[str, Any]) -> View:
         raise ZeroDivisionError("inside")
 
     monkeypatch.setattr(door, "view", fails)
-    report = walk(1, deep=1, failure=tmp_path / "failure.solafide")
+    report = Fuzzer(deep=1, failure_file=tmp_path / "failure.solafide").run(1)
     assert report.failure is not None
     assert report.failure.detail == "ZeroDivisionError: inside"
     assert load(tmp_path / "failure.solafide").outcome is None
@@ -108,22 +108,22 @@ def test_a_view_that_leaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return honest(state, seat, frame) | {"hands": dump(state)["hand"]}
 
     monkeypatch.setattr(door, "view", leaking)
-    with pytest.raises(Broken, match="re-dealing changes a view"):
-        Visit(Options(), builtin(), "leak").walk()
+    with pytest.raises(InvariantBroken, match="re-dealing changes a view"):
+        CheckedGame(Options(), builtin(), "leak").play()
 
 
 @pytest.mark.parametrize("secret", ["drew", "kept"])
 def test_events_that_leak_are_found(secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(event, "SECRET", event.SECRET - {secret})
-    with pytest.raises(Broken, match="re-dealing changes an event"):
-        Visit(Options(mode="draft" if secret == "kept" else "first"), builtin(), "leak").walk()
+    with pytest.raises(InvariantBroken, match="re-dealing changes an event"):
+        CheckedGame(Options(mode="draft" if secret == "kept" else "first"), builtin(), "leak").play()
 
 
 def test_a_history_that_leaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = visited(Options(faiths="agreed"), 10)
     assert secrecy_check.check_history(game, "C", 1)
     monkeypatch.setattr(event, "SECRET", frozenset())
-    with pytest.raises(Broken, match="another history has other events"):
+    with pytest.raises(InvariantBroken, match="another history has other events"):
         secrecy_check.check_history(game, "C", 1)
 
 
@@ -132,8 +132,8 @@ def test_a_deal_that_does_not_fit_is_found(monkeypatch: pytest.MonkeyPatch) -> N
         return determinize({**view, "turn_number": view["turn_number"] + 1}, seed, cards)
 
     monkeypatch.setattr(secrecy_check, "determinize", careless)
-    with pytest.raises(Broken, match="a dealt state has another view"):
-        Visit(Options(), builtin(), "careless").walk()
+    with pytest.raises(InvariantBroken, match="a dealt state has another view"):
+        CheckedGame(Options(), builtin(), "careless").play()
 
 
 def test_a_save_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ def test_a_save_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     secrecy_check.check_saved(game)
     honest = game.all_events
     monkeypatch.setattr(game, "all_events", lambda: honest()[:-1])
-    with pytest.raises(Broken, match="a loaded game has other events"):
+    with pytest.raises(InvariantBroken, match="a loaded game has other events"):
         secrecy_check.check_saved(game)
 
 
@@ -162,7 +162,7 @@ def test_a_save_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_each_invariant(invariant: str, change: Callable[[dict[str, Any]], None]) -> None:
-    path = Path(Options(faiths="agreed", first="C"), builtin(), "invariants")
+    path = CheckedKernelGame(Options(faiths="agreed", first="C"), builtin(), "invariants")
     while path.state.question != k.Q_ACTION or path.state.turns != 4:
         path.state.step(path.state.options()[0])
     numbers = dump(path.state)
@@ -170,7 +170,7 @@ def test_each_invariant(invariant: str, change: Callable[[dict[str, Any]], None]
     if invariant == "not claimed":
         seize(numbers, path.invariants)
     change(numbers)
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(InvariantBroken) as broken:
         path.invariants.check(numbers)
     assert broken.value.invariant == invariant
 
@@ -188,36 +188,36 @@ def seize(numbers: dict[str, Any], invariants: Invariants) -> None:
 
 
 def test_what_changes_nothing_does_not_matter() -> None:
-    coverage = Coverage(builtin())
+    coverage = CardCoverage(builtin())
     c11, c06, p45, c45 = 10, 5, 89, 44
-    coverage.happened(None, [(k.E_PLAYED, 0, c11, 0, 0), (k.E_DISPUTATION, 0, 4, 4, 0), (k.E_DREW, 0, 7, 0, 0)])
-    assert coverage.wanted[c11] == {k.E_DISPUTATION}
-    coverage.happened(c11, [(k.E_DISPUTATION, 0, 4, k.NONE, 0)])
-    assert c11 not in coverage.wanted
-    coverage.happened(None, [(k.E_PLAYED, 0, c06, 0, 0), (k.E_DISCARDED, 0, 3, k.BY_COST, 0), (k.E_TURN, 1, 2, 0, 0)])
-    assert coverage.wanted[c06] == {k.E_CONVERTED}
-    coverage.happened(None, [(k.E_DREW, 0, 9, 0, 0)])
-    coverage.offered(k.Q_DIE, 1, p45 - k.CARDS_PER_FAITH, 1 << 4)
-    assert coverage.wanted[p45]
-    coverage.offered(k.Q_DIE, 1, p45 - k.CARDS_PER_FAITH, 1 << 4 | 1 << 2)
-    assert p45 not in coverage.wanted
-    coverage.offered(k.Q_FOREIGN, 0, c45, 0b11)
-    assert c45 not in coverage.wanted
+    coverage.add_events(None, [(k.E_PLAYED, 0, c11, 0, 0), (k.E_DISPUTATION, 0, 4, 4, 0), (k.E_DREW, 0, 7, 0, 0)])
+    assert coverage.uncovered[c11] == {k.E_DISPUTATION}
+    coverage.add_events(c11, [(k.E_DISPUTATION, 0, 4, k.NONE, 0)])
+    assert c11 not in coverage.uncovered
+    coverage.add_events(None, [(k.E_PLAYED, 0, c06, 0, 0), (k.E_DISCARDED, 0, 3, k.BY_COST, 0), (k.E_TURN, 1, 2, 0, 0)])
+    assert coverage.uncovered[c06] == {k.E_CONVERTED}
+    coverage.add_events(None, [(k.E_DREW, 0, 9, 0, 0)])
+    coverage.add_offer(k.Q_DIE, 1, p45 - k.CARDS_PER_FAITH, 1 << 4)
+    assert coverage.uncovered[p45]
+    coverage.add_offer(k.Q_DIE, 1, p45 - k.CARDS_PER_FAITH, 1 << 4 | 1 << 2)
+    assert p45 not in coverage.uncovered
+    coverage.add_offer(k.Q_FOREIGN, 0, c45, 0b11)
+    assert c45 not in coverage.uncovered
 
 
 def test_a_card_played_by_a_card_counts_for_both() -> None:
-    coverage = Coverage(builtin())
+    coverage = CardCoverage(builtin())
     c32, c13 = 31, 12
-    coverage.happened(c32, [(k.E_DREW, 0, c13, 0, 0)])
-    assert coverage.wanted[c32] == {k.E_PLAYED}
-    coverage.happened(c32, [(k.E_PLAYED, 0, c13, 0, 0), (k.E_DREW, 0, 3, 0, 0)])
-    assert c32 not in coverage.wanted
-    assert c13 not in coverage.wanted
+    coverage.add_events(c32, [(k.E_DREW, 0, c13, 0, 0)])
+    assert coverage.uncovered[c32] == {k.E_PLAYED}
+    coverage.add_events(c32, [(k.E_PLAYED, 0, c13, 0, 0), (k.E_DREW, 0, 3, 0, 0)])
+    assert c32 not in coverage.uncovered
+    assert c13 not in coverage.uncovered
 
 
 def visited(options: Options, choices: int = 40) -> Any:
     """A game after so many choices."""
-    visit = Visit(options, builtin(), "visited")
+    visit = CheckedGame(options, builtin(), "visited")
     game = visit.game
     for _ in range(choices):
         asked = game.decision()
@@ -227,10 +227,10 @@ def visited(options: Options, choices: int = 40) -> Any:
 
 
 def test_what_was_in_order_is_looked_at_again_when_it_has_changed() -> None:
-    path = Path(Options(faiths="agreed", first="C"), builtin(), "again")
+    path = CheckedKernelGame(Options(faiths="agreed", first="C"), builtin(), "again")
     numbers = dump(path.state)
     for _ in range(2):
         path.invariants.check(numbers)
     numbers["supply"][0] -= 1
-    with pytest.raises(Broken, match="tokens"):
+    with pytest.raises(InvariantBroken, match="tokens"):
         path.invariants.check(numbers)

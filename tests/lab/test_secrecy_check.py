@@ -13,8 +13,8 @@ from solafide.game.step import Entry
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 from solafide.lab import secrecy_check
-from solafide.lab.invariant import Broken
-from solafide.lab.secrecy_check import check_dealt, check_events, check_history, check_redealt, sent
+from solafide.lab.invariant import InvariantBroken
+from solafide.lab.secrecy_check import as_sent, check_dealt, check_events, check_history, check_redealt
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "records"
 SEEDS = range(200)
@@ -38,15 +38,15 @@ def test_one_of_the_drawn_cards_can_be_played(game: Game, seat: str | None) -> N
     view = game.view(seat)
     assert view["question"] == "play_drawn"
     for seed in range(1000):
-        check_redealt(game, seat, sent(view), seed)
-        check_dealt(game, seat, view, sent(view), seed)
+        check_redealt(game, seat, as_sent(view), seed)
+        check_dealt(game, seat, view, as_sent(view), seed)
 
 
 def test_the_owner_sees_what_was_drawn(game: Game) -> None:
     view = game.view("P")
     assert view["decision"]["options"] == ["play:P01", "play:P02"]
-    check_redealt(game, "P", sent(view), 1)
-    check_dealt(game, "P", view, sent(view), 1)
+    check_redealt(game, "P", as_sent(view), 1)
+    check_dealt(game, "P", view, as_sent(view), 1)
 
 
 # ---------------------------------------------------------------- R31: it shows whether a drawn card can be played
@@ -91,7 +91,7 @@ def test_which_cards_were_drawn_may_not_show(drawn: tuple[str, str], monkeypatch
     assert parted
     monkeypatch.setattr(event, "SECRET", event.SECRET - {"drew"})
     for seed in parted:
-        with pytest.raises(Broken, match="re-dealing changes an event"):
+        with pytest.raises(InvariantBroken, match="re-dealing changes an event"):
             check_events(before, game, steps, "C", None, seed)
 
 
@@ -106,7 +106,7 @@ def test_worlds_part_only_if_the_rule_says_so(
     assert parted
     monkeypatch.setattr(secrecy_check, "_can_be_played", lambda card, hand_size: payable)
     for seed in parted:
-        with pytest.raises(Broken, match="re-dealing changes an event"):
+        with pytest.raises(InvariantBroken, match="re-dealing changes an event"):
             check_events(before, game, steps, "C", None, seed)
 
 
@@ -148,5 +148,5 @@ def test_histories_part_only_if_the_rule_says_so(
     assert parted
     monkeypatch.setattr(secrecy_check, "_can_be_played", lambda card, hand_size: payable)
     for seed in parted:
-        with pytest.raises(Broken, match="another history has another view"):
+        with pytest.raises(InvariantBroken, match="another history has another view"):
             check_history(game, "C", seed)

@@ -7,7 +7,7 @@ import pytest
 from records.games import own_set
 from solafide.cards import CardSet
 from solafide.game import Game, Options, consequences, determinize, position
-from solafide.lab.secrecy_check import elsewhere
+from solafide.lab.secrecy_check import with_state
 from views.moments import KINDS, moments
 
 
@@ -43,7 +43,7 @@ def test_dealing_hidden_cards_anew_changes_nothing(cards: CardSet | None) -> Non
         asked = game.decision()
         if asked is not None:
             view = game.view(asked.who)
-            other = elsewhere(game, determinize(view, number, game.cards))
+            other = with_state(game, determinize(view, number, game.cards))
             assert consequences(other.view(asked.who), game.cards) == consequences(view, game.cards)
 
 
@@ -131,7 +131,7 @@ def test_the_disputation_new_circles_and_the_end() -> None:
 
 
 def _twin(game: Game) -> Game:
-    twin = elsewhere(game, game._state.clone())
+    twin = with_state(game, game._state.clone())
     twin._log = list(game._log)
     twin._picks = (list(game._picks[0]), list(game._picks[1]))
     twin._undo = list(game._undo)

@@ -8,7 +8,7 @@ import pytest
 from records.games import own_set
 from solafide.cards import builtin
 from solafide.game import FastNature, Game, Options, ScriptedNature, View, determinize, position
-from solafide.lab.secrecy_check import elsewhere
+from solafide.lab.secrecy_check import with_state
 from views.moments import KINDS, OTHER, moments
 
 PILES = ("hand", "deck", "discard", "aside")
@@ -18,7 +18,7 @@ ALL = {faith: {f"{faith}{n:02}" for n in range(1, 46)} for faith in "CP"}
 
 def dealt(game: Game, seat: str | None, seed: int, view: View | None = None) -> Game:
     """The game in a world that this seat takes for possible."""
-    return elsewhere(game, determinize(view or game.view(seat), seed, game.cards))
+    return with_state(game, determinize(view or game.view(seat), seed, game.cards))
 
 
 def closed(faith: dict[str, Any]) -> set[str]:

@@ -10,7 +10,7 @@ import pytest
 from records.games import own_set
 from solafide.cards import CardSet, builtin, loads
 from solafide.game import FastNature, Game, Options, ScriptedNature, Why, determinize, position, why_not
-from solafide.lab.secrecy_check import elsewhere
+from solafide.lab.secrecy_check import with_state
 from solafide.text import LANGUAGES, catalogue, why_text
 from views.moments import KINDS, moments
 
@@ -83,7 +83,7 @@ def test_hidden_cards_make_no_difference() -> None:
     for number, game in enumerate(moments(Options(faiths="agreed"), 35)):
         for seat in ("C", "P", None):
             view = game.view(seat)
-            other = elsewhere(game, determinize(view, number, game.cards))
+            other = with_state(game, determinize(view, number, game.cards))
             assert why_not(other.view(seat), game.cards) == why_not(view, game.cards)
 
 

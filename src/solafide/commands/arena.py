@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import shlex
 import sys
 import time
 from typing import Any
@@ -11,12 +10,11 @@ from solafide.cards import load
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.commands.network_warning import warn
 from solafide.commands.options import game_options
-from solafide.commands.parser import CommandParser, Values
 from solafide.commands.paths import existing, refuse_to_overwrite
 from solafide.commands.progress import Bar, print_table, progress_bar
+from solafide.commands.resume import resume_command
 from solafide.game import FAITHS
-from solafide.lab.arena import Watch, contest, default_jobs, play
-from solafide.lab.journal import Journal
+from solafide.lab.arena import ArenaJournal, Watch, contest, default_jobs, play
 from solafide.lab.result import Result
 from solafide.lab.schedule import Mode
 from solafide.lab.sprt import Sprt
@@ -29,7 +27,7 @@ UPDATE = 0.2  # seconds: figures for the progress bar are not made more often
 def run(context: Context) -> int:
     warn(context)
     values = context.values
-    journal = Journal(values["journal"]) if values["journal"] else None
+    journal = ArenaJournal(values["journal"]) if values["journal"] else None
     result = _prepared(context, journal)
     jobs = values["jobs"] or default_jobs(values["player"])
     interrupted = False
@@ -49,7 +47,7 @@ def run(context: Context) -> int:
 # ------------------------------------------------------------ what is asked for
 
 
-def _prepared(context: Context, journal: Journal | None) -> Result:
+def _prepared(context: Context, journal: ArenaJournal | None) -> Result:
     values, players = context.values, context.values["player"]
     if len(players) > 2 and values["elo1"] is not None:
         raise context.usage_error("cli.error.two_players", option="--elo1")
@@ -61,7 +59,7 @@ def _prepared(context: Context, journal: Journal | None) -> Result:
     if values["elo1"] is not None:
         sprt = Sprt(values["elo0"], values["elo1"], values["alpha"], values["beta"])
     agreed = contest(players, game_options(values, modes[0]), values["seed"], modes, values["records"], cards, journal)
-    if values["records"] and not (journal and journal.pairs):
+    if values["records"] and not (journal and journal.results):
         refuse_to_overwrite(context, values["records"], "pair-*.solafide")
     return Result(agreed, sprt, _anchor(context))
 
@@ -111,33 +109,22 @@ def _note(result: Result, context: Context) -> str:
     return context.texts.say("arena.note_sprt", note=said, llr=ratio)
 
 
-def _put_off(result: Result, context: Context, journal: Journal | None) -> int:
+def _put_off(result: Result, context: Context, journal: ArenaJournal | None) -> int:
     """After an interrupt: say how to go on. What was not written down yet is written now."""
     if journal is None and result.pairs:
         settings = result.contest.settings()
         name = hashlib.sha256(json.dumps(settings).encode()).hexdigest()[:8]
-        journal = Journal(f"arena-{name}.jsonl")
+        journal = ArenaJournal(f"arena-{name}.jsonl")
         journal.begin(settings)
         for pair in result.pairs:
-            if pair.number not in journal.pairs:
-                journal.add(pair, result.seconds)
+            if pair.number not in journal.results:
+                journal.add(pair.json(), result.seconds)
     print(context.texts.say("arena.interrupted", n=len(result.pairs)), file=sys.stderr)
     if journal is not None:
-        command = _command(context.parser, context.values | {"journal": str(journal.path)})
+        values = context.values | {"journal": str(journal.path)}
+        command = resume_command(context.parser, values["player"], values)
         print(context.texts.say("arena.resume", command=command), file=sys.stderr)
     return NEGATIVE
-
-
-def _command(parser: CommandParser, values: Values) -> str:
-    """The command line that means these values."""
-    words = [*parser.prog.split(), *values["player"]]
-    for option in parser.options:
-        name, value = option.option_strings[0], values[option.dest]
-        if option.nargs == 0 and value:
-            words.append(name)
-        elif option.nargs != 0 and value is not None and value != parser.value_defaults[option.dest]:
-            words += [name, f"{value:g}" if isinstance(value, float) else str(value)]
-    return shlex.join(words)
 
 
 # ------------------------------------------------------------ when it is over

@@ -216,6 +216,8 @@ def _define_fuzz(parser: CommandParser) -> None:
     parser.add_number("--deep", "N", 0, 1_000_000, text="deep", default=25)
     parser.add_value("--failure", "FILE", text="failure", default="failure.solafide")
     parser.add_value("--cards", "FILE", text="cards")
+    parser.add_number("--jobs", "N", 1, 1000, text="jobs", default=1)
+    parser.add_value("--journal", "FILE", text="fuzz_journal")
     parser.add_flag("--quiet", text="quiet")
     _add_json_and_language(parser)
 

@@ -1,24 +1,35 @@
-"""`solafide fuzz`: random games that check every step, for as long as one likes."""
+"""`solafide fuzz`: play random games and check every step of them."""
 
+import sys
 from typing import Any
 
 from solafide.cards import load
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.commands.paths import existing
 from solafide.commands.progress import progress_bar
-from solafide.lab.fuzz import walk
+from solafide.commands.resume import resume_command
+from solafide.lab.fuzz import Fuzzer, FuzzJournal
 
 
 def run(context: Context) -> int:
     values = context.values
     cards = load(existing(values["cards"])) if values["cards"] else None
-    with progress_bar(context, "fuzz.progress", values["quiet"]) as progress:
-        report = walk(values["games"], values["seed"], values["failure"], progress, cards, values["deep"]).json()
-    if values["json"]:
+    journal = FuzzJournal(values["journal"]) if values["journal"] else None
+    fuzzer = Fuzzer(values["seed"], values["deep"], cards, values["failure"], journal)
+    interrupted = False
+    try:
+        with progress_bar(context, "fuzz.progress", values["quiet"]) as progress:
+            fuzzer.run(values["games"], values["jobs"], progress)
+    except KeyboardInterrupt:
+        interrupted = True
+    report = fuzzer.report.json()
+    if report["games"] and values["json"]:
         print_json(report)
-    else:
+    elif report["games"]:
         _print(report, context)
-    return DONE if report["failure"] is None else NEGATIVE
+    if interrupted:
+        _print_interruption(report, context)
+    return NEGATIVE if interrupted or report["failure"] else DONE
 
 
 def _print(report: dict[str, Any], context: Context) -> None:
@@ -31,3 +42,13 @@ def _print(report: dict[str, Any], context: Context) -> None:
     context.say("fuzz.coverage", seen=report["cards"] - len(missing), total=report["cards"])
     if missing:
         context.say("fuzz.missing", cards=", ".join(missing))
+
+
+def _print_interruption(report: dict[str, Any], context: Context) -> None:
+    """Say how far the run got, and how to go on if there is a journal."""
+    print(context.texts.say("fuzz.interrupted", n=report["games"]), file=sys.stderr)
+    if context.values["journal"]:
+        command = resume_command(context.parser, [], context.values)
+        print(context.texts.say("fuzz.resume", command=command), file=sys.stderr)
+    else:
+        print(context.texts.say("fuzz.no_journal"), file=sys.stderr)

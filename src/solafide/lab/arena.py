@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError
@@ -20,6 +21,16 @@ from solafide.lab.simulate import folder_for
 from solafide.lab.sprt import Sprt
 
 Watch = Callable[[Result], None]
+
+
+class ArenaJournal(Journal[Pair]):
+    """The journal of an arena: a line for each finished pair of games."""
+
+    command = "arena"
+
+    def parse_result(self, data: dict[str, Any]) -> tuple[int, Pair]:
+        pair = Pair.from_json(data)
+        return pair.number, pair
 
 
 def match(
@@ -45,7 +56,7 @@ def match(
     >>> len(result.pairs), sum(result.counts)
     (2, 2)
     """
-    kept = None if journal is None else Journal(journal)
+    kept = None if journal is None else ArenaJournal(journal)
     found = Result(contest((one, other), options, seed, modes, records, cards, kept), sprt)
     play(found, pairs, jobs, kept, watch)
     return found
@@ -65,7 +76,7 @@ def ladder(
     watch: Watch | None = None,
 ) -> Result:
     """Several players, each two over so many pairs, rated on one scale; anchor: the place of one, and its rating."""
-    kept = None if journal is None else Journal(journal)
+    kept = None if journal is None else ArenaJournal(journal)
     found = Result(contest(players, options, seed, modes, records, cards, kept), anchor=anchor)
     play(found, pairs, jobs, kept, watch)
     return found
@@ -78,7 +89,7 @@ def contest(
     modes: Sequence[Mode] | None = None,
     records: str | Path | None = None,
     cards: CardSet | None = None,
-    journal: Journal | None = None,
+    journal: ArenaJournal | None = None,
 ) -> Contest:
     """What is to be played; a wrong name is said before the first game. Without a seed, the journal's or a new one."""
     if len(players) < 2:
@@ -97,7 +108,9 @@ def contest(
     )
 
 
-def play(result: Result, pairs: int, jobs: int = 1, journal: Journal | None = None, watch: Watch | None = None) -> None:
+def play(
+    result: Result, pairs: int, jobs: int = 1, journal: ArenaJournal | None = None, watch: Watch | None = None
+) -> None:
     """Play until each two players have met over so many pairs, or the sequential test is answered.
 
     The pairs count in the order of their numbers, whichever process is done first: the answer does not depend on the
@@ -127,13 +140,13 @@ def default_jobs(players: Sequence[str]) -> int:
     return max(1, cores() // threads)
 
 
-def _arriving(result: Result, journal: Journal | None, begin: float) -> Iterator[tuple[int, Pair]]:
+def _arriving(result: Result, journal: ArenaJournal | None, begin: float) -> Iterator[tuple[int, Pair]]:
     """What the journal holds, then what is played, each pair written down as soon as it is there."""
-    known = journal.pairs if journal else {}
+    known = journal.results if journal else {}
     yield from ((number, known[number]) for number in sorted(known) if number <= result.planned)
     missing = (number for number in range(1, result.planned + 1) if number not in known)
     with closing(work_off(partial(play_pair, result.contest), missing, result.jobs)) as done:
         for number, pair in done:
             if journal:
-                journal.add(pair, time.monotonic() - begin)
+                journal.add(pair.json(), time.monotonic() - begin)
             yield number, pair

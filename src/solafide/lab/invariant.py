@@ -1,4 +1,4 @@
-"""What is true of every state that the rules can reach."""
+"""Invariants: what is true of every state that the rules can reach."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from solafide.kernel import codes as k
 Numbers = dict[str, Any]
 
 
-class Broken(Exception):
-    """An invariant does not hold: which one, and the figures that show it."""
+class InvariantBroken(Exception):
+    """An invariant does not hold: its name, and the figures that show it."""
 
     def __init__(self, invariant: str, **facts: object) -> None:
-        told = ", ".join(f"{name} {value}" for name, value in facts.items())
-        super().__init__(f"{invariant}: {told}" if told else invariant)
+        listed = ", ".join(f"{name} {value}" for name, value in facts.items())
+        super().__init__(f"{invariant}: {listed}" if listed else invariant)
         self.invariant = invariant
 
 
@@ -29,7 +29,7 @@ class Invariants:
         ]
         self.draft = draft
         self.tokens = tokens
-        self._board: list[Any] = []  # found in order the last time: most steps do not touch it
+        self._checked_board: list[Any] = []  # most steps do not change it
         listed = list(cards.cards.values())
         self.first_game = [
             sum(1 << i for i, card in enumerate(c for c in listed if c.faith == faith) if card.first_game)
@@ -37,27 +37,27 @@ class Invariants:
         ]
 
     def check(self, numbers: Numbers) -> None:
-        """Raise `Broken` if something is not as it must be."""
-        self._somebody_can_choose(numbers)
-        self._circles(numbers)
+        """Raise `InvariantBroken` if one does not hold."""
+        self._check_decision(numbers)
+        self._check_circles(numbers)
         for f in range(2):
-            self._cards(numbers, f)
+            self._check_cards(numbers, f)
         if numbers["question"] == k.Q_ACTION and not numbers["over"]:
-            self._before_an_action(numbers)
+            self._check_action(numbers)
 
-    def _somebody_can_choose(self, numbers: Numbers) -> None:
+    def _check_decision(self, numbers: Numbers) -> None:
         if numbers["over"]:
             if numbers["claimed"] != 10 and not numbers["limited"]:
-                raise Broken("over too early", claimed=numbers["claimed"])
+                raise InvariantBroken("over too early", claimed=numbers["claimed"])
         elif not numbers["opts"] or numbers["who"] >= k.NOBODY:
-            raise Broken("no option", question=numbers["question"], who=numbers["who"])
+            raise InvariantBroken("no option", question=numbers["question"], who=numbers["who"])
         if numbers["depth"] >= k.MAX_AGENDA_ROWS or numbers["queue_to"] >= k.MAX_BONUSES:
-            raise Broken("agenda too long", depth=numbers["depth"], queue=numbers["queue_to"])
+            raise InvariantBroken("agenda too long", depth=numbers["depth"], queue=numbers["queue_to"])
 
-    def _circles(self, numbers: Numbers) -> None:
-        """Every printed territory has one holder, every token is somewhere, and the pyramid opens from the top."""
+    def _check_circles(self, numbers: Numbers) -> None:
+        """Each printed territory has one holder, all tokens are accounted for, the pyramid opens from the top."""
         board = [numbers[name] for name in ("hold", "supply", "owner", "in_play", "claimed")]
-        if board == self._board:
+        if board == self._checked_board:
             return
         hold, supply, owner, in_play, claimed = board
         full = self.full
@@ -67,7 +67,7 @@ class Invariants:
         for c in range(10):
             if not in_play >> c & 1:
                 if owner[c] == k.NONE and hold[2 * c] != catholic[2 * c]:
-                    raise Broken("face down, yet changed", circle=c + 1)
+                    raise InvariantBroken("face down, yet changed", circle=c + 1)
                 continue
             for side in (2 * c, 2 * c + 1):
                 ours, theirs = hold[side], hold[20 + side]
@@ -76,51 +76,53 @@ class Invariants:
                     or (ours | theirs) & ~full[side]
                     or (catholic[side] | protestant[side]) & ~(ours | theirs)
                 ):
-                    raise Broken("holders", circle=c + 1, side=side % 2, catholic=ours, protestant=theirs)
+                    raise InvariantBroken("holders", circle=c + 1, side=side % 2, catholic=ours, protestant=theirs)
                 laid[0] += (ours & ~catholic[side]).bit_count()
                 laid[1] += (theirs & ~protestant[side]).bit_count()
         for f in range(2):
             if laid[f] + supply[f] != self.tokens:
-                raise Broken("tokens", faith="CP"[f], laid=laid[f], left=supply[f])
+                raise InvariantBroken("tokens", faith="CP"[f], laid=laid[f], left=supply[f])
         opened = sum(1 << c for c in range(10) if c < 3 or self.above[c] & owned)
         if in_play != opened & ~owned or owned.bit_count() != claimed:
-            raise Broken("pyramid", in_play=f"{in_play:010b}", owned=f"{owned:010b}", claimed=claimed)
-        self._board = [list(hold), list(supply), list(owner), in_play, claimed]  # the caller may change its own
+            raise InvariantBroken("pyramid", in_play=f"{in_play:010b}", owned=f"{owned:010b}", claimed=claimed)
+        self._checked_board = [list(hold), list(supply), list(owner), in_play, claimed]  # the caller may change its own
 
-    def _cards(self, numbers: Numbers, f: int) -> None:
-        """Fifteen cards a faith, each in one place; what everybody may know is true."""
+    def _check_cards(self, numbers: Numbers, f: int) -> None:
+        """Each faith has fifteen cards, each of them in one place; what is public about them is true."""
         hand, deck, discard, aside = (numbers[pile][f] for pile in ("hand", "deck", "discard", "aside"))
         front = 0 if numbers["front"][f] == k.NONE else 1 << numbers["front"][f]
         every = hand | deck | discard | aside | front
         if every != hand + deck + discard + aside + front:
-            raise Broken("a card in two places", faith="CP"[f])
+            raise InvariantBroken("a card in two places", faith="CP"[f])
         if self.draft and numbers["rows"][0] == k.SETUP and numbers["rows"][2] <= k.DRAFT:
-            self._draft(numbers, f)
+            self._check_draft(numbers, f)
             return
         if every.bit_count() != 15 or (not self.draft and every != self.first_game[f]):
-            raise Broken("fifteen cards", faith="CP"[f], cards=every.bit_count())
+            raise InvariantBroken("fifteen cards", faith="CP"[f], cards=every.bit_count())
         if (discard | aside | front) & ~numbers["seen"][f] or deck & ~numbers["may"][f]:
-            raise Broken("what is known is wrong", faith="CP"[f])
+            raise InvariantBroken("what is known is wrong", faith="CP"[f])
 
-    def _draft(self, numbers: Numbers, f: int) -> None:
+    def _check_draft(self, numbers: Numbers, f: int) -> None:
         kept, shown, left = (numbers[pile][f] for pile in ("deck", "triple", "pool"))
         if kept + shown + left != kept | shown | left:
-            raise Broken("a draft card in two places", faith="CP"[f])
+            raise InvariantBroken("a draft card in two places", faith="CP"[f])
         seen = 45 - left.bit_count()
         if shown.bit_count() > 3 or seen - shown.bit_count() != 3 * kept.bit_count():
-            raise Broken("draft", faith="CP"[f], kept=kept.bit_count(), shown=shown.bit_count(), left=left.bit_count())
+            raise InvariantBroken(
+                "draft", faith="CP"[f], kept=kept.bit_count(), shown=shown.bit_count(), left=left.bit_count()
+            )
 
-    def _before_an_action(self, numbers: Numbers) -> None:
-        """Nothing is left to claim, nothing lies aside, and whoever had the last turn holds five cards at most."""
+    def _check_action(self, numbers: Numbers) -> None:
+        """Nothing is left to claim, no card is set aside, and the player of the last turn holds five cards at most."""
         for c in range(10):
             side = 2 * c + (numbers["power"][c] >= 2)
             if numbers["in_play"] >> c & 1 and self.full[side] in (numbers["hold"][side], numbers["hold"][20 + side]):
-                raise Broken("not claimed", circle=c + 1)
+                raise InvariantBroken("not claimed", circle=c + 1)
         opponent = 1 - numbers["turn"]
         if numbers["turns"] and numbers["unused"] and numbers["hand"][opponent].bit_count() > 5:
-            raise Broken("hand limit", faith="CP"[opponent], cards=numbers["hand"][opponent].bit_count())
+            raise InvariantBroken("hand limit", faith="CP"[opponent], cards=numbers["hand"][opponent].bit_count())
         if numbers["unused"] and any(numbers["aside"]):
-            raise Broken("cards left aside")
+            raise InvariantBroken("cards left aside")
 
 
 def _bits(side: str, letter: str) -> int:

@@ -1,90 +1,105 @@
-"""The diary of an arena, so that an interrupted run can go on: its settings, then a line for each finished pair."""
+"""Journals: files that let an interrupted run of the arena or of the fuzzer go on where it stopped."""
 
 import json
 import os
+from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 from solafide.game import SolaFideError
-from solafide.lab.schedule import Pair
 
-TITLE = "solafide arena"
 FORMAT = 1
+ResultT = TypeVar("ResultT")
 
 
-class Journal:
-    """A file of JSON lines that only grows; every line is on the disk before the next pair is counted.
+class Journal(ABC, Generic[ResultT]):
+    """A file of JSON lines that only grows: the settings of a run, then one line for each result.
 
-    `settings` is None as long as there is no such file; `pairs` by number; `elapsed`: seconds that went into them.
+    A line is on the disk before the next result is counted. `settings` is None as long as there is no such file;
+    `results` are those in the file, by number; `elapsed` is how many seconds went into them.
+
+    command: the command that writes such journals (`arena`).
     """
+
+    command: ClassVar[str]
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.settings: dict[str, Any] | None = None
-        self.pairs: dict[int, Pair] = {}
+        self.results: dict[int, ResultT] = {}
         self.elapsed = 0.0
+        self._complete_bytes = 0
         try:
-            text = self.path.read_bytes()
+            content = self.path.read_bytes()
         except FileNotFoundError:
             return
         except OSError:
             raise SolaFideError("error.file.unreadable", file=str(path)) from None
-        if text:
-            self._read(text)
+        if content:
+            self._read(content)
+
+    @abstractmethod
+    def parse_result(self, data: dict[str, Any]) -> tuple[int, ResultT]:
+        """Make a result and its number from a line; ValueError, KeyError or TypeError if it is not one."""
 
     def begin(self, settings: dict[str, Any]) -> None:
-        """Begin a new journal, or go on with this one if it was kept for the same games."""
+        """Begin a new journal, or go on with this one if it belongs to a run with the same settings."""
         if self.settings is None:
             self._create(settings)
             return
-        other = [name for name in settings if settings[name] != self.settings.get(name)]
-        if other:
-            differ = "; ".join(
-                f"{name}: {_shown(self.settings.get(name))} ≠ {_shown(settings[name])}" for name in other
+        differing = [name for name in settings if settings[name] != self.settings.get(name)]
+        if differing:
+            listed = "; ".join(
+                f"{name}: {_printable(self.settings.get(name))} ≠ {_printable(settings[name])}" for name in differing
             )
-            raise SolaFideError("error.arena.journal_other", file=str(self.path), differences=differ)
-        if self.path.stat().st_size > self._sound:
-            os.truncate(self.path, self._sound)  # a line that was being written when the end came
+            raise SolaFideError("error.journal.other_run", file=str(self.path), differences=listed)
+        if self.path.stat().st_size > self._complete_bytes:
+            os.truncate(self.path, self._complete_bytes)  # a line that was being written at the interruption
 
-    def add(self, pair: Pair, elapsed: float) -> None:
+    def add(self, result: dict[str, Any], elapsed: float) -> None:
+        """Append a result, as `parse_result` reads it, and wait until it is on the disk."""
         with self.path.open("ab") as file:
-            file.write(_line(pair.json() | {"elapsed": round(elapsed, 3)}))
+            file.write(_line(result | {"elapsed": round(elapsed, 3)}))
             file.flush()
             os.fsync(file.fileno())
+
+    @property
+    def _title(self) -> str:
+        return f"solafide {self.command}"
 
     def _create(self, settings: dict[str, Any]) -> None:
         partial = self.path.with_name(self.path.name + ".part")
         try:
             with partial.open("wb") as file:
-                file.write(_line({"journal": TITLE, "format": FORMAT} | settings))
+                file.write(_line({"journal": self._title, "format": FORMAT} | settings))
                 file.flush()
                 os.fsync(file.fileno())
             partial.replace(self.path)
         except OSError:
             raise SolaFideError("error.file.unwritable", file=str(self.path)) from None
 
-    def _read(self, text: bytes) -> None:
-        self._sound = text.rfind(b"\n") + 1
-        first, *lines = text[: self._sound].split(b"\n")[:-1] or [b""]
-        self.settings = self._settings(first)
-        for number, line in enumerate(lines, 2):
+    def _read(self, content: bytes) -> None:
+        self._complete_bytes = content.rfind(b"\n") + 1
+        first, *lines = content[: self._complete_bytes].split(b"\n")[:-1] or [b""]
+        self.settings = self._read_settings(first)
+        for line_number, line in enumerate(lines, 2):
             try:
                 data = json.loads(line)
-                pair = Pair.from_json(data)
+                number, result = self.parse_result(data)
                 self.elapsed = max(self.elapsed, float(data["elapsed"]))
             except (ValueError, KeyError, TypeError, RecursionError):
-                raise SolaFideError("error.arena.journal_damaged", file=str(self.path), line=number) from None
-            self.pairs.setdefault(pair.number, pair)
+                raise SolaFideError("error.journal.damaged", file=str(self.path), line=line_number) from None
+            self.results.setdefault(number, result)
 
-    def _settings(self, line: bytes) -> dict[str, Any]:
+    def _read_settings(self, line: bytes) -> dict[str, Any]:
         try:
             found = json.loads(line)
         except (ValueError, RecursionError):
             found = None
-        if not isinstance(found, dict) or found.get("journal") != TITLE:
-            raise SolaFideError("error.arena.journal_not", file=str(self.path))
+        if not isinstance(found, dict) or found.get("journal") != self._title:
+            raise SolaFideError("error.journal.wrong_kind", file=str(self.path), command=self._title)
         if found.get("format") != FORMAT or not isinstance(found.get("seed"), str):
-            raise SolaFideError("error.arena.journal_damaged", file=str(self.path), line=1)
+            raise SolaFideError("error.journal.damaged", file=str(self.path), line=1)
         return found
 
 
@@ -92,7 +107,7 @@ def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _shown(value: object) -> str:
-    """A setting from a file, fit to be shown."""
+def _printable(value: object) -> str:
+    """A setting from a file, short and without control characters."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return "".join(letter if letter.isprintable() else "?" for letter in text[:200])

@@ -1,4 +1,4 @@
-"""A random game in the kernel, step by step, and how to write it down as a record."""
+"""A random game played in the kernel, with checks of every step."""
 
 import random
 from functools import lru_cache
@@ -11,16 +11,17 @@ from solafide.game.notation import WHO, words
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
-from solafide.lab.card_coverage import Coverage
-from solafide.lab.invariant import Broken, Invariants
+from solafide.lab.card_coverage import CardCoverage
+from solafide.lab.invariant import InvariantBroken, Invariants
 
-LONGEST = 20_000  # steps: random games end within some two thousand
+MAX_STEPS = 20_000  # random games end within some two thousand
 
 
-class Path:
-    """Every step is taken by the state and by a mirror of it that is loaded anew from the state's numbers each time.
+class CheckedKernelGame:
+    """A random game whose states are checked against the invariants.
 
-    If a copy shared anything with its original, or a loaded state were not equal to the saved one, the two would part.
+    Every step is taken by the state and by a mirror that is loaded from the state's numbers each time. If a copy shared
+    anything with its original, or a loaded state differed from the saved one, the two would go different ways.
     """
 
     def __init__(self, options: Options, cards: CardSet, seed: str) -> None:
@@ -38,8 +39,8 @@ class Path:
     def length(self) -> int:
         return len(self.steps)
 
-    def walk(self, coverage: Coverage | None = None) -> None:
-        """To the end of the game; `Broken` says what is wrong, and `steps` where."""
+    def play(self, coverage: CardCoverage | None = None) -> None:
+        """Play to the end of the game; `InvariantBroken` says what is wrong, and `steps` where."""
         state, numbers = self.state, dump(self.state)
         self.invariants.check(numbers)
         while not state.over:
@@ -48,36 +49,38 @@ class Path:
                 numbers = dump(state)
             load(self.mirror, numbers)
             options = state.options()
-            self._try_all(options)
+            self._try_options(options)
             numbers = self._take(self.random.choice(options), coverage)
             self.invariants.check(numbers)
-            if self.length > LONGEST:
-                raise Broken("the game does not end")
+            if self.length > MAX_STEPS:
+                raise InvariantBroken("the game does not end")
 
-    def _try_all(self, options: list[int]) -> None:
-        """Each option can be played, on a copy."""
+    def _try_options(self, options: list[int]) -> None:
+        """Play each option on a copy: none may fail."""
         for choice in options:
             tried = self.state.clone()
             tried.step(choice)
             if not tried.opts and not tried.over:
-                raise Broken("nothing to choose", after=choice)
+                raise InvariantBroken("nothing to choose", after=choice)
 
-    def _take(self, choice: int, coverage: Coverage | None) -> dict[str, object]:
+    def _take(self, choice: int, coverage: CardCoverage | None) -> dict[str, object]:
         state, mirror = self.state, self.mirror
         faith = acting_faith(state)
         front = front_of(state, faith)
         self.steps.append((state.who, state.question, faith, front, choice))
         self.decisions += state.who != k.NATURE and state.opts & (state.opts - 1) != 0
         if coverage:
-            coverage.offered(state.question, faith, front, state.opts)
+            coverage.add_offer(state.question, faith, front, state.opts)
             task, _, running, *_ = state.context()
         state.step(choice)
         mirror.step(choice)
         numbers: dict[str, object] = dump(state)
         if dump(mirror) != numbers:
-            raise Broken("a loaded state goes another way", differ=", ".join(_differing(numbers, dump(mirror))))
+            raise InvariantBroken(
+                "a loaded state goes another way", differ=", ".join(_differing(numbers, dump(mirror)))
+            )
         if coverage:
-            coverage.happened(running if task <= k.OPTION else None, mirror.traced_events())
+            coverage.add_events(running if task <= k.OPTION else None, mirror.traced_events())
         return numbers
 
     def record(self) -> Record:

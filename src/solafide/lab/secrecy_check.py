@@ -1,4 +1,7 @@
-"""Two worlds that differ only in what a seat cannot know: that seat must get the same, to the last byte, in both."""
+"""Check that a seat is sent nothing that it may not know.
+
+Two worlds are compared that differ only in what the seat cannot know: it must be sent the same bytes in both.
+"""
 
 import copy
 import json
@@ -16,44 +19,44 @@ from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
-from solafide.lab.invariant import Broken
+from solafide.lab.invariant import InvariantBroken
 
-Seat = str | None
-
-
-def seats(game: Game) -> tuple[Seat, ...]:
-    """All eyes: both faiths, a spectator, and while faiths are not settled the two persons."""
-    asked = game.decision()
-    return ("C", "P", None, "1", "2") if asked and asked.question == "faith" else ("C", "P", None)
+Viewer = str | None  # a faith, a person ("1", "2") before the faiths are settled, or None: a spectator
 
 
-def elsewhere(game: Game, state: State) -> Game:
-    """The same game, with the same history, in another state."""
+def viewers(game: Game) -> tuple[Viewer, ...]:
+    """Everybody who can be sent a view now."""
+    decision = game.decision()
+    return ("C", "P", None, "1", "2") if decision and decision.question == "faith" else ("C", "P", None)
+
+
+def with_state(game: Game, state: State) -> Game:
+    """A copy of the game, with the same history, in another state."""
     twin = copy.copy(game)
     twin._state = state
     return twin
 
 
-def sent(found: object) -> str:
-    """As it goes over a wire, to the last byte."""
-    return json.dumps(found)
+def as_sent(data: object) -> str:
+    """The text of a view or of events as it is sent."""
+    return json.dumps(data)
 
 
-def check_redealt(game: Game, seat: Seat, told: str, seed: int) -> None:
-    """Deal what the seat cannot know anew: its view, with the decision in it, stays the same."""
+def check_redealt(game: Game, seat: Viewer, sent: str, seed: int) -> None:
+    """Deal again what the seat cannot know: its view, with the decision in it, stays the same."""
     state = game._state.clone()
     redeal(state, _faith(seat), seed)
-    _compare("re-dealing changes a view", seat, told, sent(elsewhere(game, state).view(seat)))
+    _compare("re-dealing changes a view", seat, sent, as_sent(with_state(game, state).view(seat)))
 
 
-def check_dealt(game: Game, seat: Seat, view: View, told: str, seed: int) -> None:
+def check_dealt(game: Game, seat: Viewer, view: View, sent: str, seed: int) -> None:
     """A state dealt from a view alone has that view."""
     state = determinize(view, seed, game.cards)
-    _compare("a dealt state has another view", seat, told, sent(elsewhere(game, state).view(seat)))
+    _compare("a dealt state has another view", seat, sent, as_sent(with_state(game, state).view(seat)))
 
 
-def check_events(before: State, game: Game, entries: list[Entry], seat: Seat, told: str | None, seed: int) -> bool:
-    """Take the same steps from a re-dealt state: the seat must be told the same events, and see the same view after.
+def check_events(before: State, game: Game, entries: list[Entry], seat: Viewer, sent: str | None, seed: int) -> bool:
+    """Take the same steps from a re-dealt state: the seat must be sent the same events, and then the same view.
 
     False if the other world could not go the same way: there the opponent does not hold the card that was shown, or
     one of the cards drawn by a card can be played in one world and none in the other (R31).
@@ -78,40 +81,40 @@ def check_events(before: State, game: Game, entries: list[Entry], seat: Seat, to
         if parted:  # up to the question that only one of them asks
             length = min(len(events), len(other_events))
             events, other_events = events[:length], other_events[:length]
-        _compare("re-dealing changes an event", seat, _told(events, seat), _told(other_events, seat))
+        _compare("re-dealing changes an event", seat, _events_text(events, seat), _events_text(other_events, seat))
         if parted:
             return False
-    if told is not None:
-        _compare("re-dealing changes a later view", seat, told, sent(elsewhere(game, other).view(seat)))
+    if sent is not None:
+        _compare("re-dealing changes a later view", seat, sent, as_sent(with_state(game, other).view(seat)))
     return True
 
 
-def check_history(game: Game, seat: Seat, seed: int) -> bool:
+def check_history(game: Game, seat: Viewer, seed: int) -> bool:
     """Exchange all cards that the seat never saw, from the first deal on: the whole history must read the same.
 
-    False if the other history is not possible: cards that were never seen can have made a difference by what they did
-    not allow (a card that could not be played as it was drawn).
+    False if the other history is not possible: whether a drawn card could be played shows, though the card does not
+    (R31).
     """
     other = exchanged_history(game, seat, seed)
     if other is None:
         return False
-    _compare("another history has another view", seat, sent(game.view(seat)), sent(other.view(seat)))
-    _compare("another history has other events", seat, sent(game.events(seat)), sent(other.events(seat)))
+    _compare("another history has another view", seat, as_sent(game.view(seat)), as_sent(other.view(seat)))
+    _compare("another history has other events", seat, as_sent(game.events(seat)), as_sent(other.events(seat)))
     return True
 
 
-def check_revealed(game: Game, seat: Seat, seed: int, since: Iterable[int]) -> bool:
-    """The same for what a seat is told of what became known since some steps."""
+def check_revealed(game: Game, seat: Viewer, seed: int, since: Iterable[int]) -> bool:
+    """Exchange cards in the same way: what the seat is sent about facts revealed since some steps must be the same."""
     other = exchanged_history(game, seat, seed)
     if other is None:
         return False
     for step in since:
-        told = sent(other.revealed(step, seat))
-        _compare("another history reveals something else", seat, sent(game.revealed(step, seat)), told)
+        exchanged = as_sent(other.revealed(step, seat))
+        _compare("another history reveals something else", seat, as_sent(game.revealed(step, seat)), exchanged)
     return True
 
 
-def exchanged_history(game: Game, seat: Seat, seed: int) -> Game | None:
+def exchanged_history(game: Game, seat: Viewer, seed: int) -> Game | None:
     """Replay the game with other cards where the seat never saw them; None if it could not have gone the same way."""
     names = exchanged_cards(game, seat, seed)
     try:
@@ -178,39 +181,41 @@ def _parted_by_rule(asks: tuple[bool, bool], drawn: tuple[DrawnCards, DrawnCards
 
 
 def check_saved(game: Game) -> Record:
-    """A record of the game so far, as text, gives back the same game."""
+    """The text of a record of the game so far must give the same game."""
     text = record(game).text()
     again = parse(text)
     if again.text() != text:
-        raise Broken("a record does not read as it was written")
+        raise InvariantBroken("a record does not read as it was written")
     loaded = again.game()
-    if loaded.steps != game.steps or plain(loaded) != plain(game):
-        raise Broken("a loaded game differs", version=game.version)
+    if loaded.steps != game.steps or comparable_state(loaded) != comparable_state(game):
+        raise InvariantBroken("a loaded game differs", version=game.version)
     if loaded.all_events() != game.all_events():
-        raise Broken("a loaded game has other events", version=game.version)
+        raise InvariantBroken("a loaded game has other events", version=game.version)
     return again
 
 
-def plain(game: Game) -> dict[str, Any]:
-    """The state without what differs by rights: the generator, and whose draft the kernel looks at."""
+def comparable_state(game: Game) -> dict[str, Any]:
+    """The numbers of the state, without what may differ: the generator, and whose draft the kernel looks at."""
     game.decision()
     return {name: value for name, value in dump(game._state).items() if name != "rng"}
 
 
-def _faith(seat: Seat) -> int:
+def _faith(seat: Viewer) -> int:
     return FAITHS.index(seat) if seat in FAITHS else k.NOBODY
 
 
-def _told(rows: Iterable[tuple[int, ...]], seat: Seat) -> str:
+def _events_text(rows: Iterable[tuple[int, ...]], seat: Viewer) -> str:
     return repr([redacted(event(row, 0), seat) for row in rows])
 
 
-def _same_choice(other: State, entry: Entry, seat: Seat) -> int | None:
-    """The choice that the seat cannot tell from the one made; None if there is none."""
+def _same_choice(other: State, entry: Entry, seat: Viewer) -> int | None:
+    """A choice that the seat cannot tell from the one made; None if there is none."""
     hidden = WHO[entry.faith] != seat
     if (other.who, other.question) != (entry.who, entry.question):
         if not hidden:
-            raise Broken("re-dealing changes a question", seat=seat, question=entry.question, instead=other.question)
+            raise InvariantBroken(
+                "re-dealing changes a question", seat=seat, question=entry.question, instead=other.question
+            )
         return None
     secret = entry.question in (k.N_DRAW, k.N_TRIPLE, k.Q_DRAFT) or (
         entry.question == k.N_FOREIGN and any(row[0] == k.E_FOREIGN_SEEN for row in entry.events)
@@ -220,12 +225,12 @@ def _same_choice(other: State, entry: Entry, seat: Seat) -> int | None:
     if other.opts >> entry.code & 1:
         return entry.code
     if not hidden:
-        raise Broken("re-dealing changes the options", seat=seat, question=entry.question, choice=entry.code)
+        raise InvariantBroken("re-dealing changes the options", seat=seat, question=entry.question, choice=entry.code)
     return None
 
 
-def exchanged_cards(game: Game, seat: Seat, seed: int) -> dict[str, str]:
-    """New names for the cards that this seat has never seen, each for one of its kind."""
+def exchanged_cards(game: Game, seat: Viewer, seed: int) -> dict[str, str]:
+    """Exchange the cards that this seat has never seen with each other: new names by old ones."""
     numbers = dump(game._state)
     chance = random.Random(seed)
     names: dict[str, str] = {}
@@ -237,8 +242,8 @@ def exchanged_cards(game: Game, seat: Seat, seed: int) -> dict[str, str]:
     return names
 
 
-def _compare(invariant: str, seat: Seat, one: str, two: str) -> None:
+def _compare(invariant: str, seat: Viewer, one: str, two: str) -> None:
     if one != two:
         at = next((i for i, pair in enumerate(zip(one, two, strict=False)) if pair[0] != pair[1]), 0)
         begin = max(0, at - 40)
-        raise Broken(invariant, seat=seat, expected=one[begin : at + 40], found=two[begin : at + 40])
+        raise InvariantBroken(invariant, seat=seat, expected=one[begin : at + 40], found=two[begin : at + 40])

@@ -17,7 +17,7 @@ from solafide.cards import builtin
 from solafide.cards import load as load_set
 from solafide.game import Decision, FastNature, Game, LiveNature, Options, Record, View, load, position
 from solafide.kernel.redeal import redeal
-from solafide.lab.secrecy_check import elsewhere, seats
+from solafide.lab.secrecy_check import viewers, with_state
 from solafide.players.advice.hint import hint
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import Tutor
@@ -75,7 +75,7 @@ def texts_of(found: object) -> Iterator[str]:
 @in_every_language
 def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
     for game in moments(mode, seed=LANGUAGES.index(lang)):
-        for seat in seats(game):
+        for seat in viewers(game):
             view = game.view(seat)
             found = moment_text.said(game, view, seat, lang)
             assert problems(found, "Said") == []
@@ -109,11 +109,11 @@ def test_an_owners_cards_with_every_effect_are_said_too() -> None:
 @in_both_modes
 def test_re_dealing_hidden_cards_changes_not_a_byte(mode: str) -> None:
     for number, game in enumerate(moments(mode, seed=7)):
-        for seat in seats(game):
+        for seat in viewers(game):
             lang = LANGUAGES[number % len(LANGUAGES)]
             state = game._state.clone()
             redeal(state, "CP".index(seat) if seat in ("C", "P") else 2, number)
-            twin = elsewhere(game, state)
+            twin = with_state(game, state)
             told = json.dumps(moment_text.said(game, game.view(seat), seat, lang))
             assert json.dumps(moment_text.said(twin, twin.view(seat), seat, lang)) == told
 
