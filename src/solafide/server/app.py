@@ -63,7 +63,8 @@ def application(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.registry = MatchRegistry(store, news, _bounds(settings))
         app.state.lobbies = LobbyService(app.state.registry)
-        app.state.dealer = app.state.registry.dealer = DuplicateDealService(app.state.registry)
+        app.state.dealer = DuplicateDealService(app.state.registry)
+        app.state.registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)
         uptime = UptimeLog(store, app.state.registry.outages)
         if settings is not None:
             await uptime.go_on()

@@ -346,10 +346,9 @@ def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, house: 
     for person in people:
         person.sit(maker)
     people[0].resign()
-    hall = house.online.app.state.registry
-    kept, hall.dealer = hall.dealer, None
-    people[1].resign()
-    hall.dealer = kept
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(house.online.app.state.registry.after_commit._hooks, "duplicate deal", lambda match, commit: None)
+        people[1].resign()
     assert people[0].key("record") == "server.error.untold"
     assert maker.look()["state"] == "over"
     assert people[0].ask("GET", f"games/{people[0].game}/record").status_code == 200

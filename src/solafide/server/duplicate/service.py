@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -30,6 +31,7 @@ from solafide.server.duplicate.deal import (
 )
 from solafide.server.duplicate.deal import margin as lead
 from solafide.server.matches.access import digest
+from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.lobby import avoid
 from solafide.server.matches.match import HUMAN, PERSONS, Match, RequestRefused
 from solafide.server.matches.online_state import MatchTerms
@@ -240,6 +242,10 @@ class DuplicateDealService:
             self._registry.tell_table(board.game)
 
     # ------------------------------------------------------------ the end
+
+    def after_commit(self, match: Match, _: Commit) -> Awaitable[None] | None:
+        """Settle a game that this commit has ended."""
+        return self.settle(match) if match.game.over else None
 
     async def settle(self, match: Match) -> None:
         """A game of a deal is over: its margin is kept, and with the last one everything is told."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -19,6 +19,7 @@ from solafide.server.engine.hints import HintService
 from solafide.server.engine.opponents import Opponents, decisions
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
 from solafide.server.http.idempotency import IdempotencyStore
+from solafide.server.matches.after_commit import AfterCommitHooks, Commit
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.match import (
     PERSONS,
@@ -67,22 +68,8 @@ _LINES = select(
 _ASKED = select(games.c.id).where(games.c.asked)
 
 
-class Settling(Protocol):
-    """Knows what the end of a game means where others play the same deal."""
-
-    async def settle(self, match: Match) -> None: ...
-
-
-class Bell(Protocol):
-    """Tells people who are away that they are asked."""
-
-    def look(self, match: Match, entries: Sequence[LedgerEntry]) -> None: ...
-
-    def heed(self, match: Match, deeds: Sequence[LedgerEntry]) -> set[str]: ...
-
-
 class ConcurrentUpdate(RequestRefused):
-    """Another process was quicker: whoever asked may look again."""
+    """Another process has written to the match first: the request is tried again with what it wrote."""
 
 
 class MatchRegistry:
@@ -101,8 +88,12 @@ class MatchRegistry:
         self.readers, self.follower = Subscriptions(), Replicator(self)
         self.attendance = PresenceBroadcast(store, self.readers)
         self.outages: list[Outage] = []  # in which nobody could play
-        self.bell: Bell | None = None
-        self.dealer: Settling | None = None
+        self.after_commit = AfterCommitHooks(self.at)
+        self.after_commit.add("publish", self._publish)
+        self.after_commit.add("store cancelled orders", self._store_cancelled_orders)
+        self.after_commit.add("computer opponents", self._let_opponents_think)
+        # What else needs to know of entries that another process has written.
+        self.on_replicated: list[Callable[[Match, Sequence[LedgerEntry]], object]] = []
         self.room = MAX_IDLE_MATCHES
 
     # ------------------------------------------------------------ finding
@@ -295,15 +286,18 @@ class MatchRegistry:
                 raise
             return found
         self._matches[setup.id] = match
-        self.tell(match, "created", number, 0)
-        self._ring(match, opened)
-        self.opponents.let_think(match)
+        await self.after_commit.run(match, Commit(opened, number, 0))
         return match
 
     # ------------------------------------------------------------ changing
 
     async def commit(self, match: Match, entries: list[LedgerEntry], since: int) -> None:
-        """First the disk, then the others. If it fails, however, memory forgets what did not happen."""
+        """Write entries to the ledger, then run the after-commit hooks; if writing fails, the match is reloaded.
+
+        since: the public step before the first entry.
+        """
+        if match.game.over or entries[0].kind in ("back", "replaced"):
+            self.opponents.give_up(match)
         at = now()
         try:
             if entries[0].kind == "choice":  # what somebody takes back is not done again by an order
@@ -320,35 +314,35 @@ class MatchRegistry:
                 raise RequestRefused(503, "server.error.unwritten") from None
             raise
         match.changed = at
-        self.tell(match, STREAM_KINDS.get(entries[0].kind, "step"), number, since)
-        if match.online is not None and match.online.unkept:
-            await self.keep_orders(match)
-        if match.game.over and self.dealer is not None:
-            await self.dealer.settle(match)
-        self._ring(match, entries)
-        self.opponents.let_think(match)
+        await self.after_commit.run(match, Commit(entries, number, since))
+
+    async def _store_cancelled_orders(self, match: Match, _: Commit) -> None:
+        await self.keep_orders(match)
 
     async def keep_orders(self, match: Match) -> None:
-        """Standing orders that were cancelled; only their owners hear of it."""
+        """Store standing orders that were cancelled, and tell only their owners."""
         if match.online is None or not match.online.unkept:
             return
-        before, match.online.unkept = match.online.unkept, {}
+        before = dict(match.online.unkept)
         changed = {person: match.online.standing[person] for person in before}
         match.online.standing = await self.store.do(lambda db: rewrite(db, match.id, before, changed))
+        match.online.unkept = {}
         self.readers.say(match.id, lambda role: {"kind": "orders"} if role in changed else None)
 
-    def tell(self, match: Match, kind: str, number: int, since: int) -> None:
+    def _publish(self, match: Match, commit: Commit) -> None:
+        """Tell every open stream what the commit changed, each as much as its seat may know."""
+        kind = STREAM_KINDS.get(commit.entries[0].kind, "step")
         if match.online is not None:
             self.readers.tell(match, kind)
         if not self.news.heard:
             return
-        events = match.game.events(None, since) if kind == "step" else []
+        events = match.game.events(None, commit.since) if kind == "step" else []
         step = match.game.version_for(None)
-        self.news.tell(LocalStreamEvent(number, {"game": match.id, "kind": kind, "step": step, "events": events}))
+        data = {"game": match.id, "kind": kind, "step": step, "events": events}
+        self.news.tell(LocalStreamEvent(commit.number, data))
 
-    def _ring(self, match: Match, entries: Sequence[LedgerEntry]) -> None:
-        if self.bell is not None and match.online is not None:
-            self.bell.look(match, entries)
+    def _let_opponents_think(self, match: Match, _: Commit) -> None:
+        self.opponents.let_think(match)
 
     def tell_table(self, game: str) -> None:
         """Something about a table has changed that is not in its ledger."""
@@ -417,6 +411,7 @@ class MatchRegistry:
     async def close(self) -> None:
         self.hurry()
         self.attendance.close()
+        await self.after_commit.close()
         for helper in (self.follower, self.opponents, self.teacher, self.analyst):
             await helper.close()
 

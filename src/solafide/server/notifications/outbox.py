@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
 
 from solafide.server.http.rate_limits import HOUR, AddressBuckets
+from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import HUMAN, Match, RequestRefused
 from solafide.server.matches.registry import now
 from solafide.server.notifications.email import EmailLinks, MailSender, letter
@@ -96,6 +97,9 @@ class NotificationOutbox:
         task.add_done_callback(self._tasks.discard)
 
     # ------------------------------------------------------------ after a commit
+
+    def after_commit(self, match: Match, commit: Commit) -> None:
+        self.look(match, commit.entries)
 
     def look(self, match: Match, entries: Sequence[LedgerEntry]) -> None:
         """Whoever is asked now, is not there and was not told of it yet is to be told."""

@@ -182,8 +182,8 @@ class Replicator:
         if whole and take_in(match, new):
             match.changed = found.changed
             registry.seat(match, found.summary.get("clock"))
-            if registry.bell is not None:
-                registry.bell.heed(match, [entry for entry in new if entry.kind in REQUEST_KINDS])
+            for hook in registry.on_replicated:
+                hook(match, [entry for entry in new if entry.kind in REQUEST_KINDS])
         else:
             registry.forget(match.id)
             match = await registry.match(match.id)

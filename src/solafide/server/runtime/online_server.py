@@ -95,7 +95,9 @@ class OnlineServer:
                 post, caller = MailSender(settings), WebhookClient(settings.signs_reach)
                 count = self.gate.metrics.signs
                 signs = NotificationOutbox(self.store, settings, home, post, caller, registry.readers.here, count)
-                app.state.signs = registry.bell = signs
+                app.state.signs = signs
+                registry.after_commit.add("notifications", signs.after_commit)
+                registry.on_replicated.append(signs.heed)
                 signs.begin()
                 await warmed_up(app)
                 async with swept(lambda: self.gate.metrics.commits):
