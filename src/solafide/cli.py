@@ -7,7 +7,7 @@ from importlib import import_module
 from solafide.commands.context import DONE, MISUSE, NEGATIVE, Context
 from solafide.commands.definitions import command_parser
 from solafide.commands.parser import UsageError
-from solafide.text import catalogue, known_language, language
+from solafide.text import catalogue, preferred_language, supported_language
 
 
 def main(words: list[str] | None = None) -> int:
@@ -19,20 +19,20 @@ def main(words: list[str] | None = None) -> int:
         return _run(words, lang)
     except UsageError as error:
         _print_error(error.message, lang)
-        print(catalogue(lang).say("cli.try_help", command=error.command), file=sys.stderr)
+        print(catalogue(lang).render("cli.try_help", command=error.command), file=sys.stderr)
         return MISUSE
     except BrokenPipeError:  # the reader of our output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
         print(file=sys.stderr)
-        print(catalogue(lang).say("table.interrupted"), file=sys.stderr)
+        print(catalogue(lang).render("table.interrupted"), file=sys.stderr)
         return NEGATIVE
     except ImportError as error:
         # The class cannot be imported: its module is the one that refuses to be.
         if type(error).__name__ != "StaleKernel":
             raise
-        _print_error(catalogue(lang).say("cli.error.stale_kernel"), lang)
+        _print_error(catalogue(lang).render("cli.error.stale_kernel"), lang)
         return NEGATIVE
     except Exception as error:
         from solafide.commands.error_message import failure
@@ -57,9 +57,9 @@ def _language(words: list[str]) -> str:
     """The language in which this call is answered, even if the rest of the command line makes no sense."""
     for word, following in zip(words, [*words[1:], ""], strict=False):
         name, equals, value = word.partition("=")
-        if name == "--lang" and (known := known_language(value if equals else following)):
+        if name == "--lang" and (known := supported_language(value if equals else following)):
             return known
-    return language()
+    return preferred_language()
 
 
 def _replace_unprintable() -> None:
@@ -70,4 +70,4 @@ def _replace_unprintable() -> None:
 
 
 def _print_error(message: str, lang: str) -> None:
-    print(catalogue(lang).say("cli.failed", message=message), file=sys.stderr)
+    print(catalogue(lang).render("cli.failed", message=message), file=sys.stderr)

@@ -47,7 +47,7 @@ def test_the_report(lang: str, finished: str, call: Callable) -> None:
     texts = catalogue(lang)
     assert (code, err) == (0, "")
     for name in ("title", "chances", "turning_points", "mistakes", "balance", "method"):
-        assert f"{texts.say(f'analyse.{name}')}\n" in out
+        assert f"{texts.render(f'analyse.{name}')}\n" in out
     assert max(map(len, out.split("\n"))) <= 100
     assert "\n      - " in out
 

@@ -63,7 +63,7 @@ def test_help(lang: str, call: Callable) -> None:
     code, out, err = call("arena", "--help", "--lang", lang)
     assert (code, err) == (0, "")
     assert "PLAYER [PLAYER ...]" in out
-    assert catalogue(lang).say("cli.option.journal")[:20] in out
+    assert catalogue(lang).render("cli.option.journal")[:20] in out
     assert max(map(len, out.split("\n"))) <= 100
 
 
@@ -95,9 +95,9 @@ def test_two_players_in_every_language(lang: str, call: Callable) -> None:
     code, out, err = call("arena", *words, "--lang", lang)
     assert (code, err) == (0, "")
     texts = catalogue(lang)
-    assert texts.say("arena.verdict.open", elo0="0", elo1="30") in out
-    assert texts.say("arena.mode.draft") in out
-    assert texts.say("arena.beginner") in out
+    assert texts.render("arena.verdict.open", elo0="0", elo1="30") in out
+    assert texts.render("arena.mode.draft") in out
+    assert texts.render("arena.beginner") in out
     assert max(map(len, out.split("\n"))) <= 100
 
 
@@ -106,7 +106,7 @@ def test_a_ladder_in_every_language(lang: str, call: Callable) -> None:
     players = ("random", "greedy:worlds=1", "random:seed=4")
     code, out, err = call("arena", *players, "--anchor", "random=1000", "--games", "4", *QUICK, "--lang", lang)
     assert (code, err) == (0, "")
-    assert catalogue(lang).say("arena.columns_interval") in out
+    assert catalogue(lang).render("arena.columns_interval") in out
     assert "+1000.0" in out.replace(",", ".")
     assert "random – greedy:worlds=1" in out
     assert max(map(len, out.split("\n"))) <= 100
@@ -125,7 +125,7 @@ def test_the_question_is_answered(players: tuple[str, str], answer: str, call: C
 
 def test_who_thinks_by_the_clock(call: Callable) -> None:
     _, out, _ = call("arena", "search:ms=1", "random", "--games", "2", "--turn-limit", "2", "--jobs", "1")
-    assert catalogue("en").say("arena.timed") in out
+    assert catalogue("en").render("arena.timed") in out
 
 
 def test_records(call: Callable) -> None:
@@ -196,7 +196,7 @@ def test_interrupted_it_tells_what_is_known_and_how_to_go_on(jobs: str, tmp_path
     assert 0 < told["pairs"] < 200
     assert "Traceback" not in err
     said, on = err.strip().split("\n")
-    assert said == catalogue("en").say("arena.interrupted", n=told["pairs"])
+    assert said == catalogue("en").render("arena.interrupted", n=told["pairs"])
     resume = shlex.split(on.removeprefix("To go on: "))
     assert resume[:2] == ["solafide", "arena"]
     assert resume[-3:] == ["--jobs", jobs, "--json"]
@@ -215,5 +215,5 @@ def test_interrupted_before_anything_is_known(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("solafide.lab.arena.play_pair", interrupted)
     code, out, err = call("arena", "random", "random", "--jobs", "1")
     assert (code, out) == (1, "")
-    assert err == catalogue("en").say("arena.interrupted", n=0) + "\n"
+    assert err == catalogue("en").render("arena.interrupted", n=0) + "\n"
     assert not list(tmp_path.iterdir())

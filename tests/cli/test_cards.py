@@ -59,7 +59,7 @@ def test_sources_are_the_truth(source: str, call: Callable) -> None:
     wanted = [entry.number if hasattr(entry, "points") else entry.id for entry in entries if entry.source == source]
     assert ids(listed(call, "--source", source)) == wanted
     out = call("cards", "--source", source).out
-    assert catalogue("en").say(f"source.{source}.note") in out.replace("\n", " ")
+    assert catalogue("en").render(f"source.{source}.note") in out.replace("\n", " ")
     assert not any(f"[{other}]" in out or f", {other}]" in out for other in {"rulebook", "partial"} - {source})
 
 
@@ -85,7 +85,7 @@ def test_filters(words: list[str], wanted: set[Any], call: Callable) -> None:
 
 
 def test_nothing_found_is_said(call: Callable) -> None:
-    assert catalogue("en").say("listing.nothing") in call("cards", "--source", "printed").out
+    assert catalogue("en").render("listing.nothing") in call("cards", "--source", "printed").out
 
 
 def test_own_set(call: Callable) -> None:

@@ -21,7 +21,7 @@ from solafide.text import LANGUAGES, catalogue
 def test_fuzz_finds_nothing(lang: str, call: Callable) -> None:
     code, out, err = call("fuzz", "--games", "2", "--deep", "0", "--lang", lang)
     assert (code, err) == (0, "")
-    assert catalogue(lang).say("fuzz.missing", cards="")[:8] in out
+    assert catalogue(lang).render("fuzz.missing", cards="")[:8] in out
 
 
 def test_fuzz_in_json(call: Callable) -> None:
@@ -67,11 +67,11 @@ def test_fuzz_says_after_an_interruption_how_to_go_on(
     texts = catalogue(lang)
     code, out, err = call(*words)
     assert code == 1
-    assert texts.say("fuzz.ok", n=25, steps=0)[:8] in out
-    assert err.splitlines() == [texts.say("fuzz.interrupted", n=25), texts.say("fuzz.no_journal")]
+    assert texts.render("fuzz.ok", n=25, steps=0)[:8] in out
+    assert err.splitlines() == [texts.render("fuzz.interrupted", n=25), texts.render("fuzz.no_journal")]
     code, _, err = call(*words, "--journal", "my journal")
     command = f"solafide fuzz --games 30 --deep 0 --journal 'my journal' --lang {lang}"
-    assert (code, err.splitlines()[1]) == (1, texts.say("fuzz.resume", command=command))
+    assert (code, err.splitlines()[1]) == (1, texts.render("fuzz.resume", command=command))
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

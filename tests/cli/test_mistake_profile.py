@@ -32,7 +32,7 @@ def test_the_table(call: Any, lang: str) -> None:
     assert len(rows) == 2
     assert [row.count("%") for row in rows] == [3, 3]
     for subject, many in (("power", 250), ("claim", 250), ("hand", 0)):
-        (line,) = (line for line in lines if line.startswith(texts.say(f"profile.about.{subject}") + "  "))
+        (line,) = (line for line in lines if line.startswith(texts.render(f"profile.about.{subject}") + "  "))
         assert line.endswith(number_text(many, lang, ".1f"))
 
 

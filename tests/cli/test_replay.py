@@ -28,8 +28,8 @@ def test_every_game_is_told_in_every_language(lang: str, finished: str, call: Ca
     code, out, err = call("replay", finished, "--lang", lang)
     texts = catalogue(lang)
     assert (code, err) == (0, "")
-    assert out.startswith(texts.say("replay.title", file=finished))
-    assert texts.say("table.seed", seed="09" * 32) in out
+    assert out.startswith(texts.render("replay.title", file=finished))
+    assert texts.render("table.seed", seed="09" * 32) in out
     assert out.count("\n") > 100
 
 
@@ -74,7 +74,7 @@ def test_turns_taken_back(taken_back: str, call: Callable) -> None:
     assert [(step["who"], step["choice"]) for step in told["steps"]] == list(found.line)
     assert len(found.line) == len(found.steps) - 6
     out = call("replay", taken_back).out
-    assert catalogue("en").say("replay.taken_back", n=2) in out
+    assert catalogue("en").render("replay.taken_back", n=2) in out
     assert call("verify", taken_back).code == 0
 
 
@@ -132,8 +132,8 @@ def test_the_seed_of_an_unfinished_game_stays_secret(words: list[str], unfinishe
 
 def test_an_unfinished_game_is_shown_to_spectators(unfinished: str, call: Callable) -> None:
     out = call("replay", unfinished).out
-    assert catalogue("en").say("replay.eyes", who=catalogue("en").say("person.spectator")) in out
-    assert out.rstrip().endswith(catalogue("en").say("replay.unfinished"))
+    assert catalogue("en").render("replay.eyes", who=catalogue("en").render("person.spectator")) in out
+    assert out.rstrip().endswith(catalogue("en").render("replay.unfinished"))
     assert "draw “" not in out
 
 

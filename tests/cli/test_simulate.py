@@ -51,7 +51,7 @@ def test_records_verify(call: Callable) -> None:
 def test_summary_in_every_language(lang: str, call: Callable) -> None:
     code, out, err = call("simulate", "--games", "2", "--turn-limit", "6", "--lang", lang)
     assert (code, err) == (0, "")
-    assert catalogue(lang).say("simulate.first_player") in out
+    assert catalogue(lang).render("simulate.first_player") in out
     assert max(map(len, out.split("\n"))) <= 100
 
 

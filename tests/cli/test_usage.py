@@ -78,7 +78,7 @@ def test_wrong_use_in_every_language(lang: str, call: Callable) -> None:
         code, _, err = call(*words, "--lang", lang)
         english = call(*words, "--lang", "en").err
         assert code == 2
-        assert err.split()[0] == catalogue(lang).say("cli.failed", message="").split()[0]
+        assert err.split()[0] == catalogue(lang).render("cli.failed", message="").split()[0]
         assert not set(err.split("\n")) & set(english.split("\n")) - {""}
 
 
@@ -88,8 +88,8 @@ def test_help(path: str, lang: str, call: Callable) -> None:
     code, out, err = call(*path.split(), "--help", "--lang", lang)
     texts = catalogue(lang)
     assert (code, err) == (0, "")
-    assert out.startswith(f"{texts.say('cli.usage')}solafide {path}".rstrip())
-    assert texts.say("cli.options") in out
+    assert out.startswith(f"{texts.render('cli.usage')}solafide {path}".rstrip())
+    assert texts.render("cli.options") in out
     assert max(map(len, out.split("\n"))) <= 100
 
 
@@ -117,13 +117,13 @@ def test_language_before_and_after_the_command(call: Callable) -> None:
         call(*words).out for words in (["--lang", "nl", "cards"], ["cards", "--lang", "nl"], ["cards", "--lang=nl"])
     }
     assert len(said) == 1
-    assert catalogue("nl").say("listing.circles") in said.pop()
+    assert catalogue("nl").render("listing.circles") in said.pop()
 
 
 @pytest.mark.parametrize(("variable", "lang"), [("de_AT.UTF-8", "de"), ("hu", "hu"), ("fr_FR", "en"), ("C", "en")])
 def test_language_of_the_environment(variable: str, lang: str, call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", variable)
-    assert call("--help").out.startswith(catalogue(lang).say("cli.usage"))
+    assert call("--help").out.startswith(catalogue(lang).render("cli.usage"))
 
 
 def test_version(process: Callable) -> None:
@@ -159,7 +159,7 @@ def test_stale_kernel_is_one_line(process: Callable, tmp_path: Path) -> None:
     (tmp_path / "solafide" / "kernel" / f"state{EXTENSION_SUFFIXES[0]}").touch()
     done = process("--version", PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"error: {catalogue('en').say('cli.error.stale_kernel')}\n"
+    assert done.stderr == f"error: {catalogue('en').render('cli.error.stale_kernel')}\n"
 
 
 def test_a_closed_pipe_is_no_error(process: Callable, tmp_path: Path) -> None:

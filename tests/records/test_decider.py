@@ -60,7 +60,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["verify", str(file), "--json"]) == DONE
     assert json.loads(capsys.readouterr().out)["decides"] == DRAWN.hash
     assert main(["replay", str(file), "--lang", "hu"]) == DONE
-    assert catalogue("hu").say("decider.plays") in capsys.readouterr().out
+    assert catalogue("hu").render("decider.plays") in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

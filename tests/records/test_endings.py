@@ -35,8 +35,8 @@ from solafide.server.views.analysis_report import report_said
 from solafide.server.views.moment_text import game_line
 from solafide.text import LANGUAGES, error_text, event_text
 from solafide.text.render.waiting import ending_text
-from solafide.text.report.html import page
-from solafide.text.report.report import Report
+from solafide.text.report.html import report_page
+from solafide.text.report.report import AnalysisReport
 
 OTHER = {"C": "P", "P": "C", "1": "2", "2": "1"}
 REASON = {"resign": "resigned", "agree": "agreed", "time": "time"}
@@ -352,19 +352,19 @@ def test_told(lang: str) -> None:
 def test_analysis_and_story(place: str, lang: str) -> None:
     for ending, seat in [("resign", 0), ("agree", 1), ("time", 1)]:
         found, told = analysed(place, ending, PLACES[place]().sides[seat])
-        report = Report(found, told, lang)
+        report = AnalysisReport(found, told, lang)
         shown = report_said(found, told, lang)
         assert shown["result"] == report.result == shown["story"][-1]["text"]
-        assert ElementTree.fromstring(page(report).removeprefix("<!doctype html>\n")) is not None
+        assert ElementTree.fromstring(report_page(report).removeprefix("<!doctype html>\n")) is not None
         tell(report)
-        assert any(report.say("analyse.note.ending") == note for note in report.notes)
+        assert any(report.render("analyse.note.ending") == note for note in report.notes)
         assert "{" not in json.dumps(shown["story"], ensure_ascii=False).replace('{"', "")
         if place != "before the faiths":
             last = told["steps"][-1]
             assert (last["kind"], last["question"], last["choice"]) == ("ending", "ending", ending)
             assert last["chance"]["open"] == told["balance"]["result"]
             assert told["balance"]["ending"]["both"] == pytest.approx(last["change"], abs=1e-5)
-            assert report.told(len(told["steps"]) - 1) == report.result
+            assert report.step_text(len(told["steps"]) - 1) == report.result
 
 
 @pytest.mark.parametrize("place", ["in play", "in the draft"])

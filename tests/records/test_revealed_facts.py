@@ -11,7 +11,7 @@ from solafide.cards import CardSet
 from solafide.game import CannotUndo, Game, Options, SolaFideError, parse, position, record, verify
 from solafide.lab.secrecy_check import check_revealed
 from solafide.text import LANGUAGES, Catalogue
-from solafide.text.render.revealed_facts import revealed_text
+from solafide.text.render.revealed_facts import revealed_facts_text
 
 SEATS = ("C", "P", None)
 GAMES: list[tuple[Options, CardSet | None]] = [
@@ -151,12 +151,12 @@ def test_in_words(lang: str) -> None:
             for seat in SEATS:
                 facts = game.revealed(since, seat)
                 assert json.loads(json.dumps(facts)) == facts
-                told = revealed_text(facts, game.cards, lang, seat)
+                told = revealed_facts_text(facts, game.cards, lang, seat)
                 assert len(told) == max(1, len(facts))
                 assert all(text.endswith(".") and "{" not in text for text in told)
                 said |= {f"{'own.' if fact['by'] == seat else ''}{fact['kind']}" for fact in facts}
     assert said >= {"drawn", "rolled", "foreign", "shown", "own.drawn", "own.rolled", "own.shown"}
-    assert revealed_text([], game.cards, lang) == [Catalogue(lang).say("revealed.nothing")]
+    assert revealed_facts_text([], game.cards, lang) == [Catalogue(lang).render("revealed.nothing")]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -165,7 +165,7 @@ def test_what_only_the_other_knows_is_not_named(lang: str) -> None:
     for since in range(10, game.version, 30):
         for seat in SEATS:
             public = {e.get("card") for e in game.events(seat, since)}
-            text = " ".join(revealed_text(game.revealed(since, seat), game.cards, lang, seat))
+            text = " ".join(revealed_facts_text(game.revealed(since, seat), game.cards, lang, seat))
             for card in game.cards.cards.values():
                 if card.id not in public and card.name[lang] in text:
                     longer = {game.cards.cards[each].name[lang] for each in public if each}

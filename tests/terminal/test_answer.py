@@ -78,7 +78,7 @@ def test_territories_by_name(answer: str) -> None:
 def test_commands_in_english_and_the_language_of_the_table(lang: str) -> None:
     for name in COMMANDS:
         assert command(name.upper(), lang) == (name, "")
-        assert command(catalogue(lang).say(f"command.{name}"), lang) == (name, "")
+        assert command(catalogue(lang).render(f"command.{name}"), lang) == (name, "")
     assert command("save a file.txt", lang) == ("save", "a file.txt")
     assert command("?C03", lang) == ("explain", "C03")
     assert command("undo it", lang) is None

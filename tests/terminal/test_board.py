@@ -6,7 +6,7 @@ from solafide.cards import builtin
 from solafide.game import Game, LiveNature, Options, position
 from solafide.terminal.board import draw
 from solafide.text import LANGUAGES
-from solafide.text.render.table import speak
+from solafide.text.render.table import table_sentences
 
 CARDS = builtin()
 CROWDED = position(
@@ -66,7 +66,7 @@ def test_every_phase_can_be_drawn(lang: str, mode: str) -> None:
         assert asked is not None
         for seat in (asked.who, None) if asked.question != "action" or game.version % 4 == 0 else ():
             assert max(line.cell_len for line in draw(game.view(seat), CARDS, lang)) <= 100
-            assert all(speak(game.view(seat), CARDS, lang))
+            assert all(table_sentences(game.view(seat), CARDS, lang))
         game.choose(asked.options[game.version % len(asked.options)])
     assert draw(game.view(), CARDS, lang)
 
@@ -102,7 +102,7 @@ def test_piles_fronts_and_score() -> None:
 
 
 def test_sentences_name_territories_holders_and_prints() -> None:
-    told = speak(CROWDED.view("C"), CARDS, "en")
+    told = table_sentences(CROWDED.view("C"), CARDS, "en")
     assert told[0] == "You: Catholics."
     assert "2 Lower Saxon Circle, worth 7, claimed: Catholic." in told
     first = next(sentence for sentence in told if sentence.startswith("1 Upper Saxon"))

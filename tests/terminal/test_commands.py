@@ -22,21 +22,21 @@ def told(printed: str) -> list[str]:
 def test_undo_takes_a_choice_back(sit: Callable) -> None:
     done = sit(*ALONE, answers=["undo", "P07", "undo", "quit"])
     before, played, after, _ = told(done.stdout)
-    assert before == TEXTS.say("error.cannot_undo.nothing")
+    assert before == TEXTS.render("error.cannot_undo.nothing")
     assert "Frederick the Wise" in played
-    assert TEXTS.say("table.undone") in after
+    assert TEXTS.render("table.undone") in after
     assert "Your turn." in after
 
 
 def test_undo_ends_where_chance_begins(sit: Callable) -> None:
     done = sit(*ALONE, answers=["draw", "undo", "quit"])
-    assert TEXTS.say("error.cannot_undo.chance") in done.stdout
+    assert TEXTS.render("error.cannot_undo.chance") in done.stdout
 
 
 def test_save_and_load_in_mid_choice(sit: Callable, tmp_path: Path) -> None:
     saved = sit(*ALONE, answers=["P07", "save here.solafide", "save here.solafide", "quit"])
-    assert saved.stdout.count(TEXTS.say("table.saved", file="here.solafide")) == 2
-    assert TEXTS.say("table.save_secret") in saved.stdout
+    assert saved.stdout.count(TEXTS.render("table.saved", file="here.solafide")) == 2
+    assert TEXTS.render("table.save_secret") in saved.stdout
     assert load(tmp_path / "here.solafide").players == {"1": "greedy", "2": "person"}
     loaded = sit("--load", "here.solafide", answers=["quit"])
     assert "“Frederick the Wise”: Shift the power" in loaded.stdout
@@ -65,8 +65,8 @@ def test_whoever_leaves_finds_the_game_again(sit: Callable, shelf: Callable) -> 
     left = sit(*ALONE, answers=["P07"])  # and then the input ends
     (file,) = shelf("unfinished")
     assert left.returncode == 0
-    assert TEXTS.say("cli.error.input_ended") in left.stdout
-    assert TEXTS.say("table.quit_saved", file=file).split()[-1] in left.stdout
+    assert TEXTS.render("cli.error.input_ended") in left.stdout
+    assert TEXTS.render("table.quit_saved", file=file).split()[-1] in left.stdout
     assert f"Go on with it: solafide play --terminal --load {file}\n" in left.stdout
     started = sit(*ALONE, answers=["P07"], SOLAFIDE_COMMAND="./play")
     assert "Go on with it: ./play --terminal --load /" in started.stdout
@@ -74,8 +74,8 @@ def test_whoever_leaves_finds_the_game_again(sit: Callable, shelf: Callable) -> 
         other.unlink()
     # Next time Enter goes on with it.
     again = sit(answers=["", "", "quit"])
-    assert TEXTS.say("menu.load") in again.stdout
-    player = TEXTS.say("menu.against", player=TEXTS.say("player.greedy"))
+    assert TEXTS.render("menu.load") in again.stdout
+    player = TEXTS.render("menu.against", player=TEXTS.render("player.greedy"))
     listed = f": {player}; first game; turn 1; Catholics 0, Protestants 0"
     assert listed in again.stdout.replace("\n", " ")
     assert "“Frederick the Wise”: Shift the power" in again.stdout
@@ -97,13 +97,13 @@ def test_looking_things_up(sit: Callable) -> None:
     assert circle.startswith("9 Swabian Circle")
     assert option.startswith("P04 ")
     assert result.startswith("M3 ")
-    assert unknown == TEXTS.say("cli.error.card", card="xyzzy")
+    assert unknown == TEXTS.render("cli.error.card", card="xyzzy")
     assert "could be several" in several
     assert all(card in own for card in ("P04", "P07", "P16"))
     assert other.startswith("C03 Ursulines")
-    assert TEXTS.say("help.discards") in commands
+    assert TEXTS.render("help.discards") in commands
     assert "You begin the game." in log
-    assert TEXTS.say("board.your_deck") in discards
+    assert TEXTS.render("board.your_deck") in discards
     assert "1 Upper Saxon Circle, worth 7, in play." in board.replace("\n", " ")
     assert "Goodbye!" in end
 
@@ -127,10 +127,10 @@ def test_cards_of_the_draft(sit: Callable) -> None:
 def test_bad_input_gets_one_line_and_another_chance(sit: Callable) -> None:
     done = sit(*ALONE, answers=["", "99", "the", "nonsense", "0", "-1", "\x00\udc80", "1 2", "quit"])
     empty, number, several, nonsense, *others, _ = told(done.stdout)
-    assert empty == TEXTS.say("table.commands")
-    assert number == TEXTS.say("table.not_understood", answer="99")
+    assert empty == TEXTS.render("table.commands")
+    assert number == TEXTS.render("table.not_understood", answer="99")
     assert several.startswith("“the” could be several of these:")
-    assert nonsense == TEXTS.say("table.not_understood", answer="nonsense")
+    assert nonsense == TEXTS.render("table.not_understood", answer="nonsense")
     assert all("is not one of the choices" in line for line in others)
     assert len(others) == 4
     assert done.returncode == 0
@@ -151,11 +151,11 @@ def test_circles_by_number_or_name(answer: str, sit: Callable) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_commands_in_every_language(lang: str, sit: Callable, too_wide: Callable) -> None:
     texts = catalogue(lang)
-    words = [texts.say(f"command.{name}") for name in ("help", "cards", "discards", "log", "board", "undo", "quit")]
+    words = [texts.render(f"command.{name}") for name in ("help", "cards", "discards", "log", "board", "undo", "quit")]
     done = sit("--lang", lang, *ALONE, answers=["?", *words])
     assert done.returncode == 0
     for key in ("help.goal", "board.your_deck", "table.log_title", "error.cannot_undo.nothing", "table.goodbye"):
-        assert texts.say(key) in done.stdout.replace("\n", " ")
+        assert texts.render(key) in done.stdout.replace("\n", " ")
     assert not too_wide(done.stdout)
 
 

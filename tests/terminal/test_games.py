@@ -15,8 +15,8 @@ BOXES = re.compile(r"[\u2500-\u259f\u25a0-\u25ff\x1b]")
 
 def assert_ended(printed: str, lang: str) -> None:
     texts = catalogue(lang)
-    assert texts.say("table.final_score") in printed
-    assert printed.rstrip().endswith(texts.say("table.goodbye"))
+    assert texts.render("table.final_score") in printed
+    assert printed.rstrip().endswith(texts.render("table.goodbye"))
 
 
 @pytest.mark.parametrize("opponent", ["none", "greedy"])
@@ -74,9 +74,9 @@ def test_start_menu_with_nothing_but_enter(sit: Callable, shelf: Shelf) -> None:
     done = sit(answers=["", "", "", "", "quit"])
     assert (done.returncode, done.stderr) == (0, "")
     texts = catalogue("en")
-    asked = [texts.say(key) for key in ("menu.opponent", "menu.mode", "menu.seat", "menu.title")]
+    asked = [texts.render(key) for key in ("menu.opponent", "menu.mode", "menu.seat", "menu.title")]
     assert all(question in done.stdout for question in asked)
-    assert texts.say("table.goodbye") in done.stdout
+    assert texts.render("table.goodbye") in done.stdout
 
 
 def test_start_menu_in_another_language_with_all_options(sit: Callable) -> None:
@@ -85,20 +85,20 @@ def test_start_menu_in_another_language_with_all_options(sit: Callable) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     texts = catalogue("hu")
     for key in ("menu.first", "menu.claims", "menu.tokens", "handover.title", "table.goodbye"):
-        assert texts.say(key) in done.stdout
+        assert texts.render(key) in done.stdout
 
 
 def test_menu_knows_help_and_quit(sit: Callable) -> None:
     texts = catalogue("en")
     done = sit(answers=["?", "help", "magister", "quit"])
-    assert done.stdout.replace("\n", " ").count(texts.say("menu.help")) == 2
-    assert texts.say("menu.mode") in done.stdout
-    assert done.stdout.rstrip().endswith(texts.say("table.goodbye"))
+    assert done.stdout.replace("\n", " ").count(texts.render("menu.help")) == 2
+    assert texts.render("menu.mode") in done.stdout
+    assert done.stdout.rstrip().endswith(texts.render("table.goodbye"))
 
 
 def test_menu_asks_again_when_it_does_not_understand(sit: Callable) -> None:
     done = sit(answers=["77", "nonsense", "leave"])
-    assert done.stdout.count(catalogue("en").say("table.not_understood", answer="77")) == 1
+    assert done.stdout.count(catalogue("en").render("table.not_understood", answer="77")) == 1
     assert done.stdout.rstrip().endswith("Goodbye!")
 
 

@@ -22,7 +22,7 @@ def test_the_best_choices_with_chances_and_reasons(sit: Callable) -> None:
     assert re.match(r"Best: (Play “.+”|Draw a card)\. Chance of winning \d+%; share of the thinking \d+%\.", found)
     assert found.count("Or: ") == 2
     assert "Your idea" not in found
-    assert TEXTS.say("table.goodbye") in end
+    assert TEXTS.render("table.goodbye") in end
 
 
 @pytest.mark.parametrize("answer", ["hint 2", "hint P07", "hint Frederick", "hint play:P07"])
@@ -33,7 +33,7 @@ def test_the_choice_that_one_has_in_mind(answer: str, sit: Callable) -> None:
 
 def test_a_choice_that_is_not_there(sit: Callable) -> None:
     found, several, _ = told(sit(*ALONE, answers=["hint 77", "hint the", "quit"]).stdout)
-    assert found == TEXTS.say("table.not_understood", answer="77")
+    assert found == TEXTS.render("table.not_understood", answer="77")
     assert "could be several" in several
 
 
@@ -44,12 +44,12 @@ def test_the_same_question_gets_the_same_answer(sit: Callable) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_draft_coach_in_every_language(lang: str, sit: Callable, too_wide: Callable) -> None:
-    word = catalogue(lang).say("command.hint")
+    word = catalogue(lang).render("command.hint")
     done = sit("--lang", lang, *ALONE, "--mode", "draft", answers=[*["1"] * 6, f"{word} 2", "quit"])
     assert done.returncode == 0
     printed = " ".join(done.stdout.split())
     assert (
-        catalogue(lang).say("hint.deck", n=6, nobility="", commoners="", shift="", disputation="", draw="")[:16]
+        catalogue(lang).render("hint.deck", n=6, nobility="", commoners="", shift="", disputation="", draw="")[:16]
         in printed
     )
     for key in ("best.chance", "other.chance"):

@@ -10,7 +10,7 @@ from solafide.terminal.screen import Screen
 from solafide.terminal.session import Evening
 from solafide.terminal.store import Store
 from solafide.text import catalogue
-from solafide.text.render.event_log import Sentence
+from solafide.text.render.event_log import LogSentence
 
 TEXTS = catalogue("en")
 PEOPLE = {"1": "person", "2": "person"}
@@ -55,14 +55,14 @@ def test_a_draw_is_decided_by_the_next_game(tmp_path: Path) -> None:
     again = evening.finish(Table(screen, drawn, PEOPLE, Store()))
     assert again is not None
     assert again.game.version < 20
-    assert TEXTS.say("table.rematch") in screen.written
+    assert TEXTS.render("table.rematch") in screen.written
     assert again.record().decides == record(drawn, PEOPLE).hash
     screen.written.clear()
 
     evening.finish(Table(screen, won, PEOPLE, Store()))
-    winner = TEXTS.say(f"faith.{won.outcome.winner}.subject")
-    assert TEXTS.say("table.decided", who=winner) in screen.written
-    assert TEXTS.say("table.rematch") not in screen.written
+    winner = TEXTS.render(f"faith.{won.outcome.winner}.subject")
+    assert TEXTS.render("table.decided", who=winner) in screen.written
+    assert TEXTS.render("table.rematch") not in screen.written
     assert not evening.decides
 
 
@@ -93,9 +93,9 @@ def test_what_is_neither_yes_nor_no_is_asked_again(monkeypatch: pytest.MonkeyPat
 
 def test_important_events_are_told_even_without_room() -> None:
     screen = Remembering("n")
-    news = [Sentence(f"line {n}", matters=n == 2) for n in range(8)]
+    news = [LogSentence(f"line {n}", matters=n == 2) for n in range(8)]
     Table(screen, played(1), PEOPLE, Store()).tell(news, room=4)
-    assert screen.written == [TEXTS.say("table.left_out", n=5), "line 2", "line 6", "line 7"]
+    assert screen.written == [TEXTS.render("table.left_out", n=5), "line 2", "line 6", "line 7"]
 
 
 def test_a_draw_without_an_alternative_says_so() -> None:
@@ -105,7 +105,7 @@ def test_a_draw_without_an_alternative_says_so() -> None:
     while (asked := game.decision()) is not None and not table.forced("C"):
         plays = [choice for choice in asked.options if choice.startswith("play:")]
         game.choose(plays[0] if plays else asked.options[0])
-    note = TEXTS.say("table.only_choice", sentence="").strip()
+    note = TEXTS.render("table.only_choice", sentence="").strip()
     assert any(sentence.text.endswith(note) for sentence in table.news("C"))
     assert not [sentence for sentence in table.news("P") if "Catholics" in sentence.text and note in sentence.text]
 

@@ -100,7 +100,7 @@ def test_sentences_end_as_in_english(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_words_to_type_are_all_different(lang: str) -> None:
     texts = Catalogue(lang)
-    words = [texts.say(key) for key in texts if key.startswith("command.")]
+    words = [texts.render(key) for key in texts if key.startswith("command.")]
     assert len(set(words)) == len(words)
     assert all(re.fullmatch(r"[^\W\d_]+", word) and word == word.lower() for word in words)
 
@@ -110,27 +110,27 @@ def test_the_help_names_the_words_to_type(lang: str) -> None:
     texts = Catalogue(lang)
     for key in (key for key in texts if key.startswith("command.")):
         name = key.removeprefix("command.")
-        assert texts.say(f"help.{name}").startswith(texts.say(key)), key
+        assert texts.render(f"help.{name}").startswith(texts.render(key)), key
 
 
 def test_output_for_machines_is_the_same_everywhere() -> None:
     for key in ("cli.version", "cli.version_mode"):
-        assert len({Catalogue(lang).say(key, version="1", mode="plain") for lang in LANGUAGES}) == 1
+        assert len({Catalogue(lang).render(key, version="1", mode="plain") for lang in LANGUAGES}) == 1
 
 
 def test_a_missing_key_is_a_mistake_in_the_program() -> None:
     with pytest.raises(CatalogueError, match=r"no text 'event\.sang' in de"):
-        Catalogue("de").say("event.sang")
+        Catalogue("de").render("event.sang")
 
 
 def test_a_missing_blank_is_a_mistake_in_the_program() -> None:
     with pytest.raises(CatalogueError, match=r"event\.played \(hu\) needs"):
-        Catalogue("hu").say("event.played", who="A katolikusok")
+        Catalogue("hu").render("event.played", who="A katolikusok")
 
 
 def test_a_plural_needs_its_number() -> None:
     with pytest.raises(CatalogueError, match=r"effect\.draw \(nl\) is a plural"):
-        Catalogue("nl").say("effect.draw")
+        Catalogue("nl").render("effect.draw")
 
 
 def test_there_is_no_fifth_language() -> None:
@@ -139,7 +139,7 @@ def test_there_is_no_fifth_language() -> None:
 
 
 def test_braces_in_what_is_inserted_are_left_alone() -> None:
-    assert Catalogue("en").say("error.file.missing", file="{n}.txt") == "There is no such file: {n}.txt."
+    assert Catalogue("en").render("error.file.missing", file="{n}.txt") == "There is no such file: {n}.txt."
 
 
 def plural(texts: Catalogue, key: str) -> bool:

@@ -23,5 +23,5 @@ def test_every_place_has_its_note_and_every_note_its_place() -> None:
 def test_notes_are_short(lang: str) -> None:
     texts = Catalogue(lang)
     for place in PLACES:
-        assert len(texts.say(f"guide.{place}.title")) <= 40, place
-        assert len(texts.say(f"guide.{place}.text")) <= LONGEST, place
+        assert len(texts.render(f"guide.{place}.title")) <= 40, place
+        assert len(texts.render(f"guide.{place}.text")) <= LONGEST, place

@@ -3,7 +3,7 @@
 import pytest
 
 from solafide.game import SolaFideError
-from solafide.text import LANGUAGES, Catalogue, error_text, language
+from solafide.text import LANGUAGES, Catalogue, error_text, preferred_language
 
 
 @pytest.mark.parametrize(
@@ -29,20 +29,20 @@ from solafide.text import LANGUAGES, Catalogue, error_text, language
     ],
 )
 def test_language(explicit: str | None, environ: dict[str, str], expected: str) -> None:
-    assert language(explicit, environ) == expected
+    assert preferred_language(explicit, environ) == expected
 
 
 def test_the_environment_is_that_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "hu_HU.UTF-8")
-    assert language() == "hu"
+    assert preferred_language() == "hu"
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:
     with pytest.raises(SolaFideError) as refused:
-        language("fr")
+        preferred_language("fr")
     assert error_text(refused.value, "en") == "There is no language “fr”. Known: en, de, nl, hu."
 
 
 def test_every_language_is_called_by_its_own_name() -> None:
     for lang in LANGUAGES:
-        assert Catalogue(lang).say("language.hu") == ("magyar" if lang == "hu" else "Magyar")
+        assert Catalogue(lang).render("language.hu") == ("magyar" if lang == "hu" else "Magyar")

@@ -46,9 +46,9 @@ ESTATES = {
 def test_terms(place: int, lang: str) -> None:
     texts = Catalogue(lang)
     assert {key for key in texts if key.startswith("term.")} == {f"term.{name}" for name in TERMS}
-    assert all(texts.say(f"term.{name}") == names[place] for name, names in TERMS.items())
-    assert all(texts.say(f"faith.{faith}.name") == names[place] for faith, names in FAITHS.items())
-    assert all(texts.say(f"estate.{estate}").lower() == names[place] for estate, names in ESTATES.items())
+    assert all(texts.render(f"term.{name}") == names[place] for name, names in TERMS.items())
+    assert all(texts.render(f"faith.{faith}.name") == names[place] for faith, names in FAITHS.items())
+    assert all(texts.render(f"estate.{estate}").lower() == names[place] for estate, names in ESTATES.items())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -11,7 +11,7 @@ from records.games import own_set
 from solafide.cards import CardSet, builtin, loads
 from solafide.game import FastNature, Game, Options, ScriptedNature, Why, determinize, position, why_not
 from solafide.lab.secrecy_check import with_state
-from solafide.text import LANGUAGES, catalogue, why_text
+from solafide.text import LANGUAGES, catalogue, why_not_text
 from views.moments import KINDS, moments
 
 SECTIONS = {"3", "4", "5", "6", "6.1", "6.2", "6.4", "6.5", "6.6", "6.7", "7", "8", "9", "10"}
@@ -41,7 +41,7 @@ def check_reasons(game: Game, seat: str | None) -> set[str]:
     for why in reasons.values():
         assert why.key != FALLBACK
         assert why.section in SECTIONS
-        assert why_text(why, game.cards, "hu")
+        assert why_not_text(why, game.cards, "hu")
     return {why.key for why in reasons.values()}
 
 
@@ -354,4 +354,4 @@ def test_every_reason_has_a_sentence(lang: str) -> None:
     facts = {"who": "C, P", "circle": 4, "n": 2}
     for key in (key for key in catalogue(lang) if key.startswith("why.")):
         needed = {name: facts[name] for name in catalogue(lang).blanks(key)}
-        assert re.fullmatch(r"[^{}]+\.", why_text(Why(key, "4", needed), builtin(), lang))
+        assert re.fullmatch(r"[^{}]+\.", why_not_text(Why(key, "4", needed), builtin(), lang))

@@ -12,8 +12,8 @@ from solafide.players.analysis.evaluator import Searching
 from solafide.players.analysis.game import Analysis, analyse
 from solafide.players.analysis.mistake_reasons import Tutor
 from solafide.text import error_text
-from solafide.text.report.html import page
-from solafide.text.report.report import Report
+from solafide.text.report.html import report_page
+from solafide.text.report.report import AnalysisReport
 
 DEEPER = 5  # as many iterations go into the reasons why a choice was worse
 
@@ -31,16 +31,16 @@ def run(context: Context) -> int:
         print_json({"ok": False, "file": values["file"], "error": told})
         return NEGATIVE
     found = _analysis(context, record)
-    report = Report(record, found.json(), context.lang)
+    report = AnalysisReport(record, found.json(), context.lang)
     if target is not None:
-        target.write_text(page(report), encoding="utf-8")
+        target.write_text(report_page(report), encoding="utf-8")
     if values["json"]:
         print_json({"ok": True, "file": values["file"], "error": None, **found.json()})
     else:
         tell(report)
         if target is not None:
             print()
-            context.say("analyse.written", file=target)
+            context.print_text("analyse.written", file=target)
     return DONE
 
 

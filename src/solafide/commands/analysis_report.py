@@ -4,16 +4,16 @@ from collections.abc import Iterable
 
 from solafide.commands.progress import print_table
 from solafide.terminal.screen import Screen
-from solafide.terminal.sparkline import graph
-from solafide.text.report.report import Report
+from solafide.terminal.sparkline import sparkline
+from solafide.text.report.report import AnalysisReport
 
 INDENT = "   "
 
 
-def tell(report: Report) -> None:
+def tell(report: AnalysisReport) -> None:
     """All of it: result, chances, turning points, mistakes, luck."""
     screen = Screen(report.lang)
-    _title(screen, report.say("analyse.title"))
+    _title(screen, report.render("analyse.title"))
     screen.write(report.result)
     for line in report.players:
         screen.write(line)
@@ -27,29 +27,29 @@ def _title(screen: Screen, text: str) -> None:
     screen.write(text, style="bold")
 
 
-def _section(screen: Screen, report: Report, key: str) -> None:
+def _section(screen: Screen, report: AnalysisReport, key: str) -> None:
     screen.write()
-    _title(screen, report.say(key))
+    _title(screen, report.render(key))
     screen.write()
 
 
-def _chances(screen: Screen, report: Report) -> None:
+def _chances(screen: Screen, report: AnalysisReport) -> None:
     _section(screen, report, "analyse.chances")
-    for line in graph([point.open for point in report.points], screen.width):
+    for line in sparkline([point.open for point in report.points], screen.width):
         print(line)
     screen.write(report.chart_text)
 
 
-def _turning_points(screen: Screen, report: Report) -> None:
+def _turning_points(screen: Screen, report: AnalysisReport) -> None:
     _section(screen, report, "analyse.turning_points")
     found = report.turning_points
     for number, each in enumerate(found, 1):
         screen.write(f"{number}. {each.text}", hanging=INDENT)
         screen.write(f"{each.when}, {each.kind}: {each.swing} → {each.chance}", indent=INDENT)
-    screen.write(report.say("analyse.turning_note" if found else "analyse.no_turning_points"))
+    screen.write(report.render("analyse.turning_note" if found else "analyse.no_turning_points"))
 
 
-def _mistakes(screen: Screen, report: Report) -> None:
+def _mistakes(screen: Screen, report: AnalysisReport) -> None:
     _section(screen, report, "analyse.mistakes")
     print_table([report.choices_heading, *report.choices])
     for each in report.mistakes:
@@ -69,12 +69,12 @@ def _with_reasons(screen: Screen, choice: str, reasons: Iterable[str]) -> None:
         screen.write(f"- {reason}", indent=2 * INDENT, hanging="  ")
 
 
-def _balance(screen: Screen, report: Report) -> None:
+def _balance(screen: Screen, report: AnalysisReport) -> None:
     _section(screen, report, "analyse.balance")
     screen.write(report.luck)
     screen.write()
     print_table([report.balance_heading, *report.balance])
-    screen.write(report.say("analyse.balance_note"))
+    screen.write(report.render("analyse.balance_note"))
     _section(screen, report, "analyse.method")
     for line in report.notes:
         screen.write(line)

@@ -98,15 +98,15 @@ def _note(result: Result, context: Context) -> str:
     lang = context.lang
     if len(result.contest.players) > 2:
         rated = " ".join(_elo(rating.elo, lang, "+.0f") for rating in result.ratings())
-        return context.texts.say("arena.note_ladder", ratings=rated)
+        return context.texts.render("arena.note_ladder", ratings=rated)
     low, high = result.interval
     score, found = percent_text(result.score or 0, lang), _elo(result.elo, lang, "+.0f")
     ends = {"low": _bound(low, "-", lang, "+.0f"), "high": _bound(high, "+", lang, "+.0f")}
-    said = context.texts.say("arena.note", score=score, elo=found, **ends)
+    said = context.texts.render("arena.note", score=score, elo=found, **ends)
     if result.sprt is None:
         return said
     ratio = number_text(result.sprt.llr(result.counts), lang, "+.2f")
-    return context.texts.say("arena.note_sprt", note=said, llr=ratio)
+    return context.texts.render("arena.note_sprt", note=said, llr=ratio)
 
 
 def _put_off(result: Result, context: Context, journal: ArenaJournal | None) -> int:
@@ -119,11 +119,11 @@ def _put_off(result: Result, context: Context, journal: ArenaJournal | None) -> 
         for pair in result.pairs:
             if pair.number not in journal.results:
                 journal.add(pair.json(), result.seconds)
-    print(context.texts.say("arena.interrupted", n=len(result.pairs)), file=sys.stderr)
+    print(context.texts.render("arena.interrupted", n=len(result.pairs)), file=sys.stderr)
     if journal is not None:
         values = context.values | {"journal": str(journal.path)}
         command = resume_command(context.parser, values["player"], values)
-        print(context.texts.say("arena.resume", command=command), file=sys.stderr)
+        print(context.texts.render("arena.resume", command=command), file=sys.stderr)
     return NEGATIVE
 
 
@@ -132,10 +132,10 @@ def _put_off(result: Result, context: Context, journal: ArenaJournal | None) -> 
 
 def _print(result: Result, context: Context) -> None:
     figures = result.json()
-    context.say("arena.games", n=figures["games"], pairs=figures["pairs"])
-    context.say("simulate.seed", seed=figures["seed"])
+    context.print_text("arena.games", n=figures["games"], pairs=figures["pairs"])
+    context.print_text("simulate.seed", seed=figures["seed"])
     if not figures["deterministic"]:
-        context.say("arena.timed")
+        context.print_text("arena.timed")
     print()
     _print_players(figures, context)
     print()
@@ -147,9 +147,9 @@ def _print(result: Result, context: Context) -> None:
     _print_games(figures, context)
     seconds = number_text(figures["seconds"], context.lang, ".1f")
     speed = sum(each["decisions"] for each in figures["players"]) / max(figures["seconds"], 0.001)
-    context.say("arena.time", seconds=seconds, speed=number_text(speed, context.lang, ".0f"))
+    context.print_text("arena.time", seconds=seconds, speed=number_text(speed, context.lang, ".0f"))
     if figures["records"] is not None:
-        context.say("simulate.records", folder=figures["records"])
+        context.print_text("simulate.records", folder=figures["records"])
 
 
 def _print_players(figures: dict[str, Any], context: Context) -> None:
@@ -170,18 +170,18 @@ def _print_players(figures: dict[str, Any], context: Context) -> None:
     if rated is not None:
         order = sorted(range(len(rows)), key=lambda place: -_height(rated[place]))
         rows = [rows[place] for place in order]
-    print_table([[texts.say(f"arena.columns_{name}") for name in names], *rows])
+    print_table([[texts.render(f"arena.columns_{name}") for name in names], *rows])
 
 
 def _print_match(figures: dict[str, Any], context: Context) -> None:
     lang, match, sprt = context.lang, figures["matches"][0], figures["sprt"]
-    context.say("arena.elo", elo=_elo(match["elo"], lang), interval=_interval(match["elo_interval"], lang))
-    context.say("arena.pair_points", counts=" ".join(map(str, match["pair_points"])))
+    context.print_text("arena.elo", elo=_elo(match["elo"], lang), interval=_interval(match["elo_interval"], lang))
+    context.print_text("arena.pair_points", counts=" ".join(map(str, match["pair_points"])))
     if sprt is not None:
         low, high, ratio = (number_text(sprt[name], lang, "+.2f") for name in ("lower", "upper", "llr"))
         elo0, elo1 = (number_text(sprt[name], lang) for name in ("elo0", "elo1"))
-        context.say("arena.sprt", elo0=elo0, elo1=elo1, llr=ratio, low=low, high=high)
-        context.say(f"arena.verdict.{sprt['verdict'] or 'open'}", elo0=elo0, elo1=elo1)
+        context.print_text("arena.sprt", elo0=elo0, elo1=elo1, llr=ratio, low=low, high=high)
+        context.print_text(f"arena.verdict.{sprt['verdict'] or 'open'}", elo0=elo0, elo1=elo1)
 
 
 def _print_matches(matches: list[dict[str, Any]], context: Context) -> None:
@@ -197,23 +197,23 @@ def _print_matches(matches: list[dict[str, Any]], context: Context) -> None:
         ]
         for match in matches
     ]
-    print_table([[context.texts.say(f"arena.columns_{name}") for name in names], *rows])
+    print_table([[context.texts.render(f"arena.columns_{name}") for name in names], *rows])
 
 
 def _print_games(figures: dict[str, Any], context: Context) -> None:
     """What can be said of the games, for each mode if there are two."""
-    lang, say = context.lang, context.texts.say
+    lang, render = context.lang, context.texts.render
     modes = figures["by_mode"] or {figures["modes"][0]: figures}
     games = list(modes.values())
     print_table(
         [
-            ["", *(say(f"arena.mode.{mode}") for mode in modes)],
+            ["", *(render(f"arena.mode.{mode}") for mode in modes)],
             *([faith_name(faith, lang), *(_shared(each["faiths"][faith], lang) for each in games)] for faith in FAITHS),
-            [say("arena.beginner"), *(_shared(each["first"], lang) for each in games)],
-            [say("simulate.draws"), *(str(each["draws"]) for each in games)],
-            [say("simulate.limited"), *(str(each["limited"]) for each in games)],
-            [say("simulate.length_turns"), *(_length(each["turns"], lang) for each in games)],
-            [say("simulate.length_decisions"), *(_length(each["decisions"], lang) for each in games)],
+            [render("arena.beginner"), *(_shared(each["first"], lang) for each in games)],
+            [render("simulate.draws"), *(str(each["draws"]) for each in games)],
+            [render("simulate.limited"), *(str(each["limited"]) for each in games)],
+            [render("simulate.length_turns"), *(_length(each["turns"], lang) for each in games)],
+            [render("simulate.length_decisions"), *(_length(each["decisions"], lang) for each in games)],
         ]
     )
 

@@ -25,7 +25,7 @@ def run(context: Context) -> int:
         raise SolaFideError("error.file.exists", file=str(file))
     address, folder = house(context)
     found = backup(address, folder, file)
-    context.say("backup.done", n=found, file=file)
+    context.print_text("backup.done", n=found, file=file)
     return DONE
 
 

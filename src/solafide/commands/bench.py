@@ -28,24 +28,24 @@ def _print(figures: dict[str, Any], context: Context) -> None:
     texts = context.texts
     modes = [mode for mode in MODES if figures[mode] is not None]
     both = figures["ratio"] is not None
-    heading = [texts.say("bench.measure"), *(texts.say(f"bench.{mode}") for mode in modes)]
-    rows = [heading + ([texts.say("bench.ratio")] if both else [])]
+    heading = [texts.render("bench.measure"), *(texts.render(f"bench.{mode}") for mode in modes)]
+    rows = [heading + ([texts.render("bench.ratio")] if both else [])]
     for name, field in ROWS:
-        row = [texts.say(f"bench.{name}"), *(shown(figures[mode][field], texts.lang) for mode in modes)]
+        row = [texts.render(f"bench.{name}"), *(shown(figures[mode][field], texts.lang) for mode in modes)]
         rows.append(row + ([shown(figures["ratio"][field], texts.lang)] if both else []))
     print_table(rows)
     print()
     if not both:
-        context.say("bench.no_compiled")
-    context.say("bench.verified_sample", count=figures["verified"])
+        context.print_text("bench.no_compiled")
+    context.print_text("bench.verified_sample", count=figures["verified"])
     if figures["install_seconds"] is not None:
-        context.say("bench.install", seconds=number_text(figures["install_seconds"], context.lang))
+        context.print_text("bench.install", seconds=number_text(figures["install_seconds"], context.lang))
     if figures["peers"] is not None:
         print()
-        context.say("bench.peers")
+        context.print_text("bench.peers")
         _print_peers(figures["peers"], context.lang)
     elif context.values["openspiel"]:
-        context.say("bench.no_peers", extra=EXTRA)
+        context.print_text("bench.no_peers", extra=EXTRA)
 
 
 def _print_peers(peers: dict[str, Any], lang: str) -> None:

@@ -20,8 +20,8 @@ def run(context: Context) -> int:
             {"ok": True, "file": file, "name": cards.name, "hash": cards.hash, "changed": changed, "problems": []}
         )
         return DONE
-    context.say("check.ok", name=cards.name)
-    context.say("check.overrides", n=len(changed))
+    context.print_text("check.ok", name=cards.name)
+    context.print_text("check.overrides", n=len(changed))
     return DONE
 
 

@@ -20,5 +20,5 @@ def run(context: Context) -> int:
         Path(file).write_text(text, encoding="utf-8", newline="\n")
     except OSError:
         raise SolaFideError("error.file.unwritable", file=file) from None
-    context.say("check.written", file=file)
+    context.print_text("check.written", file=file)
     return DONE

@@ -15,12 +15,12 @@ from solafide.text import (
     card_name,
     card_text,
     circle_name,
-    circle_short,
+    circle_short_name,
     deck_name,
     flag_names,
+    power_space_name,
     result_name,
     result_text,
-    space_name,
 )
 
 WIDTH = 100
@@ -98,31 +98,31 @@ def _effects(effects: Iterable[Effect]) -> Iterator[str]:
 
 def _print(cards: CardSet, found: list[Entry], context: Context) -> None:
     texts, history = context.texts, context.values["history"]
-    print(texts.say("listing.set", name=cards.name))
+    print(texts.render("listing.set", name=cards.name))
     for part, title in ((Card, "listing.cards"), (Circle, "listing.circles"), (Result, "listing.results")):
         chosen = [entry for entry in found if isinstance(entry, part)]
         if chosen:
-            print(f"\n{texts.say(title)}")
+            print(f"\n{texts.render(title)}")
         for entry in chosen:
             _print_entry(entry, cards, context, history)
     if not found:
-        context.say("listing.nothing")
+        context.print_text("listing.nothing")
         return
     print()
-    context.say("listing.total", n=len(found))
+    context.print_text("listing.total", n=len(found))
     for source, n in Counter(entry.source for entry in found).items():
-        name, note = texts.say(f"source.{source}.name"), texts.say(f"source.{source}.note")
-        _print_wrapped(texts.say("listing.by_source", source=name, n=n, note=note), "")
+        name, note = texts.render(f"source.{source}.name"), texts.render(f"source.{source}.note")
+        _print_wrapped(texts.render("listing.by_source", source=name, n=n, note=note), "")
 
 
 def _print_entry(entry: Entry, cards: CardSet, context: Context, history: bool) -> None:
     lang, texts = context.lang, context.texts
-    source = texts.say(f"source.{entry.source}.name")
+    source = texts.render(f"source.{entry.source}.name")
     if isinstance(entry, Card):
         flags = flag_names(entry, lang) + ([deck_name(entry.deck, lang)] if entry.deck else [])
         lines, title = card_text(entry, lang, cards), f"{entry.id:<5}{entry.number:>2} {card_name(entry, lang)}"
     elif isinstance(entry, Circle):
-        flags, title = [texts.say("circle.points", n=entry.points)], f"{entry.number:<8}{circle_name(entry, lang)}"
+        flags, title = [texts.render("circle.points", n=entry.points)], f"{entry.number:<8}{circle_name(entry, lang)}"
         lines = _circle_lines(entry, context)
     else:
         flags, title = [], f"{entry.id:<5}{entry.roll:>2} {result_name(entry, lang)}"
@@ -132,19 +132,19 @@ def _print_entry(entry: Entry, cards: CardSet, context: Context, history: bool) 
         _print_wrapped(line, INDENT)
     if history and not isinstance(entry, Result) and entry.history:
         told = entry.history.get(lang) or next(iter(entry.history.values()))
-        _print_wrapped(texts.say("card.history", history=told), INDENT)
+        _print_wrapped(texts.render("card.history", history=told), INDENT)
 
 
 def _circle_lines(circle: Circle, context: Context) -> list[str]:
     texts = context.texts
-    below = ", ".join(str(number) for number in circle.below) or texts.say("board.none")
+    below = ", ".join(str(number) for number in circle.below) or texts.render("board.none")
     facts = {
         "listing.nobility": circle.nobility,
         "listing.commoners": circle.commoners,
-        "listing.start": space_name(circle.start, context.lang),
+        "listing.start": power_space_name(circle.start, context.lang),
         "listing.below": below,
     }
-    return ["; ".join(f"{texts.say(key)}: {fact}" for key, fact in facts.items())]
+    return ["; ".join(f"{texts.render(key)}: {fact}" for key, fact in facts.items())]
 
 
 def _print_wrapped(text: str, indent: str) -> None:
@@ -191,7 +191,7 @@ def _circle(circle: Circle, lang: str) -> dict[str, Any]:
         "number": circle.number,
         "name": circle_name(circle, lang),
         "names": dict(circle.name),
-        "short": circle_short(circle, lang),
+        "short": circle_short_name(circle, lang),
         "points": circle.points,
         "nobility": circle.nobility,
         "commoners": circle.commoners,

@@ -24,9 +24,9 @@ class Context(NamedTuple):
     def texts(self) -> Catalogue:
         return catalogue(self.lang)
 
-    def say(self, key: str, /, **facts: object) -> None:
+    def print_text(self, key: str, /, **facts: object) -> None:
         """Print a sentence."""
-        print(self.texts.say(key, **facts))
+        print(self.texts.render(key, **facts))
 
     def usage_error(self, key: str, /, **facts: object) -> UsageError:
         """Wrong use of this command, as a text of the catalogue."""

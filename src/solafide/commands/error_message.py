@@ -15,5 +15,5 @@ def failure(error: Exception, lang: str) -> tuple[str, int]:
         unread = [problem for problem in error.problems if problem.key == "problem.unreadable"]
         return error_text(error, lang), MISUSE if unread else NEGATIVE
     if isinstance(error, OSError) and error.filename is not None:
-        return catalogue(lang).say("error.file.unwritable", file=error.filename), MISUSE
+        return catalogue(lang).render("error.file.unwritable", file=error.filename), MISUSE
     raise error

@@ -35,20 +35,20 @@ def run(context: Context) -> int:
 def _print(report: dict[str, Any], context: Context) -> None:
     failure, missing = report["failure"], report["missing"]
     if failure is not None:
-        context.say("fuzz.failure", game=failure["game"], step=failure["step"], detail=failure["detail"])
-        context.say("fuzz.record", file=failure["file"])
+        context.print_text("fuzz.failure", game=failure["game"], step=failure["step"], detail=failure["detail"])
+        context.print_text("fuzz.record", file=failure["file"])
         return
-    context.say("fuzz.ok", n=report["games"], steps=report["steps"])
-    context.say("fuzz.coverage", seen=report["cards"] - len(missing), total=report["cards"])
+    context.print_text("fuzz.ok", n=report["games"], steps=report["steps"])
+    context.print_text("fuzz.coverage", seen=report["cards"] - len(missing), total=report["cards"])
     if missing:
-        context.say("fuzz.missing", cards=", ".join(missing))
+        context.print_text("fuzz.missing", cards=", ".join(missing))
 
 
 def _print_interruption(report: dict[str, Any], context: Context) -> None:
     """Say how far the run got, and how to go on if there is a journal."""
-    print(context.texts.say("fuzz.interrupted", n=report["games"]), file=sys.stderr)
+    print(context.texts.render("fuzz.interrupted", n=report["games"]), file=sys.stderr)
     if context.values["journal"]:
         command = resume_command(context.parser, [], context.values)
-        print(context.texts.say("fuzz.resume", command=command), file=sys.stderr)
+        print(context.texts.render("fuzz.resume", command=command), file=sys.stderr)
     else:
-        print(context.texts.say("fuzz.no_journal"), file=sys.stderr)
+        print(context.texts.render("fuzz.no_journal"), file=sys.stderr)

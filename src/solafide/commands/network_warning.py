@@ -12,4 +12,4 @@ def warn(context: Context) -> None:
     problem = shipped().problem
     if problem is not None:
         print(error_text(problem, context.lang), file=sys.stderr)
-        print(context.texts.say("cli.no_network"), file=sys.stderr)
+        print(context.texts.render("cli.no_network"), file=sys.stderr)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
 from solafide.commands.parser_texts import translate_argparse
-from solafide.text import LANGUAGES, Catalogue, known_language
+from solafide.text import LANGUAGES, Catalogue, supported_language
 
 PROGRAM = "solafide"
 HELP_WIDTH_CHARS = 100
@@ -56,7 +56,7 @@ class CommandParser(argparse.ArgumentParser):
         key = f"cli.{definition.text}.description" if definition.text else "cli.description"
         super().__init__(
             prog=prog,
-            description=texts.say(key),
+            description=texts.render(key),
             formatter_class=partial(argparse.HelpFormatter, max_help_position=HELP_COLUMN, width=HELP_WIDTH_CHARS),
             allow_abbrev=False,
         )
@@ -129,7 +129,7 @@ class CommandParser(argparse.ArgumentParser):
         """Add `--lang`, which every command has."""
 
         def read(given: str) -> str:
-            if known_language(given) is None:
+            if supported_language(given) is None:
                 raise self.usage_error("cli.error.language", language=given, languages=", ".join(LANGUAGES))
             return given
 
@@ -152,9 +152,9 @@ class CommandParser(argparse.ArgumentParser):
         self.value_defaults[option.dest] = default
 
     def _help(self, text: str, default: object = None, **blanks: str) -> str:
-        shown = self.texts.say(f"cli.option.{text}", **blanks)
+        shown = self.texts.render(f"cli.option.{text}", **blanks)
         if default is not None:
-            shown = self.texts.say("cli.default", text=shown, default=default)
+            shown = self.texts.render("cli.default", text=shown, default=default)
         return shown.replace("%", "%%")
 
     def _define(self) -> None:
@@ -238,14 +238,14 @@ class CommandParser(argparse.ArgumentParser):
         if self._listed or not self.definition.subcommands:
             return
         self._listed = True
-        title = self.texts.say("cli.commands")
+        title = self.texts.render("cli.commands")
         commands = self.add_subparsers(title=title, metavar="COMMAND", parser_class=argparse.ArgumentParser)
         for each in self.definition.subcommands:
-            commands.add_parser(each.name, help=self.texts.say(f"cli.{each.text}.help").replace("%", "%%"))
+            commands.add_parser(each.name, help=self.texts.render(f"cli.{each.text}.help").replace("%", "%%"))
 
     def usage_error(self, key: str, /, **facts: object) -> UsageError:
         """Wrong use of this command, as a text of the catalogue."""
-        return UsageError(self.texts.say(key, **facts), self.prog)
+        return UsageError(self.texts.render(key, **facts), self.prog)
 
     def error(self, message: str) -> NoReturn:
         """What argparse calls when it finds a mistake."""

@@ -29,6 +29,6 @@ def translate_argparse(texts: Catalogue) -> None:
         if message not in SENTENCES:
             return message
         key, blanks = SENTENCES[message]
-        return texts.say(key, **blanks)
+        return texts.render(key, **blanks)
 
     argparse._ = gettext  # type: ignore[attr-defined]  # the name under which argparse imports gettext.gettext

@@ -40,14 +40,14 @@ def _serve(context: Context) -> int:
     folder = Path(values["data"]) if values["data"] is not None else data_folder()
 
     def ready(address: str) -> None:
-        context.say("server.address", address=address)
-        context.say("server.end")
+        context.print_text("server.address", address=address)
+        context.print_text("server.end")
         sys.stdout.flush()
         if not values["no_browser"] and not webbrowser.open(address):
-            context.say("server.open_yourself")
+            context.print_text("server.open_yourself")
             sys.stdout.flush()
         warn(context)  # reading the network takes a moment: nobody need wait for it
 
     if serve(folder, values["port"], ready):
-        context.say("server.ended")
+        context.print_text("server.ended")
     return DONE

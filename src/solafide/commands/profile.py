@@ -34,33 +34,35 @@ def run(context: Context) -> int:
 
 
 def _print(found: dict[str, Any], context: Context) -> None:
-    say, lang = context.texts.say, context.lang
-    context.say("profile.judge", iterations=number_text(found["iterations"], lang))
-    context.say("simulate.seed", seed=found["seed"])
+    render, lang = context.texts.render, context.lang
+    context.print_text("profile.judge", iterations=number_text(found["iterations"], lang))
+    context.print_text("simulate.seed", seed=found["seed"])
     print()
-    more = (say("profile.more", share=percent_text(least, lang)) for least in (SMALL, LARGE))
-    names = (say(f"profile.{name}") for name in ("player", "mode", "decisions", "lost"))
+    more = (render("profile.more", share=percent_text(least, lang)) for least in (SMALL, LARGE))
+    names = (render(f"profile.{name}") for name in ("player", "mode", "decisions", "lost"))
     rows = [[*names, *more]]
     for each in found["profiles"]:
         shares = (percent_text(each[name], lang) for name in ("lost", "small", "large"))
-        rows.append([each["player"], say(f"arena.mode.{each['mode']}"), number_text(each["decisions"], lang), *shares])
+        rows.append(
+            [each["player"], render(f"arena.mode.{each['mode']}"), number_text(each["decisions"], lang), *shares]
+        )
     print_table(rows)
     print()
-    context.say("profile.overlooked", share=percent_text(SMALL, lang))
+    context.print_text("profile.overlooked", share=percent_text(SMALL, lang))
     print()
     _print_overlooked(found["profiles"], context)
     print()
-    context.say("profile.time", seconds=number_text(found["seconds"], lang, ".1f"))
+    context.print_text("profile.time", seconds=number_text(found["seconds"], lang, ".1f"))
 
 
 def _print_overlooked(listed: list[dict[str, Any]], context: Context) -> None:
     """Mistakes in a thousand choices, a column for each player and mode."""
-    say, lang = context.texts.say, context.lang
-    modes = [say(f"arena.mode.{each['mode']}") for each in listed]
+    render, lang = context.texts.render, context.lang
+    modes = [render(f"arena.mode.{each['mode']}") for each in listed]
     heading = ["", *(f"{each['player']}, {mode}" for each, mode in zip(listed, modes, strict=True))]
     rows = [
         [
-            say(f"profile.about.{subject}"),
+            render(f"profile.about.{subject}"),
             *(number_text(1000 * each["overlooked"][subject] / each["decisions"], lang, ".1f") for each in listed),
         ]
         for subject in ABOUT

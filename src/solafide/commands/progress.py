@@ -28,7 +28,7 @@ def progress_bar(context: Context, title: str, quiet: bool = False) -> Iterator[
     bar, note = BarColumn(bar_width=None), TextColumn("{task.fields[note]}")
     columns = (TextColumn("{task.description}"), bar, MofNCompleteColumn(), TimeRemainingColumn(), note)
     with Progress(*columns, console=Console(file=sys.stderr), transient=True) as shown:
-        task = shown.add_task(context.texts.say(title), total=None, note="")
+        task = shown.add_task(context.texts.render(title), total=None, note="")
         yield lambda done, total, note="": shown.update(task, completed=done, total=total, note=note)
 
 

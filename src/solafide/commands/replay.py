@@ -50,18 +50,18 @@ def run(context: Context) -> int:
 
 def _tell(context: Context, record: Record, eyes: str) -> None:
     texts, lang = context.texts, context.lang
-    name = record.cards.name if not record.cards.builtin else texts.say("replay.cards_builtin")
-    print(texts.say("replay.title", file=context.values["file"]))
+    name = record.cards.name if not record.cards.builtin else texts.render("replay.cards_builtin")
+    print(texts.render("replay.title", file=context.values["file"]))
     print("\n".join(_options(record, context)))
-    print(texts.say("replay.cards", name=name))
+    print(texts.render("replay.cards", name=name))
     if eyes != ALL:
-        print(texts.say("replay.eyes", who=seat_name(_seat(eyes), lang)))
+        print(texts.render("replay.eyes", who=seat_name(_seat(eyes), lang)))
     if record.seed is not None:
-        print(texts.say("table.commitment", hash=commitment(record.seed)))
+        print(texts.render("table.commitment", hash=commitment(record.seed)))
     if record.decides:
-        print(texts.say("decider.plays"))
+        print(texts.render("decider.plays"))
     if record.taken_back:
-        print(texts.say("replay.taken_back", n=len(record.taken_back)))
+        print(texts.render("replay.taken_back", n=len(record.taken_back)))
     print()
     for event in _sentences(_events(record, eyes)):
         if event["event"] == "turn":
@@ -69,22 +69,26 @@ def _tell(context: Context, record: Record, eyes: str) -> None:
         print(event_text(event, record.cards, lang))
     print()
     if record.outcome is None:
-        print(texts.say("replay.unfinished"))
+        print(texts.render("replay.unfinished"))
     elif record.seed is not None:
-        print(texts.say("table.seed", seed=record.seed.hex()))
+        print(texts.render("table.seed", seed=record.seed.hex()))
 
 
 def _options(record: Record, context: Context) -> list[str]:
     rules, texts = record.options, context.texts
     limited = rules.tokens is not None
-    tokens = texts.say("option.tokens.limited", count=rules.tokens) if limited else texts.say("option.tokens.unlimited")
+    tokens = (
+        texts.render("option.tokens.limited", count=rules.tokens)
+        if limited
+        else texts.render("option.tokens.unlimited")
+    )
     named = [
-        texts.say("replay.mode", value=texts.say(f"option.mode.{rules.mode}")),
-        texts.say("replay.claims", value=texts.say(f"option.claims.{rules.claims}")),
-        texts.say("replay.tokens", value=tokens),
+        texts.render("replay.mode", value=texts.render(f"option.mode.{rules.mode}")),
+        texts.render("replay.claims", value=texts.render(f"option.claims.{rules.claims}")),
+        texts.render("replay.tokens", value=tokens),
     ]
     if rules.turn_limit is not None:
-        named.append(texts.say("option.turn_limit.some", n=rules.turn_limit))
+        named.append(texts.render("option.turn_limit.some", n=rules.turn_limit))
     return named
 
 

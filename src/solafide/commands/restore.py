@@ -17,5 +17,5 @@ def run(context: Context) -> int:
     file = Path(existing(context.values["file"]))
     address, folder = house(context)
     found = restore(file, address, folder, context.values["force"])
-    context.say("restore.done", n=found, file=file)
+    context.print_text("restore.done", n=found, file=file)
     return DONE

@@ -31,18 +31,18 @@ def run(context: Context) -> int:
         return DONE
 
     def ready(address: str) -> None:
-        context.say("server.serving", address=address)
+        context.print_text("server.serving", address=address)
         sys.stdout.flush()
 
     def at_last() -> None:
-        context.say("server.stopped")
+        context.print_text("server.stopped")
         sys.stdout.flush()
         os._exit(DONE)
 
     access_log.set_up(found.log_level)
     folder = Path(found.data) if found.data else data_folder() / FOLDER
     OnlineServer(found, folder, ready, at_last).run()
-    context.say("server.stopped")
+    context.print_text("server.stopped")
     return DONE
 
 
@@ -50,12 +50,12 @@ def _print(found: Settings, context: Context) -> None:
     """One line a setting; what is secret is only said to be there."""
     from solafide.server.runtime.settings import TABLE, variable
 
-    context.say("settings.heading")
+    context.print_text("settings.heading")
     for key, field in TABLE.items():
         value = shown(getattr(found, field.name))
         if value and field.metadata["secret"]:
-            value = context.texts.say("settings.hidden")
-        meaning = context.texts.say(f"settings.meaning.{field.name}")
+            value = context.texts.render("settings.hidden")
+        meaning = context.texts.render(f"settings.meaning.{field.name}")
         print(" | ".join((key, variable(key), value, meaning)))
 
 

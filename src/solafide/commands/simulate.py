@@ -38,37 +38,37 @@ def run(context: Context) -> int:
 
 def _print(figures: dict[str, Any], context: Context) -> None:
     texts = context.texts
-    context.say("simulate.games", n=figures["games"])
-    context.say("simulate.seed", seed=figures["seed"])
+    context.print_text("simulate.games", n=figures["games"])
+    context.print_text("simulate.seed", seed=figures["seed"])
     print()
     print_table([_heading(texts), *(_faith(figures, faith, context) for faith in FAITHS)])
     print()
     names = ("mean", "median", "min", "max")
-    titles = [texts.say(f"simulate.{name}") for name in ("average", "median", "shortest", "longest")]
+    titles = [texts.render(f"simulate.{name}") for name in ("average", "median", "shortest", "longest")]
     turns, decisions = figures["turns"], figures["decisions"]
     print_table(
         [
             ["", *titles],
-            [texts.say("simulate.length_turns"), *(number_text(turns[name], texts.lang) for name in names)],
-            [texts.say("simulate.length_decisions"), *(number_text(decisions[name], texts.lang) for name in names)],
+            [texts.render("simulate.length_turns"), *(number_text(turns[name], texts.lang) for name in names)],
+            [texts.render("simulate.length_decisions"), *(number_text(decisions[name], texts.lang) for name in names)],
         ]
     )
     print()
     print_table(
         [
-            [texts.say("simulate.draws"), str(figures["draws"])],
-            [texts.say("simulate.limited"), str(figures["limited"])],
-            [texts.say("simulate.first_player"), str(figures["first_wins"])],
+            [texts.render("simulate.draws"), str(figures["draws"])],
+            [texts.render("simulate.limited"), str(figures["limited"])],
+            [texts.render("simulate.first_player"), str(figures["first_wins"])],
         ],
         heading=False,
     )
     if figures["records"] is not None:
-        context.say("simulate.records", folder=figures["records"])
+        context.print_text("simulate.records", folder=figures["records"])
 
 
 def _heading(texts: Catalogue) -> list[str]:
     names = ("faith", "player", "wins", "share", "points", "circles")
-    return [texts.say(f"simulate.columns_{name}") for name in names]
+    return [texts.render(f"simulate.columns_{name}") for name in names]
 
 
 def _faith(figures: dict[str, Any], faith: str, context: Context) -> list[str]:

@@ -45,7 +45,7 @@ def run(context: Context) -> int:
 
 def _print_generation(entry: dict[str, Any], context: Context) -> None:
     scores = entry["scores"]
-    context.say(
+    context.print_text(
         "train.generation",
         games=number_text(entry["games"], context.lang),
         first=percent_text(scores["first-game"], context.lang),
@@ -56,11 +56,11 @@ def _print_generation(entry: dict[str, Any], context: Context) -> None:
 
 def _print(about: dict[str, Any], out: Path, context: Context) -> None:
     texts, lang = context.texts, context.lang
-    context.say("train.done", file=str(out))
+    context.print_text("train.done", file=str(out))
     print()
-    rows = [["", texts.say("train.first_game"), texts.say("train.draft")]]
+    rows = [["", texts.render("train.first_game"), texts.render("train.draft")]]
     for name, scores in about["scores"].items():
-        rows.append([texts.say(f"train.against_{name}"), *(percent_text(share, lang) for share in scores.values())])
+        rows.append([texts.render(f"train.against_{name}"), *(percent_text(share, lang) for share in scores.values())])
     print_table(rows)
     print()
-    context.say("train.games", n=about["games"], seconds=number_text(round(about["seconds"]), lang))
+    context.print_text("train.games", n=about["games"], seconds=number_text(round(about["seconds"]), lang))

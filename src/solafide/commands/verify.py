@@ -21,26 +21,26 @@ def run(context: Context) -> int:
     if context.values["json"]:
         print_json(_answer(file, found, last_hash))
         return DONE
-    context.say("verify.ok", steps=len(found.steps))
+    context.print_text("verify.ok", steps=len(found.steps))
     if found.outcome is not None:
         points = found.outcome.points
-        context.say("verify.result", catholic=points["C"], protestant=points["P"])
+        context.print_text("verify.result", catholic=points["C"], protestant=points["P"])
         if found.outcome.reason != "points":
             print(outcome_text(found.outcome.json(), found.cards, context.lang))
     if found.chance:
         _tell_chance(context, found.chance)
     if found.decides:
-        context.say("verify.decides", hash=found.decides)
-    context.say("verify.hash", hash=last_hash)
+        context.print_text("verify.decides", hash=found.decides)
+    context.print_text("verify.hash", hash=last_hash)
     return DONE
 
 
 def _tell_chance(context: Context, chance: Chance) -> None:
     """Who made the seed: every player can compare the part that is shown with the one that was given."""
     players = [seat_name(person, context.lang) for person in chance.contributors]
-    context.say("verify.joint", who=", ".join([context.texts.say("verify.host"), *players]))
+    context.print_text("verify.joint", who=", ".join([context.texts.render("verify.host"), *players]))
     for person, player in zip(chance.contributors, players, strict=True):
-        context.say("verify.contribution", who=player, part=chance.parts[person])
+        context.print_text("verify.contribution", who=player, part=chance.parts[person])
 
 
 def _answer(file: str, found: Record, last_hash: str) -> dict[str, Any]:
@@ -63,5 +63,5 @@ def _refused(context: Context, file: str, error: RecordError) -> int:
         told = {"key": error.key, "facts": error.facts, "message": message}
         print_json({"ok": False, "file": file, "steps": None, "outcome": None, "hash": None, "error": told})
     else:
-        context.say("verify.bad", message=message)
+        context.print_text("verify.bad", message=message)
     return NEGATIVE

@@ -16,12 +16,12 @@ def version(texts: Catalogue) -> str:
     """Three lines, the second of which is the same in every language."""
     from solafide.kernel.build_mode import MODE, MODE_REASON
 
-    reason = texts.say("cli.why.compiled") if MODE == "compiled" else plain_reason(MODE_REASON, texts)
+    reason = texts.render("cli.why.compiled") if MODE == "compiled" else plain_reason(MODE_REASON, texts)
     return "\n".join(
         [
-            texts.say("cli.version", version=__version__),
-            texts.say("cli.version_mode", mode=MODE),
-            texts.say("cli.version_why", reason=reason),
+            texts.render("cli.version", version=__version__),
+            texts.render("cli.version_mode", mode=MODE),
+            texts.render("cli.version_why", reason=reason),
         ]
     )
 
@@ -29,5 +29,5 @@ def version(texts: Catalogue) -> str:
 def plain_reason(why: str, texts: Catalogue) -> str:
     """Why the kernel runs as plain Python."""
     if why in REASONS:
-        return texts.say(REASONS[why])
-    return texts.say("cli.why.build_failed", detail=why)
+        return texts.render(REASONS[why])
+    return texts.render("cli.why.build_failed", detail=why)

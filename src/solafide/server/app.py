@@ -160,12 +160,12 @@ async def _present(request: Request, lang: str, status: int) -> dict[str, Any]:
 
 async def _overtaken(request: Request, error: Exception) -> Response:
     lang, key = _lang(request), "server.error.overtaken"
-    return _problem(request, 409, key, catalogue(lang).say(key), **await _present(request, lang, 409))
+    return _problem(request, 409, key, catalogue(lang).render(key), **await _present(request, lang, 409))
 
 
 async def _unwritten(request: Request, error: Exception) -> Response:
     log.error("%s %s: %s", request.method, request.url.path, error)
-    return _problem(request, 503, "server.error.unwritten", catalogue(_lang(request)).say("server.error.unwritten"))
+    return _problem(request, 503, "server.error.unwritten", catalogue(_lang(request)).render("server.error.unwritten"))
 
 
 def _status(error: Exception) -> int:
@@ -181,7 +181,7 @@ async def _malformed(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
     lang = _lang(request)
-    text = catalogue(lang).say("server.error.malformed", field=where[:80])
+    text = catalogue(lang).render("server.error.malformed", field=where[:80])
     return _problem(request, 422, "server.error.malformed", text, **await _present(request, lang, 422))
 
 
@@ -190,11 +190,11 @@ async def _no_such_thing(request: Request, error: Exception) -> Response:
     if error.status_code == 400:  # a body that is no JSON, however it manages not to be
         return await _malformed(request, RequestValidationError([{"loc": ("body",)}]))
     key = "server.error.method" if error.status_code == 405 else "server.error.no_page"
-    answer = _problem(request, error.status_code, key, catalogue(_lang(request)).say(key))
+    answer = _problem(request, error.status_code, key, catalogue(_lang(request)).render(key))
     answer.headers.update(error.headers or {})
     return answer
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     log.error("%s %s", request.method, request.url.path, exc_info=error)
-    return _problem(request, 500, "server.error.failed", catalogue(_lang(request)).say("server.error.failed"))
+    return _problem(request, 500, "server.error.failed", catalogue(_lang(request)).render("server.error.failed"))

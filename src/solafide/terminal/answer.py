@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from solafide.cards import CardSet
 from solafide.game import Decision, View
-from solafide.text import catalogue, choice_text, circle_name, deck_name, estate_name, faith_name, thing_name
+from solafide.text import card_or_result_name, catalogue, choice_text, circle_name, deck_name, estate_name, faith_name
 
 COMMANDS = ("hint", "undo", "save", "log", "quit", "help", "cards", "discards", "board")
 TAKES_MORE = ("hint", "save", "cards", "help")
@@ -106,7 +106,7 @@ def option_names(choice: str, decision: Decision, cards: CardSet, lang: str, vie
         case "faith":
             names.append(faith_name(rest, lang))
         case "play" | "use" | "keep" | "discard" | "recover" | "resolve":
-            names.append(thing_name(rest, cards, lang))
+            names.append(card_or_result_name(rest, cards, lang))
     return names
 
 
@@ -120,7 +120,7 @@ def command(answer: str, lang: str) -> tuple[str, str] | None:
         return "explain", answer[1:].strip()
     first, _, rest = answer.partition(" ")
     for name in COMMANDS:
-        words = {folded(name), folded(catalogue(lang).say(f"command.{name}"))}
+        words = {folded(name), folded(catalogue(lang).render(f"command.{name}"))}
         if folded(first) in words and (not rest or name in TAKES_MORE):
             return name, rest.strip()
     return None

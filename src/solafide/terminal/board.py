@@ -10,7 +10,7 @@ from rich.text import Text
 from solafide.cards import CardSet
 from solafide.game import FAITHS, View
 from solafide.terminal.screen import WIDTH
-from solafide.text import catalogue, circle_name, estate_name, seat_name, thing_name
+from solafide.text import card_or_result_name, catalogue, circle_name, estate_name, seat_name
 
 STYLES = {"C": "bold", "P": "bold red", "N": "dim"}
 TOKENS = {"C": "bold reverse", "P": "bold red reverse"}
@@ -48,13 +48,13 @@ def draw(
 def title(view: View, lang: str, width: int) -> Text:
     texts = catalogue(lang)
     if view["turn"] is None:
-        told = texts.say("board.title_phase", phase=texts.say(f"phase.{view['phase']}"))
+        told = texts.render("board.title_phase", phase=texts.render(f"phase.{view['phase']}"))
     else:
-        told = texts.say("board.title", turn=view["turn_number"], who=seat_name(view["turn"], lang))
+        told = texts.render("board.title", turn=view["turn_number"], who=seat_name(view["turn"], lang))
     line = Text(told, "bold")
     if view["seat"] is None:
         return line
-    you = Text(texts.say("board.you", who=seat_name(view["seat"], lang)), STYLES.get(view["seat"], "bold"))
+    you = Text(texts.render("board.you", who=seat_name(view["seat"], lang)), STYLES.get(view["seat"], "bold"))
     line.pad_right(max(1, width - line.cell_len - you.cell_len))
     return line.append_text(you)
 
@@ -79,7 +79,7 @@ def pyramid(view: View, cards: CardSet, lang: str) -> list[Text]:
         lines.append(line)
     texts = catalogue(lang)
     for key in ("board.legend_states", "board.legend", "board.legend_token"):
-        lines.append(Text(texts.say(key), "dim"))
+        lines.append(Text(texts.render(key), "dim"))
     return lines
 
 
@@ -128,18 +128,18 @@ def score(view: View, lang: str) -> list[Text]:
 def holdings(view: View, lang: str) -> list[tuple[str, list[str]]]:
     """Points, cards and tokens of both faiths, each with its name."""
     texts, faiths = catalogue(lang), view["faiths"]
-    unlimited = texts.say("board.tokens_unlimited")
+    unlimited = texts.render("board.tokens_unlimited")
     rows = [
-        (texts.say("board.points"), [str(faiths[f]["points"]) for f in FAITHS]),
-        (texts.say("board.rewards"), [str(faiths[f]["rewards"]) for f in FAITHS]),
-        (texts.say("board.hand"), [str(faiths[f]["hand"]) for f in FAITHS]),
-        (texts.say("board.deck"), [str(faiths[f]["deck"]) for f in FAITHS]),
-        (texts.say("board.discard"), [str(len(faiths[f]["discard"])) for f in FAITHS]),
-        (texts.say("board.aside"), [str(len(faiths[f]["aside"])) for f in FAITHS]),
-        (texts.say("board.tokens"), [_or(faiths[f]["tokens"], unlimited) for f in FAITHS]),
+        (texts.render("board.points"), [str(faiths[f]["points"]) for f in FAITHS]),
+        (texts.render("board.rewards"), [str(faiths[f]["rewards"]) for f in FAITHS]),
+        (texts.render("board.hand"), [str(faiths[f]["hand"]) for f in FAITHS]),
+        (texts.render("board.deck"), [str(faiths[f]["deck"]) for f in FAITHS]),
+        (texts.render("board.discard"), [str(len(faiths[f]["discard"])) for f in FAITHS]),
+        (texts.render("board.aside"), [str(len(faiths[f]["aside"])) for f in FAITHS]),
+        (texts.render("board.tokens"), [_or(faiths[f]["tokens"], unlimited) for f in FAITHS]),
     ]
     if view["phase"] == "draft":
-        rows = [(texts.say("board.picks"), [str(faiths[f]["picks"]) for f in FAITHS])]
+        rows = [(texts.render("board.picks"), [str(faiths[f]["picks"]) for f in FAITHS])]
     return rows
 
 
@@ -148,8 +148,8 @@ def fronts(view: View, cards: CardSet, lang: str) -> list[Text]:
     texts, lines = catalogue(lang), []
     for faith in FAITHS:
         if card := view["faiths"][faith]["front"]:
-            name = f"{thing_name(card, cards, lang)} ({card})"
-            lines.append(Text(texts.say("board.front_of", faith=seat_name(faith, lang), card=name), STYLES[faith]))
+            name = f"{card_or_result_name(card, cards, lang)} ({card})"
+            lines.append(Text(texts.render("board.front_of", faith=seat_name(faith, lang), card=name), STYLES[faith]))
     return lines
 
 
@@ -158,9 +158,9 @@ def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: 
     texts, number = catalogue(lang), shown["circle"]
     known = cards.circles[number - 1]
     head = Text(f"{number:>2} ", "bold").append(circle_name(known, lang), "bold")
-    head.append(f" · {texts.say('circle.points', n=known.points)}")
+    head.append(f" · {texts.render('circle.points', n=known.points)}")
     if shown["disputation"]:
-        head.append(f" · ◆ {texts.say('board.disputation')}", "bold")
+        head.append(f" · ◆ {texts.render('board.disputation')}", "bold")
     if mark:
         head.append(f"  ◄ {number})", "bold green")
     track = power_track(shown["power"], lang)
@@ -177,9 +177,9 @@ def low_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, wid
     texts, number = catalogue(lang), shown["circle"]
     known = cards.circles[number - 1]
     head = Text(f"{number:>2} ", "bold").append(circle_name(known, lang), "bold")
-    head.append(f" · {texts.say('circle.points', n=known.points)}{' ◆' if shown['disputation'] else ''}")
+    head.append(f" · {texts.render('circle.points', n=known.points)}{' ◆' if shown['disputation'] else ''}")
     lacks = lacking(shown["nobility" if shown["power"] < 2 else "commoners"])
-    head.append(f" · {texts.say('board.lacks_short', catholic=lacks['C'], protestant=lacks['P'])}")
+    head.append(f" · {texts.render('board.lacks_short', catholic=lacks['C'], protestant=lacks['P'])}")
     if mark:
         head.append(f" ◄ {number})", "bold green")
     head.pad_right(max(1, width - head.cell_len - len(track(0))))
@@ -215,9 +215,9 @@ def estate(shown: dict[str, Any], name: str, known: Any, lang: str, width: int) 
     line.append_text(territories(shown[name], getattr(known, name)))
     lacks = lacking(shown[name])
     key = "board.lacks_dominant" if dominant else "board.lacks_subordinate"
-    told = texts.say(key, catholic=lacks["C"], protestant=lacks["P"])
+    told = texts.render(key, catholic=lacks["C"], protestant=lacks["P"])
     if width < WIDTH:
-        told = texts.say("board.lacks_short", catholic=lacks["C"], protestant=lacks["P"])
+        told = texts.render("board.lacks_short", catholic=lacks["C"], protestant=lacks["P"])
     line.append(f"  {told}", "" if dominant else "dim")
     return line
 

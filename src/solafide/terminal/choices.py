@@ -15,13 +15,13 @@ from solafide.text import (
     choice_text,
     circle_name,
     circle_sheet,
-    explanation,
+    question_explanation,
     question_text,
     result_name,
     result_sheet,
     result_text,
 )
-from solafide.text.render.table import sides_now
+from solafide.text.render.table import side_counts_sentence
 
 CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
 
@@ -65,19 +65,19 @@ def option_lines(screen: Screen, decision: Decision, view: View, cards: CardSet)
         label = choice_text(choice, decision, cards, lang, view)
         if screen.plain and choice.startswith("circle:"):
             circle = choice_text(choice, decision, cards, lang)
-            label = f"{circle}. {sides_now(view['circles'][number - 1], lang)}"
+            label = f"{circle}. {side_counts_sentence(view['circles'][number - 1], lang)}"
         elif card := card_of(choice):
             label = f"{label} ({card}): {short_text(card, cards, lang)}"
         elif choice.startswith("die:"):
             label = " ".join([label, *result_text(cards.results[int(choice[4:]) - 1], lang, cards)])
-        lines.append(screen.texts.say("table.choice_line", number=number, text=label))
+        lines.append(screen.texts.render("table.choice_line", number=number, text=label))
     return lines
 
 
 def short_text(card_id: str, cards: CardSet, lang: str) -> str:
     """What a card does, on one line, with its flags."""
     card = cards.cards[card_id]
-    flags = [catalogue(lang).say(f"flag.{flag}.name") for flag in card_flags(card) if flag != "first_game"]
+    flags = [catalogue(lang).render(f"flag.{flag}.name") for flag in card_flags(card) if flag != "first_game"]
     text = " ".join(card_text(card, lang, cards))
     return f"{text} [{', '.join(flags)}]" if flags else text
 
@@ -85,14 +85,14 @@ def short_text(card_id: str, cards: CardSet, lang: str) -> str:
 def explain(screen: Screen, decision: Decision, view: View, cards: CardSet) -> None:
     """What is asked, by which rule, and every card that may be chosen in full."""
     texts, lang = screen.texts, screen.lang
-    screen.write(texts.say("table.explain_title"), "bold")
+    screen.write(texts.render("table.explain_title"), "bold")
     screen.write(question_text(decision, cards, lang, view))
-    screen.write(explanation(decision.question, lang))
+    screen.write(question_explanation(decision.question, lang))
     if card := decision.context.get("card"):
         sheet(screen, card, cards)
     for number, choice in zip(numbers(decision), decision.options, strict=True):
         label = choice_text(choice, decision, cards, lang, view)
-        screen.write(texts.say("table.choice_line", number=number, text=label), "bold")
+        screen.write(texts.render("table.choice_line", number=number, text=label), "bold")
         if card := card_of(choice):
             sheet(screen, card, cards, indent="   ")
 

@@ -9,9 +9,17 @@ from solafide.game import FAITHS, CannotUndo, Decision, SolaFideError, View
 from solafide.players.advice.hint import hint
 from solafide.terminal import choices
 from solafide.terminal.answer import COMMANDS, chosen
-from solafide.text import choice_text, circle_name, error_text, explanation, hint_text, seat_name, thing_name
-from solafide.text.render.event_log import sentences
-from solafide.text.render.table import circle_now, speak
+from solafide.text import (
+    card_or_result_name,
+    choice_text,
+    circle_name,
+    error_text,
+    hint_text,
+    question_explanation,
+    seat_name,
+)
+from solafide.text.render.event_log import log_sentences
+from solafide.text.render.table import circle_sentence, table_sentences
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -64,7 +72,7 @@ class Desk:
         """
         screen, cards = self.table.screen, self.table.game.cards
         if screen.plain:
-            told = speak(view, cards, screen.lang, turn)
+            told = table_sentences(view, cards, screen.lang, turn)
             for sentence in told:
                 screen.write(sentence)
             return len(told) + self.own_cards(asked, view)
@@ -99,7 +107,7 @@ class Desk:
     def _row(self, key: str, cards: list[str]) -> int:
         """A heading with cards behind it; how many lines that were."""
         screen = self.table.screen
-        text = f"{screen.texts.say(key)}: {self.table.names(cards)}"
+        text = f"{screen.texts.render(key)}: {self.table.names(cards)}"
         screen.write(text, hanging="  ")
         return len(screen.wrapped(text, hanging="  "))
 
@@ -121,8 +129,10 @@ class Desk:
 
     def log(self, seat: str) -> None:
         game, screen = self.table.game, self.table.screen
-        screen.write(screen.texts.say("table.log_title"), "bold")
-        told = sentences(game.events(seat), game.cards, screen.lang, self.table.reader(seat), self.table.forced(seat))
+        screen.write(screen.texts.render("table.log_title"), "bold")
+        told = log_sentences(
+            game.events(seat), game.cards, screen.lang, self.table.reader(seat), self.table.forced(seat)
+        )
         screen.page([sentence.text for sentence in told])
 
     def explain(self, wanted: str, asked: Decision, view: View) -> None:
@@ -141,7 +151,7 @@ class Desk:
             self.look_up(card, view)
         else:
             screen.write(choice_text(choice, asked, cards, screen.lang, view), "bold")
-            screen.write(explanation(asked.question, screen.lang))
+            screen.write(question_explanation(asked.question, screen.lang))
 
     def hint(self, wanted: str, asked: Decision, view: View) -> None:
         """The best choices and why; with one that is named, also why that one is worse."""
@@ -150,7 +160,7 @@ class Desk:
         if wanted and mind is None:
             return
         if not screen.plain:
-            screen.say("hint.thinking")
+            screen.print_text("hint.thinking")
         given = hint(view, asked, cards, seed=asked.version, mind=mind)
         for said in hint_text(given.json(), asked, cards, screen.lang, view):
             indent = "  " * said.level
@@ -166,7 +176,7 @@ class Desk:
         drafting = view["phase"] == "draft"
         shown = [*own.get("triple", ()), *own.get("kept", ())] if drafting else own.get("hand")
         if not shown:
-            screen.say("board.hand_empty")
+            screen.print_text("board.hand_empty")
         for card in shown or ():
             choices.sheet(screen, card, self.table.game.cards)
 
@@ -176,21 +186,21 @@ class Desk:
         if len(found) == 1:
             choices.sheet(screen, found[0], cards)
             if found[0].isdecimal():
-                now = circle_now(view["circles"][int(found[0]) - 1], cards.circles[int(found[0]) - 1], screen.lang)
-                screen.say("table.now", text=now)
+                now = circle_sentence(view["circles"][int(found[0]) - 1], cards.circles[int(found[0]) - 1], screen.lang)
+                screen.print_text("table.now", text=now)
         elif found:
             names = (circle_or_card(thing, cards, screen.lang) for thing in found)
-            screen.say("table.ambiguous", answer=wanted, matches="; ".join(names))
+            screen.print_text("table.ambiguous", answer=wanted, matches="; ".join(names))
         else:
-            screen.say("cli.error.card", card=wanted)
+            screen.print_text("cli.error.card", card=wanted)
 
     def help(self) -> None:
         screen = self.table.screen
-        screen.write(screen.texts.say("help.title"), "bold")
+        screen.write(screen.texts.render("help.title"), "bold")
         for key in ("help.goal", "help.text", "help.question"):
-            screen.say(key)
+            screen.print_text(key)
         for name in COMMANDS:
-            screen.write(screen.texts.say(f"help.{name}"), indent="  ", hanging="  ")
+            screen.write(screen.texts.render(f"help.{name}"), indent="  ", hanging="  ")
 
     # ------------------------------------------------------------ doing
 
@@ -202,7 +212,7 @@ class Desk:
             table.screen.write(error_text(error, table.screen.lang))
             return False
         table.shown[seat] = min(table.shown.get(seat, 0), table.game.version_for(seat))
-        table.notices.append(table.screen.texts.say("table.undone"))
+        table.notices.append(table.screen.texts.render("table.undone"))
         return True
 
     def save(self, file: str) -> None:
@@ -213,14 +223,14 @@ class Desk:
             screen.write(error_text(error, screen.lang))
             return
         screen.whole("table.saved", file=path)
-        screen.say("table.save_secret")
+        screen.print_text("table.save_secret")
 
 
 def circle_or_card(thing: str, cards: CardSet, lang: str) -> str:
     """A name with its number or id."""
     if thing.isdecimal():
         return f"{circle_name(cards.circles[int(thing) - 1], lang)} ({thing})"
-    return f"{thing_name(thing, cards, lang)} ({thing})"
+    return f"{card_or_result_name(thing, cards, lang)} ({thing})"
 
 
 def _other(faith: str) -> str:

@@ -13,8 +13,8 @@ from solafide.terminal.commands import Desk
 from solafide.terminal.screen import Screen
 from solafide.terminal.setup import PERSON
 from solafide.terminal.store import Store
-from solafide.text import choice_text, seat_name, thing_name
-from solafide.text.render.event_log import Sentence, sentences
+from solafide.text import card_or_result_name, choice_text, seat_name
+from solafide.text.render.event_log import LogSentence, log_sentences
 
 FRAME = 5  # lines around the events: a heading, an empty one, the commands, the prompt
 FEWEST = 3  # events that are told, even if the rest of the table fills the screen
@@ -70,7 +70,7 @@ class Table:
         except OSError as error:
             self.keeps = False
             self.notices.append(
-                self.screen.texts.say("error.file.unwritable", file=error.filename or self.store.folder)
+                self.screen.texts.render("error.file.unwritable", file=error.filename or self.store.folder)
             )
 
     def person(self, who: str) -> str:
@@ -85,13 +85,13 @@ class Table:
     def let(self, machine: Player, asked: Decision) -> None:
         """An opponent chooses, seeing no more than its own seat."""
         if not self.screen.plain and asked.question == "action":
-            self.screen.say("table.opponent_thinks", player=self.opponent_name())
+            self.screen.print_text("table.opponent_thinks", player=self.opponent_name())
         choice = machine.choose(self.game.view(asked.who), asked, self.game.cards)
         self.game.choose(choice, asked.who)
 
     def opponent_name(self) -> str:
         described = next(name for name in self.players.values() if name != PERSON)
-        return self.screen.texts.say(f"player.{described.partition(':')[0]}")
+        return self.screen.texts.render(f"player.{described.partition(':')[0]}")
 
     # ------------------------------------------------------------ people
 
@@ -105,7 +105,7 @@ class Table:
         self.sitting = person
         view = self.game.view(seat)
         self.present(asked, view)
-        prompt = self.screen.texts.say("table.prompt_number", numbers=number_range(asked))
+        prompt = self.screen.texts.render("table.prompt_number", numbers=number_range(asked))
         while True:
             answer = self.screen.ask(prompt)
             typed = command(answer, self.screen.lang)
@@ -123,13 +123,13 @@ class Table:
         if len(found) == 1:
             return asked.options[found[0]]
         if not answer:
-            screen.say("table.commands")
+            screen.print_text("table.commands")
         elif found:
             named = (choice_text(asked.options[index], asked, cards, screen.lang, view) for index in found)
             matches = "; ".join(named)
-            screen.say("table.ambiguous", answer=answer, matches=matches)
+            screen.print_text("table.ambiguous", answer=answer, matches=matches)
         else:
-            screen.say("table.not_understood", answer=answer)
+            screen.print_text("table.not_understood", answer=answer)
         return None
 
     def hand_over(self, seat: str) -> None:
@@ -138,24 +138,24 @@ class Table:
         if self.looker is not None and (news := self.news(self.looker)):
             screen.clear()
             self.tell(news)
-            screen.ask(screen.texts.say("table.press_enter"))
+            screen.ask(screen.texts.render("table.press_enter"))
         screen.hide()
         who = f"{seat_name(seat, lang)} ({seat_name(self.person(seat), lang)})"
         screen.write()
-        screen.write(screen.texts.say("handover.title"), "bold")
-        screen.say("handover.pass_to", who=who)
-        screen.say("handover.hidden")
-        screen.ask(screen.texts.say("handover.ready", who=who))
+        screen.write(screen.texts.render("handover.title"), "bold")
+        screen.print_text("handover.pass_to", who=who)
+        screen.print_text("handover.hidden")
+        screen.ask(screen.texts.render("handover.ready", who=who))
         screen.hide()
 
     # ------------------------------------------------------------ showing
 
-    def news(self, seat: str) -> list[Sentence]:
+    def news(self, seat: str) -> list[LogSentence]:
         """What this seat has not been told yet."""
         events = self.game.events(seat, self.shown.get(seat, 0))
         self.shown[seat] = self.game.version_for(seat)
         forced = self.forced(seat) if any(event["event"] == "drew" for event in events) else set()
-        return sentences(events, self.game.cards, self.screen.lang, self.reader(seat), forced)
+        return log_sentences(events, self.game.cards, self.screen.lang, self.reader(seat), forced)
 
     def reader(self, seat: str) -> str | None:
         """Whom the log speaks to: nobody where two read it."""
@@ -169,7 +169,7 @@ class Table:
             if step.who == seat and step.question == "action" and step.auto and step.choice == "draw"
         }
 
-    def tell(self, news: list[Sentence], room: int | None = None) -> None:
+    def tell(self, news: list[LogSentence], room: int | None = None) -> None:
         """What happened; if there is no room for all of it, the earliest that matters least is left to the log."""
         screen = self.screen
         heights = [len(screen.wrapped(sentence.text, hanging="  ")) for sentence in news]
@@ -181,7 +181,7 @@ class Table:
                     left_out.add(at)
                     over -= heights[at]
         if left_out:
-            screen.write(screen.texts.say("table.left_out", n=len(left_out)), "dim")
+            screen.write(screen.texts.render("table.left_out", n=len(left_out)), "dim")
         for at, sentence in enumerate(news):
             if at not in left_out:
                 screen.write(sentence.text, hanging="  ")
@@ -205,7 +205,7 @@ class Table:
             screen.write(notice)
         self.notices.clear()
         if news and not first_time and not low and asked.question == "action":
-            screen.write(screen.texts.say("handover.events"), "dim")
+            screen.write(screen.texts.render("handover.events"), "dim")
         self.tell(news, room)
         if screen.plain and first_time and seat in FAITHS:
             self.desk.board(asked, view, turn=False)
@@ -213,10 +213,10 @@ class Table:
             screen.write()
         choices.ask(screen, asked, view, self.game.cards, short)
         if not low and (first_time or not screen.plain):
-            screen.write(screen.texts.say("table.commands"), "dim")
+            screen.write(screen.texts.render("table.commands"), "dim")
 
     def names(self, cards: list[str]) -> str:
         """Cards in a row."""
         lang = self.screen.lang
-        named = [f"{thing_name(card, self.game.cards, lang)} ({card})" for card in cards]
-        return "; ".join(named) or self.screen.texts.say("board.hand_empty")
+        named = [f"{card_or_result_name(card, self.game.cards, lang)} ({card})" for card in cards]
+        return "; ".join(named) or self.screen.texts.render("board.hand_empty")

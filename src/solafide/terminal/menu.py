@@ -33,9 +33,9 @@ class Menu:
         screen.write()
         screen.write(title, "bold")
         for number, (_, text) in enumerate(entries, 1):
-            usual = screen.texts.say("menu.default", text=text) if number == default + 1 else text
-            screen.say("table.choice_line", number=number, text=usual)
-        prompt = screen.texts.say("menu.choose", default=default + 1)
+            usual = screen.texts.render("menu.default", text=text) if number == default + 1 else text
+            screen.print_text("table.choice_line", number=number, text=usual)
+        prompt = screen.texts.render("menu.choose", default=default + 1)
         while True:
             answer = screen.ask(prompt)
             if not answer:
@@ -48,7 +48,9 @@ class Menu:
             typed = command(answer, screen.lang)
             if typed in LEAVE:
                 raise Left
-            screen.say("menu.help") if typed in HELP else screen.say("table.not_understood", answer=answer)
+            screen.print_text("menu.help") if typed in HELP else screen.print_text(
+                "table.not_understood", answer=answer
+            )
 
     def start(self) -> Setup | Path | None:
         """What to play: a new game, the file of an old one, or nothing."""
@@ -68,33 +70,35 @@ class Menu:
         texts = self.screen.texts
         entries = [
             *((name, self.level(name)) for name in LEVELS),
-            ("none", texts.say("menu.hotseat")),
-            ("load", texts.say("menu.load")),
-            ("language", f"{texts.say('menu.language')}: {texts.say(f'language.{self.screen.lang}')}"),
-            ("quit", texts.say("menu.quit")),
+            ("none", texts.render("menu.hotseat")),
+            ("load", texts.render("menu.load")),
+            ("language", f"{texts.render('menu.language')}: {texts.render(f'language.{self.screen.lang}')}"),
+            ("quit", texts.render("menu.quit")),
         ]
-        return self.choose(texts.say("menu.opponent"), entries, default=len(LEVELS) + 1 if waiting_games() else 0)
+        return self.choose(texts.render("menu.opponent"), entries, default=len(LEVELS) + 1 if waiting_games() else 0)
 
     def level(self, name: str) -> str:
         texts = self.screen.texts
-        return texts.say("menu.level", player=texts.say(f"player.{name}"), manner=texts.say(f"menu.manner.{name}"))
+        return texts.render(
+            "menu.level", player=texts.render(f"player.{name}"), manner=texts.render(f"menu.manner.{name}")
+        )
 
     def language(self) -> None:
         texts = self.screen.texts
-        entries = [(lang, texts.say(f"language.{lang}")) for lang in LANGUAGES]
-        self.screen.lang = self.choose(texts.say("menu.language"), entries, LANGUAGES.index(self.screen.lang))
+        entries = [(lang, texts.render(f"language.{lang}")) for lang in LANGUAGES]
+        self.screen.lang = self.choose(texts.render("menu.language"), entries, LANGUAGES.index(self.screen.lang))
 
     def saved(self) -> Path | None:
         """One of the games that were left or saved, or a file by its name."""
         screen, games = self.screen, waiting_games()[:SHOWN_GAMES]
         entries = [
             *((str(path), self.described(path)) for path in games),
-            ("file", screen.texts.say("menu.other_file")),
+            ("file", screen.texts.render("menu.other_file")),
         ]
-        wish = self.choose(screen.texts.say("menu.load"), entries) if games else "file"
+        wish = self.choose(screen.texts.render("menu.load"), entries) if games else "file"
         if wish != "file":
             return Path(wish)
-        answer = screen.ask(screen.texts.say("menu.file"))
+        answer = screen.ask(screen.texts.render("menu.file"))
         return Path(answer).expanduser() if answer else None
 
     def described(self, path: Path) -> str:
@@ -106,12 +110,12 @@ class Menu:
         except SolaFideError:
             return path.name
         opponent = setup_of(saved).opponent
-        player = opponent and texts.say(f"player.{opponent.partition(':')[0]}")
-        return texts.say(
+        player = opponent and texts.render(f"player.{opponent.partition(':')[0]}")
+        return texts.render(
             "menu.saved_game",
             date=time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime)),
-            who=texts.say("menu.against", player=player) if player else texts.say("menu.hotseat"),
-            mode=texts.say(f"menu.mode_{saved.options.mode}"),
+            who=texts.render("menu.against", player=player) if player else texts.render("menu.hotseat"),
+            mode=texts.render(f"menu.mode_{saved.options.mode}"),
             turn=view["turn_number"],
             catholic=view["faiths"]["C"]["points"],
             protestant=view["faiths"]["P"]["points"],
@@ -122,32 +126,32 @@ class Menu:
         texts = self.screen.texts
         setup = Setup(opponent=opponent, **self.given)
         if "mode" not in self.given:
-            entries = [(mode, texts.say(f"option.mode.{mode}")) for mode in ("first", "draft")]
-            setup = replace(setup, mode=self.choose(texts.say("menu.mode"), entries))
+            entries = [(mode, texts.render(f"option.mode.{mode}")) for mode in ("first", "draft")]
+            setup = replace(setup, mode=self.choose(texts.render("menu.mode"), entries))
         if "faith" not in self.given:
             setup = replace(setup, faith=self.faith(opponent))
-        entries = [("start", texts.say("menu.start")), ("options", texts.say("menu.options"))]
-        if self.choose(texts.say("menu.title"), entries) == "options":
+        entries = [("start", texts.render("menu.start")), ("options", texts.render("menu.options"))]
+        if self.choose(texts.render("menu.title"), entries) == "options":
             setup = self.options(setup)
         return setup
 
     def faith(self, opponent: str | None) -> str:
         texts = self.screen.texts
-        rolled = ("rolled", texts.say("option.faiths.rolled"))
+        rolled = ("rolled", texts.render("option.faiths.rolled"))
         if opponent is None:
-            return self.choose(texts.say("menu.faiths"), [rolled, ("C", texts.say("option.faiths.agreed"))])
-        faiths = [(faith, texts.say(f"choice.faith.{faith}")) for faith in ("C", "P")]
-        return self.choose(texts.say("menu.seat"), [rolled, *faiths])
+            return self.choose(texts.render("menu.faiths"), [rolled, ("C", texts.render("option.faiths.agreed"))])
+        faiths = [(faith, texts.render(f"choice.faith.{faith}")) for faith in ("C", "P")]
+        return self.choose(texts.render("menu.seat"), [rolled, *faiths])
 
     def options(self, setup: Setup) -> Setup:
         texts = catalogue(self.screen.lang)
-        first = [(who, texts.say(f"option.first.{who}")) for who in ("rolled", "C", "P")]
-        claims = [(when, texts.say(f"option.claims.{when}")) for when in ("at-once", "after-card")]
-        limited = texts.say("option.tokens.limited", count=16)
-        tokens = [("16", limited), ("unlimited", texts.say("option.tokens.unlimited"))]
+        first = [(who, texts.render(f"option.first.{who}")) for who in ("rolled", "C", "P")]
+        claims = [(when, texts.render(f"option.claims.{when}")) for when in ("at-once", "after-card")]
+        limited = texts.render("option.tokens.limited", count=16)
+        tokens = [("16", limited), ("unlimited", texts.render("option.tokens.unlimited"))]
         return replace(
             setup,
-            first=self.choose(texts.say("menu.first"), first),
-            claims=self.choose(texts.say("menu.claims"), claims),
-            tokens=self.choose(texts.say("menu.tokens"), tokens),
+            first=self.choose(texts.render("menu.first"), first),
+            claims=self.choose(texts.render("menu.claims"), claims),
+            tokens=self.choose(texts.render("menu.tokens"), tokens),
         )

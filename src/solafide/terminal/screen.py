@@ -46,9 +46,9 @@ class Screen:
     def texts(self) -> Catalogue:
         return catalogue(self.lang)
 
-    def say(self, key: str, /, **facts: object) -> None:
+    def print_text(self, key: str, /, **facts: object) -> None:
         """A sentence of the catalogue."""
-        self.write(self.texts.say(key, **facts))
+        self.write(self.texts.render(key, **facts))
 
     def write(self, text: str = "", style: str = "", indent: str = "", hanging: str = "") -> None:
         """A paragraph, wrapped at the width of the table; file names stay whole."""
@@ -57,7 +57,7 @@ class Screen:
 
     def whole(self, key: str, /, **facts: object) -> None:
         """A sentence with a path or a command at its end, which nothing may break."""
-        self._line(self.texts.say(key, **facts), "")
+        self._line(self.texts.render(key, **facts), "")
 
     def wrapped(self, text: str, indent: str = "", hanging: str = "") -> list[str]:
         """The lines of a paragraph."""
@@ -99,7 +99,7 @@ class Screen:
         """Many lines, a screen at a time."""
         room = self.height - 4
         for number, paragraph in enumerate(paragraphs):
-            if not self.plain and number and number % room == 0 and self.ask(self.texts.say("table.more")):
+            if not self.plain and number and number % room == 0 and self.ask(self.texts.render("table.more")):
                 return
             self.write(paragraph, hanging="  ")
 
@@ -131,10 +131,10 @@ class Screen:
 
     def confirm(self, key: str) -> bool:
         """A question to answer with yes or no, asked until it is; the end of the input and Enter are a no."""
-        yes = {self.texts.say("table.yes"), catalogue(DEFAULT_LANGUAGE).say("table.yes")}
+        yes = {self.texts.render("table.yes"), catalogue(DEFAULT_LANGUAGE).render("table.yes")}
         while True:
             try:
-                answer = self.ask(self.texts.say(key)).casefold()
+                answer = self.ask(self.texts.render(key)).casefold()
             except EOFError:
                 return False
             if not answer or answer[0] in "nq":

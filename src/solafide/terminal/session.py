@@ -30,7 +30,7 @@ class Evening:
         screen = self.screen
         try:
             if wish is None:
-                screen.say("table.welcome")
+                screen.print_text("table.welcome")
             table = self.begin(wish) if wish is not None else self.ask(given)
             while table is not None:
                 self.table = table
@@ -40,9 +40,9 @@ class Evening:
             self.leave()
         except (EOFError, KeyboardInterrupt) as error:
             screen.write()
-            screen.say("cli.error.input_ended" if isinstance(error, EOFError) else "table.interrupted")
+            screen.print_text("cli.error.input_ended" if isinstance(error, EOFError) else "table.interrupted")
             self.leave()
-        screen.say("table.goodbye")
+        screen.print_text("table.goodbye")
 
     # ------------------------------------------------------------ beginning
 
@@ -74,14 +74,14 @@ class Evening:
         store = Store(unfinished=path) if left else Store()
         table = Table(self.screen, saved.game(), players_of(saved), store)
         table.decides = saved.decides
-        table.notices.append(self.screen.texts.say("table.loaded", file=path))
+        table.notices.append(self.screen.texts.render("table.loaded", file=path))
         self._seal(table)
         return table
 
     def _seal(self, table: Table) -> None:
         seed = table.record().seed
         if seed is not None:
-            table.notices.append(self.screen.texts.say("table.commitment", hash=commitment(seed)))
+            table.notices.append(self.screen.texts.render("table.commitment", hash=commitment(seed)))
 
     # ------------------------------------------------------------ ending
 
@@ -105,10 +105,10 @@ class Evening:
         self._score(table)
         self._reveal(table)
         if self.decides and outcome.winner:
-            screen.say("table.decided", who=faith_subject(outcome.winner, screen.lang))
+            screen.print_text("table.decided", who=faith_subject(outcome.winner, screen.lang))
         self.decides = outcome.winner is None
         if self.decides:
-            screen.say("table.rematch")
+            screen.print_text("table.rematch")
         if not screen.confirm("table.again"):
             return None
         self.setup = self.setup.again()
@@ -120,23 +120,23 @@ class Evening:
     def _score(self, table: Table) -> None:
         screen, view = self.screen, table.game.view()
         screen.write()
-        screen.write(screen.texts.say("table.final_score"), "bold")
+        screen.write(screen.texts.render("table.final_score"), "bold")
         for faith in FAITHS:
             shown = view["faiths"][faith]
-            circles = ", ".join(str(number) for number in shown["circles"]) or screen.texts.say("board.none")
-            name, points = seat_name(faith, screen.lang), screen.texts.say("board.points_of", n=shown["points"])
-            claimed, rewards = screen.texts.say("board.circles_claimed"), screen.texts.say("board.rewards")
+            circles = ", ".join(str(number) for number in shown["circles"]) or screen.texts.render("board.none")
+            name, points = seat_name(faith, screen.lang), screen.texts.render("board.points_of", n=shown["points"])
+            claimed, rewards = screen.texts.render("board.circles_claimed"), screen.texts.render("board.rewards")
             screen.write(f"{name}: {points} ({claimed}: {circles}; {rewards}: {shown['rewards']})")
         screen.write()
 
     def _reveal(self, table: Table) -> None:
         screen, record = self.screen, table.record()
         if record.seed is not None:
-            screen.say("table.seed", seed=record.seed.hex())
+            screen.print_text("table.seed", seed=record.seed.hex())
         try:
             path = table.store.finish(record)
         except OSError as error:
-            screen.say("error.file.unwritable", file=error.filename or table.store.folder)
+            screen.print_text("error.file.unwritable", file=error.filename or table.store.folder)
             return
         screen.whole("table.record_written", file=path)
         screen.whole("table.verify_hint", command=verify_call(path))

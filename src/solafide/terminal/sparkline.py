@@ -7,10 +7,10 @@ ROWS = 6
 LABELS = {0: "100", ROWS // 2: " 50", ROWS - 1: "  0"}
 
 
-def graph(chances: Sequence[float], width: int) -> list[str]:
+def sparkline(chances: Sequence[float], width: int) -> list[str]:
     """A column for each chance (0 to 1), or for some together where there is no room; per cent at the edge.
 
-    >>> print("\\n".join(graph([0.0, 0.5, 1.0], 40)))
+    >>> print("\\n".join(sparkline([0.0, 0.5, 1.0], 40)))
     100 │  █
         │  █
         │  █

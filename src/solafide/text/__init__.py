@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from solafide.languages import LANGUAGES
 from solafide.text.catalogue import Catalogue, CatalogueError, catalogue
-from solafide.text.language import known_language, language
+from solafide.text.language import preferred_language, supported_language
 
 if TYPE_CHECKING:
     from solafide.text.render.card import (
@@ -17,44 +17,45 @@ if TYPE_CHECKING:
         flag_names,
         result_sheet,
         result_text,
+        source_name,
         source_text,
-        source_word,
     )
     from solafide.text.render.error import error_text, problem_text
     from solafide.text.render.event import event_section, event_text
-    from solafide.text.render.hint import Said, deck_text, hint_text, reason_text
+    from solafide.text.render.hint import HintParagraph, deck_text, hint_text, reason_text
     from solafide.text.render.names import (
         card_name,
+        card_or_result_name,
         circle_name,
-        circle_short,
+        circle_short_name,
         deck_name,
         estate_name,
         faith_name,
         faith_subject,
+        power_space_name,
         result_name,
         seat_name,
-        space_name,
         territory_name,
-        thing_name,
     )
     from solafide.text.render.numbers import number_text, percent_text
-    from solafide.text.render.question import choice_text, explanation, question_text
-    from solafide.text.render.why_not import why_text
+    from solafide.text.render.question import choice_text, question_explanation, question_text
+    from solafide.text.render.why_not import why_not_text
 
 __all__ = [
     "LANGUAGES",
     "Catalogue",
     "CatalogueError",
-    "Said",
+    "HintParagraph",
     "card_flags",
     "card_name",
+    "card_or_result_name",
     "card_sheet",
     "card_text",
     "catalogue",
     "choice_text",
     "circle_name",
     "circle_sheet",
-    "circle_short",
+    "circle_short_name",
     "deck_name",
     "deck_text",
     "effect_text",
@@ -62,28 +63,27 @@ __all__ = [
     "estate_name",
     "event_section",
     "event_text",
-    "explanation",
     "faith_name",
     "faith_subject",
     "flag_names",
     "hint_text",
-    "known_language",
-    "language",
     "number_text",
     "percent_text",
+    "power_space_name",
+    "preferred_language",
     "problem_text",
+    "question_explanation",
     "question_text",
     "reason_text",
     "result_name",
     "result_sheet",
     "result_text",
     "seat_name",
+    "source_name",
     "source_text",
-    "source_word",
-    "space_name",
+    "supported_language",
     "territory_name",
-    "thing_name",
-    "why_text",
+    "why_not_text",
 ]
 
 # What speaks of cards and games is imported when first asked for: a command that only says a sentence starts at once.

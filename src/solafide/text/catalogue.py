@@ -26,7 +26,7 @@ class CatalogueError(LookupError):
 class Catalogue:
     """Says every text in one language.
 
-    >>> Catalogue("en").say("effect.draw", n=2)
+    >>> Catalogue("en").render("effect.draw", n=2)
     'Draw 2 cards.'
     """
 
@@ -38,15 +38,15 @@ class Catalogue:
         self.lang = lang
         self._texts = _texts(lang)
 
-    def say(self, key: str, /, **args: object) -> str:
-        """The text of `key` with its blanks filled; a plural is picked by the argument `n`."""
+    def render(self, key: str, /, **blanks: object) -> str:
+        """Fill in the blanks of the text of `key`; a plural is picked by the blank `n`."""
         template = self.template(key)
         if not isinstance(template, str):
-            if "n" not in args:
+            if "n" not in blanks:
                 raise CatalogueError(f"{key} ({self.lang}) is a plural and needs n")
-            template = template["one" if args["n"] == 1 else "other"]
+            template = template["one" if blanks["n"] == 1 else "other"]
         try:
-            return template.format_map(args)
+            return template.format_map(blanks)
         except KeyError as missing:
             raise CatalogueError(f"{key} ({self.lang}) needs {missing.args[0]}") from None
 

@@ -210,7 +210,7 @@ def test_too_many_requests_of_one_address(tmp_path: Path) -> None:
             if refused.status_code == 429:
                 wait = int(refused.headers["retry-after"])
                 assert wait >= 1
-                said = {"key": "server.error.rate", "text": catalogue(lang).say("server.error.rate", n=wait)}
+                said = {"key": "server.error.rate", "text": catalogue(lang).render("server.error.rate", n=wait)}
                 assert refused.json()["error"] == said
         assert asked("203.0.113.2").status_code == 200
         # What a stranger writes to the left of what the proxy saw changes nothing.

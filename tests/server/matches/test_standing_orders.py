@@ -19,7 +19,7 @@ from solafide.server.matches.standing_orders import (
     lapsed,
 )
 from solafide.text import LANGUAGES
-from solafide.text.render.standing_order import cancelled_text
+from solafide.text.render.standing_order import order_cancellation_text
 
 CARDS = builtin()
 
@@ -281,7 +281,7 @@ def test_what_can_never_be_followed_is_given_up_before_anybody_is_asked() -> Non
 def test_the_owner_is_told_in_the_own_language(lang: str) -> None:
     found = told(military(1, claimed={1: "C"}), "P", convert=aims((1, "nobility"), (1, "commoners"), (7, "nobility")))
     assert isinstance(found, CancelledOrder)
-    text = cancelled_text(found.kind, found.reasons, CARDS, lang)
+    text = order_cancellation_text(found.kind, found.reasons, CARDS, lang)
     claimed, face_down = (CARDS.circles[number].name[lang] for number in (0, 6))
     assert text.count(claimed) == text.count(face_down) == 1
 

@@ -188,7 +188,7 @@ def test_an_address_is_asked_first_and_then_told_once_for_each_turn(house: House
         assert wish(second, mail=TO, lang="de")["mail"] == {"target": TO, "confirmed": False, "error": ""}
         asked = post.letter(1)
         texts = catalogue("de")
-        assert (asked["To"], asked["From"], asked["Subject"]) == (TO, SENDER, texts.say("letter.confirm.subject"))
+        assert (asked["To"], asked["From"], asked["Subject"]) == (TO, SENDER, texts.render("letter.confirm.subject"))
         assert asked["Auto-Submitted"] == "auto-generated"
         pass_the_turn(first, second)
         pass_the_turn(second, first)
@@ -200,7 +200,7 @@ def test_an_address_is_asked_first_and_then_told_once_for_each_turn(house: House
         for turn in (2, 3):
             pass_the_turn(first, second)
             told = post.letter(turn)
-            assert (told["To"], told["Subject"]) == (TO, texts.say("letter.turn.subject"))
+            assert (told["To"], told["Subject"]) == (TO, texts.render("letter.turn.subject"))
             settled(house)
             assert len(post) == turn
             pass_the_turn(second, first)
@@ -216,8 +216,8 @@ def test_a_letter_says_nothing_of_the_game(house: House, post: MailServer) -> No
         home = f"http://localhost:{house.online.port}"
         texts, leave = catalogue("en"), link(told, "unsubscribe")
         parts = (
-            texts.say("letter.turn.text", link=f"{home}/game/{second.game}"),
-            texts.say("letter.turn.leave", link=f"{home}/unsubscribe#{leave}"),
+            texts.render("letter.turn.text", link=f"{home}/game/{second.game}"),
+            texts.render("letter.turn.leave", link=f"{home}/unsubscribe#{leave}"),
         )
         assert text(told) == "\n\n".join(parts) + "\n"
         assert told["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
@@ -425,7 +425,7 @@ def test_a_mail_server_that_refuses(house: House, post: MailServer) -> None:
         wish(one, mail=TO)
         while not (said := read(one)["mail"])["error"]:
             continue
-        assert said["error"] == catalogue("en").say("sign.error.refused")
+        assert said["error"] == catalogue("en").render("sign.error.refused")
 
 
 def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
@@ -514,7 +514,7 @@ def test_a_webhook_is_called_once_for_each_turn(house: House, hook: HookServer) 
         path, headers, body = hook.heard[0]
         told = json.loads(body)
         home = f"http://localhost:{house.online.port}/game/{second.game}"
-        said_there = catalogue("hu").say("sign.turn", link=home)
+        said_there = catalogue("hu").render("sign.turn", link=home)
         person = told.pop("person")
         assert person in ("1", "2")
         assert told == {"kind": "turn", "game": second.game, "link": home, "text": said_there, "content": said_there}
@@ -550,7 +550,7 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House,
         wait_for(lambda: len(hook.heard) == outbox.RETRY_DELAYS_S)
         settled(house)
         assert len(hook.heard) == outbox.RETRY_DELAYS_S
-        assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.refused")
+        assert read(second)["hook"]["error"] == catalogue("en").render("sign.error.refused")
         counted = house.online.gate.metrics.registry.get_sample_value
         assert counted("solafide_signs_total", {"kind": "hook", "outcome": "sent"}) == 1
         assert counted("solafide_signs_total", {"kind": "hook", "outcome": "failed"}) == 2 + outbox.RETRY_DELAYS_S
@@ -567,7 +567,7 @@ def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: HookServer, mon
         wait_for(lambda: len(hook.heard) == 1)
         pass_the_turn(second, first)
         pass_the_turn(first, second)
-        wait_for(lambda: read(second)["hook"]["error"] == catalogue("en").say("sign.error.often"))
+        wait_for(lambda: read(second)["hook"]["error"] == catalogue("en").render("sign.error.often"))
         assert len(hook.heard) == 1
 
 
@@ -578,7 +578,7 @@ def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: HookSe
         wish(second, hook=f"http://localhost:{hook.port}/")
         pass_the_turn(first, second)
         wait_for(lambda: bool(read(second)["hook"]["error"]))
-        assert read(second)["hook"]["error"] == catalogue("en").say("sign.error.forbidden")
+        assert read(second)["hook"]["error"] == catalogue("en").render("sign.error.forbidden")
         assert hook.heard == []
 
 
@@ -621,7 +621,7 @@ def test_letters_in_every_language(lang: str) -> None:
     for kind in ("confirm", "turn"):
         assert texts.blanks(f"letter.{kind}.text") == {"link"}
         assert texts.blanks(f"letter.{kind}.leave") == {"link"}
-        assert "\n" not in texts.say(f"letter.{kind}.subject")
+        assert "\n" not in texts.render(f"letter.{kind}.subject")
 
 
 def test_ids_of_rows_are_not_guessed(house: House) -> None:

@@ -41,7 +41,7 @@ def fails(url: str, names: Names, key: str, reach: Any = LOOPBACK, context: ssl.
     with pytest.raises(WebhookError) as caught:
         call(url, names, reach, context)
     assert caught.value.key == key
-    assert all(catalogue(lang).say(key) for lang in LANGUAGES)
+    assert all(catalogue(lang).render(key) for lang in LANGUAGES)
 
 
 # ---------------------------------------------------------------- addresses

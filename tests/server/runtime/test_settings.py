@@ -64,7 +64,7 @@ def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, writ
     assert section in ("", *SECTIONS)
     line = f'{name} = "{value}"'
     assert read({}, {}, written(f"[{section}]\n{line}" if section else line)) == Settings()
-    assert all(catalogue(lang).say(f"settings.meaning.{field.name}") for lang in LANGUAGES)
+    assert all(catalogue(lang).render(f"settings.meaning.{field.name}") for lang in LANGUAGES)
 
 
 def test_lists_and_switches(written: Written) -> None:
@@ -160,7 +160,7 @@ def test_the_command_lists_them_without_what_is_secret(
 def rows() -> list[tuple[Any, ...]]:
     texts = catalogue("en")
     return [
-        (key, variable(key), shown(field.default) or "–", texts.say(f"settings.meaning.{field.name}"))
+        (key, variable(key), shown(field.default) or "–", texts.render(f"settings.meaning.{field.name}"))
         for key, field in TABLE.items()
     ]
 

@@ -23,7 +23,7 @@ from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import Tutor
 from solafide.server.views import moment_text
 from solafide.text import LANGUAGES, catalogue, event_text, question_text
-from solafide.text.render.question_sentence import EFFECT_SECTIONS, SECTIONS, asking_text
+from solafide.text.render.question_sentence import EFFECT_SECTIONS, SECTIONS, question_sentence
 from solafide.text.report.story import LUCK_SECTIONS, lead_changes
 from solafide.text.rules import rules
 
@@ -167,11 +167,13 @@ def test_a_result_of_the_military_chart_says_where_it_comes_from(lang: str) -> N
     """Whoever is asked may not have rolled."""
     view = position().view("P")
     asked = Decision("P", "circle", ("circle:1", "circle:2"), 0, {"card": "M4", "effect": 0})
-    said = asking_text(asked, CARDS, lang, view)
+    said = question_sentence(asked, CARDS, lang, view)
     assert CARDS.results[3].name[lang] in said
     assert "4" in said
     assert said.endswith(("?", "."))
-    plain = asking_text(Decision("P", "circle", asked.options, 0, {"card": "P03", "effect": 0}), CARDS, lang, view)
+    plain = question_sentence(
+        Decision("P", "circle", asked.options, 0, {"card": "P03", "effect": 0}), CARDS, lang, view
+    )
     assert "4" not in plain
 
 
@@ -441,7 +443,7 @@ def test_where_no_reason_stands_out_only_the_best_choice_is_called_a_little_bett
     given, found, view = advised()
     bare = given | {"choices": [advice | {"told": []} for advice in given["choices"]]}
     first, *others = moment_text.hint_said(bare, found, CARDS, "en", view)["choices"]
-    assert [reason["text"] for reason in first["reasons"]] == [catalogue("en").say("hint.no_reason")]
+    assert [reason["text"] for reason in first["reasons"]] == [catalogue("en").render("hint.no_reason")]
     assert others
     assert not any(choice["reasons"] for choice in others)
 
@@ -464,7 +466,7 @@ def test_the_choice_in_mind_is_compared_with_the_best(lang: str) -> None:
 def players(one: str, two: str, faiths: tuple[str | None, str | None] = ("C", "P")) -> dict[str, dict[str, Any]]:
     texts = catalogue("en")
     return {
-        person: {"kind": kind, "name": texts.say(f"player.{kind}"), "faith": faith}
+        person: {"kind": kind, "name": texts.render(f"player.{kind}"), "faith": faith}
         for person, kind, faith in zip(("1", "2"), (one, two), faiths, strict=True)
     }
 

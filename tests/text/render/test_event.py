@@ -152,7 +152,7 @@ def test_a_whole_game_can_be_told(mode: Literal["first", "draft"]) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_ones_own_doing_is_told_as_such(lang: str) -> None:
     """Whatever has a subject has a form for the reader, and that form names no faith."""
-    subjects = tuple(catalogue(lang).say(f"faith.{faith}.{form}") for faith in "CP" for form in ("subject", "party"))
+    subjects = tuple(catalogue(lang).render(f"faith.{faith}.{form}") for faith in "CP" for form in ("subject", "party"))
     for example in EXAMPLES:
         by = example.get("by")
         told, other = (event_text(example, builtin(), lang, reader) for reader in (by, "P" if by == "C" else "C"))
@@ -211,5 +211,5 @@ def test_one_act_has_one_wording() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_two_warnings_of_the_same_thing_agree(lang: str) -> None:
     texts = catalogue(lang)
-    warned = texts.say("table.is_final").partition(":")[0]
-    assert texts.say("moments.text.sure", choice="").startswith(warned)
+    warned = texts.render("table.is_final").partition(":")[0]
+    assert texts.render("moments.text.sure", choice="").startswith(warned)

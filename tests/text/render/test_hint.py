@@ -10,7 +10,7 @@ from solafide.game import Decision
 from solafide.players.advice.deck_profile import ROLES
 from solafide.players.advice.reasons import KINDS
 from solafide.text import LANGUAGES, deck_text, hint_text, reason_text
-from solafide.text.render.hint import CHANCY, Said, reply_text
+from solafide.text.render.hint import CHANCY, HintParagraph, reply_text
 
 CARDS = builtin()
 FACTS: dict[str, Any] = {"circle": 2, "points": 7, "card": "C01", "side": "nobility", "own": 31, "other": 24}
@@ -72,7 +72,7 @@ def advice(choice: str, chance: float | None, *told: dict[str, Any], **more: Any
     return plain | more
 
 
-def spoken(*choices: dict[str, Any], mind: dict[str, Any] | None = None, lang: str = "en") -> list[Said]:
+def spoken(*choices: dict[str, Any], mind: dict[str, Any] | None = None, lang: str = "en") -> list[HintParagraph]:
     return hint_text({"choices": list(choices), "mind": mind, "deck": None}, ASKED, CARDS, lang, {})
 
 
@@ -80,16 +80,16 @@ def test_a_whole_hint() -> None:
     best = advice("play:C01", 0.613, CLAIM, reply=["play:P04", "circle:2", "kind:CP"], possible=0.3)
     other = advice("draw", 0.5, MISSED, HAND, share=0.25)
     assert spoken(best, other) == [
-        Said("Best: Play “Election of Charles V”. Chance of winning 61%; share of the thinking 50%.", 0, True),
-        Said("+ Lower Saxon Circle: you claim it now (worth 7).", 1),
-        Said(
+        HintParagraph("Best: Play “Election of Charles V”. Chance of winning 61%; share of the thinking 50%.", 0, True),
+        HintParagraph("+ Lower Saxon Circle: you claim it now (worth 7).", 1),
+        HintParagraph(
             "If your opponent holds “To the Christian Nobility”, as in 30% of the cases tried, "
             "it is a likely answer in the Lower Saxon Circle.",
             1,
         ),
-        Said("Or: Draw a card. Chance of winning 50%; share of the thinking 25%.", 0, True),
-        Said("- Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 1),
-        Said("+ You have one more card in your hand afterwards.", 1),
+        HintParagraph("Or: Draw a card. Chance of winning 50%; share of the thinking 25%.", 0, True),
+        HintParagraph("- Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 1),
+        HintParagraph("+ You have one more card in your hand afterwards.", 1),
     ]
 
 
@@ -146,10 +146,10 @@ def test_the_choice_that_somebody_had_in_mind(choice: str, chance: float, lost: 
 def test_why_it_is_worse() -> None:
     mind = advice("draw", 0.5) | {"lost": 0.1, "forgoes": [CLAIM], "against": [MISSED]}
     assert spoken(advice("play:C01", 0.6, CLAIM), mind=mind)[-4:] == [
-        Said("The best choice has this, and your idea does not:", 1),
-        Said("Lower Saxon Circle: you claim it now (worth 7).", 2),
-        Said("This speaks against your idea:", 1),
-        Said("Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 2),
+        HintParagraph("The best choice has this, and your idea does not:", 1),
+        HintParagraph("Lower Saxon Circle: you claim it now (worth 7).", 2),
+        HintParagraph("This speaks against your idea:", 1),
+        HintParagraph("Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 2),
     ]
 
 
@@ -160,5 +160,5 @@ def test_the_deck_so_far(lang: str) -> None:
     assert re.findall(r"\d+", said) == ["12", "31", "42", "53", "64", "75"]
     drafting = Decision("C", "draft", ("keep:C01", "keep:C02", "keep:C03"), 8, {})
     whole = hint_text({"choices": [], "mind": None, "deck": deck}, drafting, CARDS, lang, {})
-    assert whole == [Said(said)]
+    assert whole == [HintParagraph(said)]
     assert hint_text({"choices": [], "mind": None, "deck": deck | {"cards": 0}}, drafting, CARDS, lang, {}) == []

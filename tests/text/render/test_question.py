@@ -8,8 +8,8 @@ import pytest
 
 from solafide.cards import CardSet, builtin, load
 from solafide.game import QUESTIONS, Decision, FastNature, Game, Options, position
-from solafide.text import LANGUAGES, choice_text, explanation, question_text
-from solafide.text.render.choice_sentence import deed_text
+from solafide.text import LANGUAGES, choice_text, question_explanation, question_text
+from solafide.text.render.choice_sentence import choice_sentence
 
 VOCABULARY = load(Path(__file__).parents[1] / "vocabulary.toml")
 CARDS = builtin()
@@ -62,16 +62,16 @@ def test_there_is_an_example_of_every_kind() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.question)
 def test_every_kind(example: Decision, lang: str) -> None:
     sound(question_text(example, VOCABULARY, lang))
-    sound(explanation(example.question, lang))
+    sound(question_explanation(example.question, lang))
     for option in example.options:
         sound(choice_text(option, example, VOCABULARY, lang))
         if example.who != "N":
-            sentence(deed_text(option, example, VOCABULARY, lang))
+            sentence(choice_sentence(option, example, VOCABULARY, lang))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_explanations_cite_the_rule(lang: str) -> None:
-    uncited = {question for question in QUESTIONS if "§" not in explanation(question, lang)}
+    uncited = {question for question in QUESTIONS if "§" not in question_explanation(question, lang)}
     assert uncited == {"keep", "roll", "draw"}
 
 

@@ -14,9 +14,9 @@ from solafide.game import Game, LiveNature, Options, Record, load, record
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import Tutor
 from solafide.text import LANGUAGES, catalogue
-from solafide.text.report.chart import NARROW, WIDE, chart
-from solafide.text.report.html import page
-from solafide.text.report.report import Report
+from solafide.text.report.chart import NARROW, WIDE, chance_chart
+from solafide.text.report.html import report_page
+from solafide.text.report.report import AnalysisReport
 
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 both_games = pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins"])  # the second with a draft
@@ -28,8 +28,8 @@ def analysed(name: str) -> tuple[Record, dict[str, Any]]:
     return record, analyse(record, Thumb(), tutor=Tutor(record.cards, iterations=4, worlds=1)).json()
 
 
-def report(name: str = "catholic-wins", lang: str = "en") -> Report:
-    return Report(*analysed(name), lang)
+def report(name: str = "catholic-wins", lang: str = "en") -> AnalysisReport:
+    return AnalysisReport(*analysed(name), lang)
 
 
 def tree(html: str) -> ElementTree.Element:
@@ -43,7 +43,7 @@ def tenths(shown: str) -> int:
 @in_every_language
 @both_games
 def test_the_page_is_well_formed_and_needs_nothing_else(name: str, lang: str) -> None:
-    html = page(report(name, lang))
+    html = report_page(report(name, lang))
     root = tree(html)
     assert root.attrib["lang"] == lang
     assert not re.search(r"https?:|//|src=|href=|@import|<script|<link", html)
@@ -61,19 +61,19 @@ def test_turns_taken_back(lang: str) -> None:
     while asked := game.decision():
         game.choose(asked.options[-1])
     found = record(game)
-    told = Report(found, analyse(found, Thumb()).json(), lang)
-    assert told.notes[0] == catalogue(lang).say("analyse.note.taken_back", n=1)
+    told = AnalysisReport(found, analyse(found, Thumb()).json(), lang)
+    assert told.notes[0] == catalogue(lang).render("analyse.note.taken_back", n=1)
     assert max(told.scenes) <= len(found.line) < len(found.steps)
-    assert tree(page(told)) is not None
-    assert catalogue(lang).say("analyse.note.taken_back", n=1) not in report(lang=lang).notes
+    assert tree(report_page(told)) is not None
+    assert catalogue(lang).render("analyse.note.taken_back", n=1) not in report(lang=lang).notes
 
 
 @in_every_language
 def test_every_heading_is_of_the_language(lang: str) -> None:
     texts = catalogue(lang)
-    titles = {element.text for element in tree(page(report(lang=lang))).iter("h2")}
+    titles = {element.text for element in tree(report_page(report(lang=lang))).iter("h2")}
     wanted = ("chances", "turning_points", "mistakes", "balance", "method")
-    assert titles == {texts.say(f"analyse.{name}") for name in wanted}
+    assert titles == {texts.render(f"analyse.{name}") for name in wanted}
 
 
 @in_every_language
@@ -81,19 +81,19 @@ def test_every_heading_is_of_the_language(lang: str) -> None:
 def test_every_step_is_told_in_sentences(name: str, lang: str) -> None:
     found = report(name, lang)
     for at in range(len(found.steps)):
-        assert re.search(r"^[A-ZÁÉÍÓÖŐÚÜŰ„“0-9].*[^.]\.[”“]?$", found.told(at)), found.told(at)
+        assert re.search(r"^[A-ZÁÉÍÓÖŐÚÜŰ„“0-9].*[^.]\.[”“]?$", found.step_text(at)), found.step_text(at)
 
 
 def test_the_chart_stands_in_a_table_too() -> None:
     found = report()
-    rows = [["".join(cell.itertext()) for cell in row] for row in tree(page(found)).iter("tr")]
+    rows = [["".join(cell.itertext()) for cell in row] for row in tree(report_page(found)).iter("tr")]
     assert all(row in rows for row in [found.turns_heading, *found.turns, *found.balance, *found.choices])
     assert len(found.turns) == 1 + max(point.turn for point in found.points)
 
 
 def test_faiths_differ_in_shape_and_pattern() -> None:
     for size in (WIDE, NARROW):
-        drawn = tree(chart(report(), size))
+        drawn = tree(chance_chart(report(), size))
         claims = {by: [claim for claim in report().claims if claim.by == by] for by in "CP"}
         assert len(list(drawn.iter("rect"))) == len(claims["C"]) > 0
         assert len(list(drawn.iter("circle"))) == len(claims["P"]) > 0
@@ -103,7 +103,7 @@ def test_faiths_differ_in_shape_and_pattern() -> None:
 
 def test_everything_is_drawn_inside_the_chart() -> None:
     for size in (WIDE, NARROW):
-        drawn = tree(chart(report("protestant-wins"), size))
+        drawn = tree(chance_chart(report("protestant-wins"), size))
         _, _, width, height = map(float, drawn.attrib["viewBox"].split())
         for text in drawn.iter("text"):
             assert 0 <= float(text.attrib["x"]) <= width
@@ -127,7 +127,7 @@ def test_mistakes_and_turning_points_in_words(name: str, lang: str) -> None:
     assert found.mistakes
     assert found.turning_points
     for mistake in found.mistakes:
-        assert mistake.name == catalogue(lang).say(f"analyse.grade.{mistake.grade}")
+        assert mistake.name == catalogue(lang).render(f"analyse.grade.{mistake.grade}")
         assert mistake.chosen.partition(": ")[2] != mistake.better.partition(": ")[2]
     said = [text for each in (*found.mistakes, *found.turning_points) for text in map(str, each)]
     assert not [text for text in said if re.search(r"[{}]|\b(?:play|circle|side|keep|card):\S", text)]
@@ -137,27 +137,27 @@ def test_mistakes_and_turning_points_in_words(name: str, lang: str) -> None:
 @both_games
 def test_mistakes_come_with_reasons(name: str, lang: str) -> None:
     found = report(name, lang)
-    entries = {"".join(element.itertext()) for element in tree(page(found)).iter("li")}
+    entries = {"".join(element.itertext()) for element in tree(report_page(found)).iter("li")}
     for version, mistake in zip(found.analysis["mistakes"], found.mistakes, strict=True):
         why = next(step["why"] for step in found.steps if step["version"] == version)
         assert bool(mistake.faults or mistake.merits) == (why is not None)
         assert {*mistake.faults, *mistake.merits} <= entries
         if why:
             assert len(mistake.faults) == len(why["against"])
-    assert catalogue(lang).say("analyse.note.reasons") in found.notes
+    assert catalogue(lang).render("analyse.note.reasons") in found.notes
 
 
 def test_a_report_without_reasons() -> None:
     record, told = analysed("catholic-wins")
-    bare = Report(record, told | {"steps": [step | {"why": None} for step in told["steps"]]}, "en")
+    bare = AnalysisReport(record, told | {"steps": [step | {"why": None} for step in told["steps"]]}, "en")
     assert not any(mistake.faults or mistake.merits for mistake in bare.mistakes)
-    assert catalogue("en").say("analyse.note.reasons") not in bare.notes
+    assert catalogue("en").render("analyse.note.reasons") not in bare.notes
 
 
 def test_names_from_a_record_are_only_text() -> None:
     record, told = analysed("catholic-wins")
-    named = Report(replace(record, players={"1": "<script>&", "2": "person"}), told, "en")
-    html = page(named)
+    named = AnalysisReport(replace(record, players={"1": "<script>&", "2": "person"}), told, "en")
+    html = report_page(named)
     assert "<script" not in html
     assert "&lt;script&gt;&amp;" in html
     assert len(named.players) == 2
@@ -166,10 +166,10 @@ def test_names_from_a_record_are_only_text() -> None:
 def test_a_game_without_mistakes_or_turning_points() -> None:
     record = load(FOLDER / "turn-limit.solafide")
     told = analyse(record, Blank()).json() | {"turning_points": []}
-    html = page(Report(record, told, "en"))
+    html = report_page(AnalysisReport(record, told, "en"))
     texts = catalogue("en")
-    assert texts.say("analyse.no_turning_points") in html
-    assert html.count(texts.say("analyse.no_mistakes")) == 2
+    assert texts.render("analyse.no_turning_points") in html
+    assert html.count(texts.render("analyse.no_mistakes")) == 2
 
 
 @pytest.mark.parametrize(("both", "who"), [(0.2, "C"), (-0.2, "P"), (0.01, "nobody")])
@@ -177,4 +177,6 @@ def test_whom_luck_favoured(both: float, who: str) -> None:
     record, told = analysed("catholic-wins")
     lucky = told | {"balance": told["balance"] | {"luck": {"both": both, "error": 0.01}}}
     points = f"{100 * abs(both):.1f}"
-    assert Report(record, lucky, "en").luck == catalogue("en").say(f"analyse.luck.{who}", points=points, error="1.0")
+    assert AnalysisReport(record, lucky, "en").luck == catalogue("en").render(
+        f"analyse.luck.{who}", points=points, error="1.0"
+    )

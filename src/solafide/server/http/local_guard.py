@@ -20,7 +20,7 @@ from solafide.server.http.error_page import notice
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import sessions
 from solafide.server.storage.timestamps import now
-from solafide.text import catalogue, known_language
+from solafide.text import catalogue, supported_language
 
 COOKIE = "solafide"
 TOKEN_BYTES = 32
@@ -182,10 +182,10 @@ def _added(there: Any, path: str) -> list[tuple[bytes, bytes]]:
 
 def language_of(headers: Headers, wished: str | None = None) -> str:
     """The language that a reader wishes: by the address, else by what the browser says."""
-    if wished and (known := known_language(wished)):
+    if wished and (known := supported_language(wished)):
         return known
     for tag in headers.get("accept-language", "").split(","):
-        if known := known_language(tag.partition(";")[0]):
+        if known := supported_language(tag.partition(";")[0]):
             return known
     return DEFAULT_LANGUAGE
 
@@ -193,7 +193,7 @@ def language_of(headers: Headers, wished: str | None = None) -> str:
 async def _answer(scope: Scope, send: Send, status: int, key: str) -> None:
     """A refusal, as a page for people and as JSON for programs."""
     lang = language_of(Headers(scope=scope))
-    text = catalogue(lang).say(key)
+    text = catalogue(lang).render(key)
     if scope["path"].startswith("/api/"):
         media, body = "application/json", json.dumps({"error": {"key": key, "text": text}}, ensure_ascii=False)
     else:

@@ -276,7 +276,7 @@ async def _answer(scope: Scope, send: Send, no: GateRefusal) -> None:
     """A refusal, as a page for people and as JSON for programs."""
     lang = language_of(Headers(scope=scope))
     wait = math.ceil(no.wait)
-    text = catalogue(lang).say(no.key, n=wait) if no.wait else catalogue(lang).say(no.key)
+    text = catalogue(lang).render(no.key, n=wait) if no.wait else catalogue(lang).render(no.key)
     if scope["path"].startswith(API):
         media, body = "application/json", json.dumps({"error": {"key": no.key, "text": text}}, ensure_ascii=False)
     else:

@@ -45,12 +45,15 @@ def letter(kind: str, sender: str, to: str, lang: str, links: EmailLinks) -> Ema
     texts = catalogue(lang)
     made = EmailMessage(policy=SMTP)
     made["From"], made["To"] = sender, to
-    made["Subject"] = texts.say(f"letter.{kind}.subject")
+    made["Subject"] = texts.render(f"letter.{kind}.subject")
     made["Date"] = format_datetime(datetime.now(UTC))
     made["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2] or "localhost")
     made["Auto-Submitted"] = "auto-generated"
     made["List-Unsubscribe"] = f"<{links.leave}>"
-    parts = (texts.say(f"letter.{kind}.text", link=links.aim), texts.say(f"letter.{kind}.leave", link=links.leave))
+    parts = (
+        texts.render(f"letter.{kind}.text", link=links.aim),
+        texts.render(f"letter.{kind}.leave", link=links.leave),
+    )
     made.set_content("\n\n".join(parts) + "\n")
     return made
 

@@ -210,7 +210,7 @@ class NotificationOutbox:
 
     def _message(self, row: RowMapping) -> bytes:
         """What a webhook gets: nothing that a spectator could not know; `text` and `content` are read by chats."""
-        text = catalogue(row["lang"]).say("sign.turn", link=self._link(row["game"]))
+        text = catalogue(row["lang"]).render("sign.turn", link=self._link(row["game"]))
         told = {"kind": "turn", "game": row["game"], "person": row["person"], "link": self._link(row["game"])}
         return json.dumps({**told, "text": text, "content": text}).encode()
 

@@ -113,7 +113,7 @@ def _said(rows: list[RowMapping], bell: NotificationOutbox, hooks: bool, lang: s
         row["kind"]: {
             "target": row["target"],
             "confirmed": row["confirmed"],
-            "error": texts.say(row["error"]) if row["error"] else "",
+            "error": texts.render(row["error"]) if row["error"] else "",
         }
         for row in rows
     }

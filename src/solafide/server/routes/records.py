@@ -106,9 +106,9 @@ async def receipt(registry: Registry, lang: RequestLanguage, caller: RequestCred
         verified = True
     except RecordError:
         verified = False
-    said = [texts.say("server.receipt.sound" if verified else "server.receipt.unsound")]
+    said = [texts.render("server.receipt.sound" if verified else "server.receipt.unsound")]
     if found.taken_back:
-        said.append(texts.say("server.receipt.taken_back", n=len(found.taken_back)))
+        said.append(texts.render("server.receipt.taken_back", n=len(found.taken_back)))
     return JSONResponse(
         {
             "commitment": match.commitment(),
@@ -149,7 +149,7 @@ def _all_over(match: Match) -> None:
 
 
 def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more: Any) -> Response:
-    return JSONResponse({"state": state, "done": done, "all": all, "text": catalogue(lang).say(key), **more})
+    return JSONResponse({"state": state, "done": done, "all": all, "text": catalogue(lang).render(key), **more})
 
 
 def _tell(registry: MatchRegistry, match: Match) -> None:

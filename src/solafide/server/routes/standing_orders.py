@@ -24,7 +24,7 @@ from solafide.server.matches.access import Access
 from solafide.server.matches.match import PERSONS, Match, RequestRefused
 from solafide.server.matches.order_execution import carry_out, write
 from solafide.server.matches.standing_orders import SeatOrders, StandingOrders
-from solafide.text.render.standing_order import cancelled_text
+from solafide.text.render.standing_order import order_cancellation_text
 
 router = APIRouter(
     prefix="/api/games/{game}/orders", tags=["together"], dependencies=ONLINE_ONLY, route_class=ConflictRetryRoute
@@ -96,6 +96,6 @@ def _said(match: Match, person: str, lang: str) -> dict[str, Any]:
 def words(given: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:
     """What the owner has to know of orders that do not stand any more."""
     return [
-        {"turn": one.turn, "kind": one.kind, "text": cancelled_text(one.kind, one.reasons, cards, lang)}
+        {"turn": one.turn, "kind": one.kind, "text": order_cancellation_text(one.kind, one.reasons, cards, lang)}
         for one in given.told
     ]

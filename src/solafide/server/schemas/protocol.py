@@ -722,7 +722,7 @@ class CardFace(BaseModel):
     first_game: bool
     source: str
     source_text: str
-    source_word: str
+    source_name: str
     deck: str | None = None
     country: str | None = None
 

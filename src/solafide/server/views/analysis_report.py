@@ -7,8 +7,8 @@ from typing import Any
 
 from solafide.game import FAITHS, Event, Record
 from solafide.text import circle_name, percent_text
-from solafide.text.render.question_sentence import asking_text
-from solafide.text.report.report import Point, Report, TurningPoint
+from solafide.text.render.question_sentence import question_sentence
+from solafide.text.report.report import AnalysisReport, ChancePoint, TurningPoint
 from solafide.text.report.story import story
 
 Json = dict[str, Any]
@@ -17,9 +17,9 @@ PLAIN = ("faith", "draft", "action", "after", "limit")
 
 def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
     """The report of a finished game, from its analysis (its JSON)."""
-    report = Report(record, analysis, lang)
+    report = AnalysisReport(record, analysis, lang)
     return {
-        "title": report.say("analyse.title"),
+        "title": report.render("analyse.title"),
         "result": report.result,
         "story": [
             {"text": passage.text, "section": passage.section.removeprefix("§"), "step": passage.step}
@@ -38,32 +38,32 @@ def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
     }
 
 
-def _chance(point: Point) -> Json:
+def _chance(point: ChancePoint) -> Json:
     """The Catholics' chance after a step: with all cards open, and as the two seats could know it, in the mean."""
     catholic, protestant = point.known
     seen = {"seen": (catholic + protestant) / 2, "seen_C": catholic, "seen_P": protestant}
     return {"step": point.version, "turn": point.turn, "open": point.open, **seen}
 
 
-def _claims(report: Report) -> list[Json]:
+def _claims(report: AnalysisReport) -> list[Json]:
     events = [event for step in report.steps for event in report.scenes[step["version"]].events]
     return [_claim(event, report) for event in events if event["event"] == "claimed"]
 
 
-def _claim(event: Event, report: Report) -> Json:
+def _claim(event: Event, report: AnalysisReport) -> Json:
     name = circle_name(report.record.cards.circles[event["circle"] - 1], report.lang)
-    text = report.say("told.claim", who=report.party(event["by"]), circle=name, points=event["points"])
+    text = report.render("report_line.claim", who=report.party(event["by"]), circle=name, points=event["points"])
     return {"step": event["version"], "circle": event["circle"], "by": event["by"], "text": text}
 
 
-def _turning_points(report: Report) -> list[Json]:
+def _turning_points(report: AnalysisReport) -> list[Json]:
     return [
         {
             "step": report.points[turned.at].version,
             "by": turned.by,
             "when": turned.when,
             "kind": turned.kind,
-            "text": report.say("told.turned", when=turned.when, text=turned.text),
+            "text": report.render("report_line.turned", when=turned.when, text=turned.text),
             "change": turned.swing,
             "chance": turned.chance,
             "sides": _sides(turned, report),
@@ -72,7 +72,7 @@ def _turning_points(report: Report) -> list[Json]:
     ]
 
 
-def _sides(turned: TurningPoint, report: Report) -> Json:
+def _sides(turned: TurningPoint, report: AnalysisReport) -> Json:
     """What a turning point meant to either side."""
     step = report.steps[turned.at - 1]
     lost = percent_text(1 - step["chance"]["open"], report.lang)
@@ -82,7 +82,7 @@ def _sides(turned: TurningPoint, report: Report) -> Json:
     }
 
 
-def _mistakes(report: Report) -> list[Json]:
+def _mistakes(report: AnalysisReport) -> list[Json]:
     """Each with the moment before it: that is where one chooses again."""
     return [
         {
@@ -102,13 +102,13 @@ def _mistakes(report: Report) -> list[Json]:
     ]
 
 
-def _chosen(version: int, choice: str, report: Report) -> str:
+def _chosen(version: int, choice: str, report: AnalysisReport) -> str:
     """What was asked and chosen; a choice of a card speaks for itself."""
     if report.scenes[version].asked.question in PLAIN:
         return choice
-    return report.say("told.mistake", question=_question(version, report), choice=choice)
+    return report.render("report_line.mistake", question=_question(version, report), choice=choice)
 
 
-def _question(version: int, report: Report) -> str:
+def _question(version: int, report: AnalysisReport) -> str:
     scene = report.scenes[version]
-    return asking_text(scene.asked, report.record.cards, report.lang, scene.view)
+    return question_sentence(scene.asked, report.record.cards, report.lang, scene.view)

@@ -12,14 +12,14 @@ from solafide.text import (
     card_name,
     card_text,
     circle_name,
-    circle_short,
+    circle_short_name,
     result_name,
     result_text,
+    source_name,
     source_text,
-    source_word,
     territory_name,
 )
-from solafide.text.render.names import pick
+from solafide.text.render.names import localized_name
 
 Face = dict[str, Any]
 AFTER_COST, THEN, OR = ":", ">", "/"
@@ -61,13 +61,13 @@ def card_face(card: Card, cards: CardSet, lang: str) -> Face:
         "text": card_text(card, lang, cards),
         "block": block(card),
         "year": card.year.replace("-", "–"),
-        "history": pick(card.history, lang),
+        "history": localized_name(card.history, lang),
         "military": card.military,
         "persistent": card.persistent is not None,
         "first_game": card.first_game,
         "source": card.source,
         "source_text": source_text(card.source, lang),
-        "source_word": source_word(card.source, lang),
+        "source_word": source_name(card.source, lang),
     }
     if card.deck is not None:
         face |= {"deck": card.deck, "country": (card.country or COUNTRIES[card.deck]).lower()}
@@ -79,13 +79,13 @@ def circle_face(circle: Circle, lang: str) -> Face:
     return {
         "circle": circle.number,
         "name": circle_name(circle, lang),
-        "short": circle_short(circle, lang),
+        "short": circle_short_name(circle, lang),
         "points": circle.points,
         "nobility": _side(circle, "nobility", circle.nobility, lang),
         "commoners": _side(circle, "commoners", circle.commoners, lang),
         "start": circle.start,
         "below": list(circle.below),
-        "history": pick(circle.history, lang),
+        "history": localized_name(circle.history, lang),
         "source": circle.source,
         "source_text": source_text(circle.source, lang),
     }

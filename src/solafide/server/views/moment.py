@@ -11,8 +11,8 @@ from solafide.server.matches.match import HUMAN, PERSONS, Match, OptionalSeat
 from solafide.server.matches.online_state import Offer, OnlineState
 from solafide.server.views import moment_text
 from solafide.text import catalogue
-from solafide.text.render.revealed_facts import revealed_text
-from solafide.text.render.standing_order import cancelled_text
+from solafide.text.render.revealed_facts import revealed_facts_text
+from solafide.text.render.standing_order import order_cancellation_text
 
 Json = dict[str, Any]
 MAX_TAKEBACK_POINTS = 30  # moments to which one may ask to return, at most
@@ -32,7 +32,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
     names = {person: player["name"] for person, player in people.items()}
     said = moment_text.said(game, view, seat, lang, names)
     if present and view["decision"] is None and match.ahead and match.thinker():
-        said["question"] = catalogue(lang).say("server.in_line", n=match.ahead)
+        said["question"] = catalogue(lang).render("server.in_line", n=match.ahead)
     own = seats(match, seat)
     return {
         "game": match.id,
@@ -91,7 +91,7 @@ def _told(match: Match, seat: OptionalSeat, lang: str) -> list[str]:
     given = match.online.standing.get(match.person_of(seat)) if match.online and seat is not None else None
     if given is None or match.game.over:
         return []
-    return [cancelled_text(lost.kind, lost.reasons, match.game.cards, lang) for lost in given.told]
+    return [order_cancellation_text(lost.kind, lost.reasons, match.game.cards, lang) for lost in given.told]
 
 
 def _settled(match: Match, lang: str) -> str:
@@ -102,7 +102,7 @@ def _settled(match: Match, lang: str) -> str:
     kind = f"declined_{entry.choice}" if entry.kind == "declined" else entry.kind
     names = players(match, lang)
     seats = {said["faith"] or person: said["name"] for person, said in names.items()}
-    return catalogue(lang).say(f"server.settled.{kind}", name=seats.get(entry.who, ""))
+    return catalogue(lang).render(f"server.settled.{kind}", name=seats.get(entry.who, ""))
 
 
 def _clock(online: OnlineState) -> Json | None:
@@ -116,7 +116,7 @@ def _clock(online: OnlineState) -> Json | None:
 def _offer(match: Match, made: Offer, seat: OptionalSeat, lang: str) -> Json:
     """What one of the two asks; before turns are taken back everybody should know what is known since."""
     facts = match.game.revealed(made.to, seat) if made.to is not None else None
-    told = revealed_text(facts, match.game.cards, lang, seat) if facts is not None else []
+    told = revealed_facts_text(facts, match.game.cards, lang, seat) if facts is not None else []
     return {"kind": made.kind, "by": made.by, "to": made.to, "revealed": told}
 
 
@@ -142,8 +142,8 @@ def players_said(
 def player_name(person: str, kinds: dict[str, str], lang: str) -> str:
     texts, kind = catalogue(lang), kinds[person].partition(":")[0]
     if kind == HUMAN:
-        return texts.say(f"person.{person}")
-    return texts.say(f"player.{kind}") if f"player.{kind}" in texts else kind
+        return texts.render(f"person.{person}")
+    return texts.render(f"player.{kind}") if f"player.{kind}" in texts else kind
 
 
 def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
@@ -159,7 +159,7 @@ def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
         "resign": "" if own and not game.over else "server.may.resign",
         **{thing: hindered(match, seat, thing) if own and seat else f"server.may.{thing}" for thing in ONLINE_ACTIONS},
     }
-    return {thing: texts.say(key) if key else "" for thing, key in why.items()}
+    return {thing: texts.render(key) if key else "" for thing, key in why.items()}
 
 
 def no_study(match: Match) -> str:

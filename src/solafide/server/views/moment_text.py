@@ -8,17 +8,17 @@ from typing import Any
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Consequence, Decision, Event, Game, View, consequences, why_not
 from solafide.server.views.analysis_report import report_said
-from solafide.text import catalogue, deck_text, event_section, event_text, explanation, reason_text
-from solafide.text.render.card_progress import resolving
+from solafide.text import catalogue, deck_text, event_section, event_text, question_explanation, reason_text
+from solafide.text.render.card_progress import card_progress
 from solafide.text.render.consequence import consequence_text
-from solafide.text.render.event_log import MATTERS, SILENT, told
-from solafide.text.render.hint import mind_text, reply_text, whole_percent
+from solafide.text.render.event_log import IMPORTANT_EVENTS, UNLOGGED_EVENTS, log_lines
+from solafide.text.render.hint import choice_in_mind_text, reply_text, whole_percent
 from solafide.text.render.names import Names
 from solafide.text.render.question import label_text
-from solafide.text.render.question_sentence import asking_section, asking_text
-from solafide.text.render.table import circle_now, lying, speak
+from solafide.text.render.question_sentence import question_section, question_sentence
+from solafide.text.render.table import circle_sentence, open_pile_sentences, table_sentences
 from solafide.text.render.waiting import ending_text, waiting_text
-from solafide.text.render.why_not import why_text
+from solafide.text.render.why_not import why_not_text
 
 __all__ = ["game_line", "happenings", "hint_said", "report_said", "said"]
 
@@ -40,26 +40,29 @@ def said(game: Game, view: View, seat: str | None, lang: str, names: Names | Non
         "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
         "resolving": _resolving(view, cards, lang),
         "why": _why(view, cards, lang),
-        "table": [*speak(view, cards, lang), *lying(view, cards, lang)],
+        "table": [*table_sentences(view, cards, lang), *open_pile_sentences(view, cards, lang)],
         "circles": [_circle(shown, cards, lang) for shown in view["circles"]],
     }
 
 
 def _why(view: View, cards: CardSet, lang: str) -> Said:
     reasons = why_not(view, cards)
-    return {thing: {"text": why_text(why, cards, lang), "section": why.section} for thing, why in reasons.items()}
+    return {thing: {"text": why_not_text(why, cards, lang), "section": why.section} for thing, why in reasons.items()}
 
 
 def _question(asked: Decision | None, view: View, cards: CardSet, lang: str, names: Names | None) -> str:
     if view["outcome"]:
         return ending_text(view, cards, lang)
-    return asking_text(asked, cards, lang, view, names) if asked else waiting_text(view, lang, names)
+    return question_sentence(asked, cards, lang, view, names) if asked else waiting_text(view, lang, names)
 
 
 def _explain(asked: Decision | None, cards: CardSet, lang: str) -> Said:
     if asked is None:
         return {"text": "", "section": ""}
-    return {"text": explanation(asked.question, lang), "section": asking_section(asked, cards).removeprefix("§")}
+    return {
+        "text": question_explanation(asked.question, lang),
+        "section": question_section(asked, cards).removeprefix("§"),
+    }
 
 
 def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: View) -> Said:
@@ -82,7 +85,7 @@ def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: Vi
 
 
 def _resolving(view: View, cards: CardSet, lang: str) -> Said | None:
-    found = resolving(view, cards, lang)
+    found = card_progress(view, cards, lang)
     if found is None:
         return None
     return {"card": found.card, "by": found.by, "steps": [line._asdict() for line in found.lines]}
@@ -90,7 +93,7 @@ def _resolving(view: View, cards: CardSet, lang: str) -> Said | None:
 
 def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Said:
     known = cards.circles[shown["circle"] - 1]
-    told: Said = {"circle": known.number, "text": circle_now(shown, known, lang), "dominant": None, "needs": None}
+    told: Said = {"circle": known.number, "text": circle_sentence(shown, known, lang), "dominant": None, "needs": None}
     if shown["state"] == "in_play":
         told["dominant"] = "nobility" if shown["power"] < 2 else "commoners"
         holders = shown[told["dominant"]]
@@ -114,11 +117,11 @@ def happenings(
         {
             **event,
             "text": text,
-            "alone": "" if event["event"] in SILENT else event_text(event, cards, lang, reader, names),
+            "alone": "" if event["event"] in UNLOGGED_EVENTS else event_text(event, cards, lang, reader, names),
             "section": event_section(event).removeprefix("§"),
-            "matters": bool(text) and event["event"] in MATTERS,
+            "matters": bool(text) and event["event"] in IMPORTANT_EVENTS,
         }
-        for event, text in zip(listed, told(listed, cards, lang, reader, names), strict=True)
+        for event, text in zip(listed, log_lines(listed, cards, lang, reader, names), strict=True)
     ]
 
 
@@ -130,12 +133,13 @@ def hint_said(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang:
     deck, mind = hint["deck"], hint["mind"]
     choices = [_advice(advice, decision, cards, lang, view) for advice in hint["choices"]]
     if not choices[0]["reasons"]:
-        choices[0]["reasons"] = [{"text": catalogue(lang).say("hint.no_reason"), "good": True}]
+        choices[0]["reasons"] = [{"text": catalogue(lang).render("hint.no_reason"), "good": True}]
     return {
         "version": hint["version"],
         "deck": deck_text(deck, lang) if deck and deck["cards"] else "",
         "choices": choices,
-        "mind": mind and {"text": mind_text(hint, decision, cards, lang, view), "reasons": _mind(hint, cards, lang)},
+        "mind": mind
+        and {"text": choice_in_mind_text(hint, decision, cards, lang, view), "reasons": _mind(hint, cards, lang)},
     }
 
 
@@ -146,7 +150,7 @@ def _advice(advice: Mapping[str, Any], decision: Decision, cards: CardSet, lang:
         "label": label_text(advice["choice"], decision, cards, lang, view),
         "chance": chance,
         "share": advice["share"],
-        "chance_text": texts.say("advice.untried") if chance is None else whole_percent(chance, lang),
+        "chance_text": texts.render("advice.untried") if chance is None else whole_percent(chance, lang),
         "reasons": _reasons(advice["told"], cards, lang),
         "reply": reply_text(advice, cards, lang),
     }
@@ -158,7 +162,7 @@ def _mind(hint: Mapping[str, Any], cards: CardSet, lang: str) -> list[Said]:
     if mind["choice"] == hint["choices"][0]["choice"]:
         return _reasons(mind["told"], cards, lang)
     lacking = (reason_text(reason, cards, lang) for reason in mind["forgoes"])
-    told = [{"text": catalogue(lang).say("advice.forgoes", reason=reason), "good": False} for reason in lacking]
+    told = [{"text": catalogue(lang).render("advice.forgoes", reason=reason), "good": False} for reason in lacking]
     return told + _reasons(mind["against"], cards, lang)
 
 
@@ -180,21 +184,21 @@ def game_line(
     people = readers if readers is not None else [one for one in ("1", "2") if players[one]["kind"] == "person"]
     names = {person: player["name"] for person, player in players.items()}
     if len(people) == 2:
-        told = [texts.say("line.together")]
+        told = [texts.render("line.together")]
     elif not people:
-        told = [texts.say("line.watched", first=names["1"], second=names["2"])]
+        told = [texts.render("line.watched", first=names["1"], second=names["2"])]
     else:
         (own,) = people
-        told = [texts.say("line.against", player=names["2" if own == "1" else "1"])]
+        told = [texts.render("line.against", player=names["2" if own == "1" else "1"])]
         if players[own]["faith"]:
-            told.append(texts.say(f"line.own.{players[own]['faith']}"))
+            told.append(texts.render(f"line.own.{players[own]['faith']}"))
     points = {"catholic": view["faiths"]["C"]["points"], "protestant": view["faiths"]["P"]["points"]}
     if view["outcome"]:
         winner, reason = view["outcome"]["winner"], view["outcome"].get("reason", "points")
         plain = f"line.won_{winner}" if winner else "line.draw"
-        told.append(texts.say(plain if reason == "points" else f"line.{reason}.{winner or 'draw'}", **points))
+        told.append(texts.render(plain if reason == "points" else f"line.{reason}.{winner or 'draw'}", **points))
     elif view["phase"] == "play":
-        told.append(texts.say("line.play", turn=view["turn_number"], **points))
+        told.append(texts.render("line.play", turn=view["turn_number"], **points))
     else:
-        told.append(texts.say(f"line.{view['phase']}"))
+        told.append(texts.render(f"line.{view['phase']}"))
     return " ".join(told)

@@ -26,15 +26,15 @@ def setup(lang: str, online: bool = False) -> dict[str, Any]:
     texts = catalogue(lang)
     return {
         "house": "online" if online else "local",
-        "languages": [{"id": each, "name": catalogue(each).say(f"language.{each}")} for each in LANGUAGES],
+        "languages": [{"id": each, "name": catalogue(each).render(f"language.{each}")} for each in LANGUAGES],
         "levels": [
-            {"id": level, "name": texts.say(f"player.{level}"), "text": texts.say(f"setup.level.{level}")}
+            {"id": level, "name": texts.render(f"player.{level}"), "text": texts.render(f"setup.level.{level}")}
             for level in LEVELS
         ],
         "options": [
             {
                 "id": option,
-                "name": texts.say(f"setup.option.{option}"),
+                "name": texts.render(f"setup.option.{option}"),
                 "values": [_value(option, value, key, lang) for value, key in values],
             }
             for option, values in VALUES.items()
@@ -46,6 +46,6 @@ def _value(option: str, value: Any, key: str, lang: str) -> dict[str, Any]:
     texts = catalogue(lang)
     return {
         "value": value,
-        "name": texts.say(f"setup.{option}.{key}.name", turns=value),
-        "text": texts.say(f"setup.{option}.{key}.text", turns=value),
+        "name": texts.render(f"setup.{option}.{key}.name", turns=value),
+        "text": texts.render(f"setup.{option}.{key}.text", turns=value),
     }

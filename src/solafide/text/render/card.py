@@ -9,14 +9,14 @@ from solafide.text.catalogue import Catalogue, catalogue
 from solafide.text.render.names import (
     card_name,
     circle_name,
+    circle_name_by_number,
     deck_name,
     estate_name,
     faith_name,
-    letter,
-    numbered_circle,
-    pick,
+    localized_name,
+    option_letter,
+    power_space_name,
     result_name,
-    space_name,
     territory_name,
 )
 
@@ -32,9 +32,9 @@ def card_text(card: Card, lang: str, cards: CardSet | None = None) -> list[str]:
     texts = catalogue(lang)
     lines = []
     if card.cost == "any":
-        lines.append(texts.say("cost.any"))
+        lines.append(texts.render("cost.any"))
     elif card.cost:
-        lines.append(texts.say("cost.discard", n=card.cost))
+        lines.append(texts.render("cost.discard", n=card.cost))
     if card.each is not None:
         lines.append(each_text(card.each, lang))
     if card.persistent is not None:
@@ -44,7 +44,7 @@ def card_text(card: Card, lang: str, cards: CardSet | None = None) -> list[str]:
 
 def result_text(result: Result, lang: str, cards: CardSet | None = None) -> list[str]:
     """The rules text of a line of the Military Chart."""
-    return effects_text(result.effects, lang, cards) or [catalogue(lang).say("effect.none")]
+    return effects_text(result.effects, lang, cards) or [catalogue(lang).render("effect.none")]
 
 
 def persistent_text(persistent: Persistent, lang: str, cards: CardSet | None = None) -> list[str]:
@@ -52,11 +52,11 @@ def persistent_text(persistent: Persistent, lang: str, cards: CardSet | None = N
     texts = catalogue(lang)
     match persistent.when:
         case "own_turn" if persistent.cost:
-            heading = texts.say("persistent.own_turn.cost", n=persistent.cost)
+            heading = texts.render("persistent.own_turn.cost", n=persistent.cost)
         case "own_turn":
-            heading = texts.say("persistent.own_turn.free")
+            heading = texts.render("persistent.own_turn.free")
         case when:
-            heading = texts.say(f"persistent.{when}", limit=persistent.limit)
+            heading = texts.render(f"persistent.{when}", limit=persistent.limit)
     return [heading, *effects_text(persistent.effects, lang, cards)]
 
 
@@ -71,8 +71,8 @@ def effect_lines(effect: Effect, lang: str, cards: CardSet | None = None) -> lis
     if effect.kind != "choose":
         return [_sentence(effect, texts, cards)]
     options = (" ".join(effects_text(option, lang, cards)) for option in effect.fields["options"])
-    lines = [texts.say("effect.choose.line", letter=letter(i), text=text) for i, text in enumerate(options)]
-    return [texts.say("effect.choose.heading"), *lines]
+    lines = [texts.render("effect.choose.line", letter=option_letter(i), text=text) for i, text in enumerate(options)]
+    return [texts.render("effect.choose.heading"), *lines]
 
 
 def effect_text(effect: Effect, lang: str, cards: CardSet | None = None) -> str:
@@ -85,35 +85,35 @@ def each_text(effect: Effect, lang: str) -> str:
     texts, fields = catalogue(lang), effect.fields
     match effect.kind:
         case "convert":
-            return texts.say(f"effect.each.convert.{fields['side']}", n=fields["count"])
+            return texts.render(f"effect.each.convert.{fields['side']}", n=fields["count"])
         case "shift":
-            return texts.say(f"effect.each.shift.{fields['toward']}", n=fields["spaces"])
+            return texts.render(f"effect.each.shift.{fields['toward']}", n=fields["spaces"])
         case "neutralise":
-            return texts.say(f"effect.each.neutralise.{fields['side']}")
+            return texts.render(f"effect.each.neutralise.{fields['side']}")
         case kind:
-            return texts.say(f"effect.each.{kind}.any")
+            return texts.render(f"effect.each.{kind}.any")
 
 
 def _sentence(effect: Effect, texts: Catalogue, cards: CardSet | None) -> str:
     fields = effect.fields
     match effect.kind:
         case "convert":
-            return texts.say(f"effect.convert.{fields['side']}.{fields['circle']}", n=fields["count"])
+            return texts.render(f"effect.convert.{fields['side']}.{fields['circle']}", n=fields["count"])
         case "shift":
-            return texts.say(f"effect.shift.{fields['toward']}.{fields['circle']}", n=fields["spaces"])
+            return texts.render(f"effect.shift.{fields['toward']}.{fields['circle']}", n=fields["spaces"])
         case "neutralise":
-            return texts.say(f"effect.neutralise.{fields['side']}.{fields['circle']}")
+            return texts.render(f"effect.neutralise.{fields['side']}.{fields['circle']}")
         case "disputation":
-            return texts.say(f"effect.disputation.{fields['circle']}")
+            return texts.render(f"effect.disputation.{fields['circle']}")
         case "convert_neutrals":
-            named = [numbered_circle(number, cards or builtin(), texts.lang) for number in fields["circles"]]
-            return texts.say("effect.convert_neutrals", circles=", ".join(named))
+            named = [circle_name_by_number(number, cards or builtin(), texts.lang) for number in fields["circles"]]
+            return texts.render("effect.convert_neutrals", circles=", ".join(named))
         case "draw_keep":
-            return texts.say("effect.draw_keep", n=fields["draw"], keep=fields["keep"])
+            return texts.render("effect.draw_keep", n=fields["draw"], keep=fields["keep"])
         case "draw_play":
-            return texts.say("effect.draw_play", n=fields["draw"])
+            return texts.render("effect.draw_play", n=fields["draw"])
         case kind:
-            return texts.say(f"effect.{kind}", n=fields.get("count", 0))
+            return texts.render(f"effect.{kind}", n=fields.get("count", 0))
 
 
 def effect_at(thing: str, index: int | None, cards: CardSet) -> Effect | None:
@@ -155,60 +155,62 @@ def card_flags(card: Card) -> list[str]:
 
 def flag_names(card: Card, lang: str) -> list[str]:
     """The flags of a card as short labels."""
-    return [catalogue(lang).say(f"flag.{flag}.name") for flag in card_flags(card)]
+    return [catalogue(lang).render(f"flag.{flag}.name") for flag in card_flags(card)]
 
 
 def source_text(source: str, lang: str) -> str:
     """Where an entry comes from, with what that means."""
     texts = catalogue(lang)
-    return texts.say("card.source", name=source_word(source, lang), note=texts.say(f"source.{source}.note"))
+    return texts.render("card.source", name=source_name(source, lang), note=texts.render(f"source.{source}.note"))
 
 
-def source_word(source: str, lang: str) -> str:
+def source_name(source: str, lang: str) -> str:
     """Where an entry comes from, in a word.
 
-    >>> source_word("partial", "en")
+    >>> source_name("partial", "en")
     'partial'
     """
-    return catalogue(lang).say(f"source.{source}.name")
+    return catalogue(lang).render(f"source.{source}.name")
 
 
 def card_sheet(card: Card, lang: str, cards: CardSet | None = None) -> list[str]:
     """Everything about a card: title, rules text, flags, history, source."""
     texts, name = catalogue(lang), card_name(card, lang)
     year_key, year = ("card.title_year", card.year) if card.year else ("card.title", "")
-    lines = [texts.say(year_key, id=card.id, name=name, year=year)]
+    lines = [texts.render(year_key, id=card.id, name=name, year=year)]
     if card.deck is not None:
-        deck, does = deck_name(card.deck, lang), texts.say(f"deck.{card.deck}.does")
-        lines.append(texts.say("card.deck", deck=deck, does=does))
+        deck, does = deck_name(card.deck, lang), texts.render(f"deck.{card.deck}.does")
+        lines.append(texts.render("card.deck", deck=deck, does=does))
     lines += card_text(card, lang, cards)
-    lines += [texts.say(f"flag.{flag}.note") for flag in card_flags(card)]
+    lines += [texts.render(f"flag.{flag}.note") for flag in card_flags(card)]
     if card.history:
-        lines.append(texts.say("card.history", history=pick(card.history, lang)))
+        lines.append(texts.render("card.history", history=localized_name(card.history, lang)))
     return [*lines, source_text(card.source, lang)]
 
 
 def result_sheet(result: Result, lang: str, cards: CardSet | None = None) -> list[str]:
     """Everything about a line of the Military Chart."""
     texts = catalogue(lang)
-    title = texts.say("card.title", id=f"M{result.roll}", name=result_name(result, lang))
-    chart = texts.say("card.chart", roll=result.roll)
+    title = texts.render("card.title", id=f"M{result.roll}", name=result_name(result, lang))
+    chart = texts.render("card.chart", roll=result.roll)
     return [title, chart, *result_text(result, lang, cards), source_text(result.source, lang)]
 
 
 def circle_sheet(circle: Circle, lang: str, cards: CardSet | None = None) -> list[str]:
     """Everything about an Imperial Circle: points, territories, what it opens, history, source."""
     texts = catalogue(lang)
-    below = [numbered_circle(number, cards or builtin(), lang) for number in circle.below]
+    below = [circle_name_by_number(number, cards or builtin(), lang) for number in circle.below]
     lines = [
-        texts.say("circle.title", number=circle.number, name=circle_name(circle, lang)),
-        texts.say("circle.points", n=circle.points),
+        texts.render("circle.title", number=circle.number, name=circle_name(circle, lang)),
+        texts.render("circle.points", n=circle.points),
         *(_side_line(circle, estate, lang) for estate in ("nobility", "commoners")),
-        texts.say("circle.line.start", space=space_name(circle.start, lang)),
-        texts.say("circle.line.below", circles=", ".join(below)) if below else texts.say("circle.line.below_none"),
+        texts.render("circle.line.start", space=power_space_name(circle.start, lang)),
+        texts.render("circle.line.below", circles=", ".join(below))
+        if below
+        else texts.render("circle.line.below_none"),
     ]
     if circle.history:
-        lines.append(texts.say("card.history", history=pick(circle.history, lang)))
+        lines.append(texts.render("card.history", history=localized_name(circle.history, lang)))
     return [*lines, source_text(circle.source, lang)]
 
 
@@ -216,11 +218,11 @@ def _side_line(circle: Circle, estate: str, lang: str) -> str:
     texts = catalogue(lang)
     prints = circle.nobility if estate == "nobility" else circle.commoners
     named = [
-        texts.say(
+        texts.render(
             "circle.line.territory",
             territory=territory_name(circle, estate, index, lang),
             print=faith_name(print_, lang),
         )
         for index, print_ in enumerate(prints)
     ]
-    return texts.say("circle.line.territories", side=estate_name(estate, lang), territories=", ".join(named))
+    return texts.render("circle.line.territories", side=estate_name(estate, lang), territories=", ".join(named))

@@ -16,31 +16,31 @@ COST = -1  # its place before the effects 0, 1, ...
 Row = Mapping[str, Any]
 
 
-class Line(NamedTuple):
+class CardProgressLine(NamedTuple):
     """What a card does in one step, and whether that is done, happens now, or comes next."""
 
     text: str
     state: str
 
 
-class Resolving(NamedTuple):
+class CardProgress(NamedTuple):
     """A card, who carries it out, and its steps."""
 
     card: str
     by: str
-    lines: list[Line]
+    lines: list[CardProgressLine]
 
 
-def resolving(view: View, cards: CardSet, lang: str) -> Resolving | None:
+def card_progress(view: View, cards: CardSet, lang: str) -> CardProgress | None:
     """What is under way, as everybody may know it; a card over which another has come waits."""
     rows: list[Row] = [] if view["outcome"] else view["agenda"]["rows"]
     for row in reversed(rows):
-        if row["task"] in LISTS and (found := _of(row, row is rows[-1], cards, lang)):
+        if row["task"] in LISTS and (found := _row_progress(row, row is rows[-1], cards, lang)):
             return found
     return None
 
 
-def _of(row: Row, on_top: bool, cards: CardSet, lang: str) -> Resolving | None:
+def _row_progress(row: Row, on_top: bool, cards: CardSet, lang: str) -> CardProgress | None:
     option: tuple[Effect, ...] = ()
     card: str | None = row["card"]
     if card is None:
@@ -50,7 +50,7 @@ def _of(row: Row, on_top: bool, cards: CardSet, lang: str) -> Resolving | None:
     steps = list(_option_steps(option, cards, lang) if option else _steps(card, row["task"], cards, lang))
     # R18: an effect for each card discarded is one line, however often it happens.
     now = COST if row["effect"] is None else min(row["effect"], steps[-1][0])
-    return Resolving(card, row["by"], [Line(text, _state(at, now, on_top)) for at, text in steps])
+    return CardProgress(card, row["by"], [CardProgressLine(text, _state(at, now, on_top)) for at, text in steps])
 
 
 def _state(at: int, now: int, on_top: bool) -> str:
@@ -68,11 +68,11 @@ def _steps(thing: str, task: str, cards: CardSet, lang: str) -> Iterator[tuple[i
     texts, card = catalogue(lang), cards.cards.get(thing)
     cost = card.persistent.cost if card and card.persistent else card.cost if card else 0
     if cost == "any":
-        yield COST, texts.say("cost.any")
+        yield COST, texts.render("cost.any")
     elif cost:
-        yield COST, texts.say("cost.discard", n=cost)
+        yield COST, texts.render("cost.discard", n=cost)
     effects = effects_of(thing, cards)
     for at, effect in enumerate(effects):
         yield at, each_text(effect, lang) if card and card.each else effect_text(effect, lang, cards)
     if card and card.military and task == "card":
-        yield len(effects), texts.say("flag.military.note")
+        yield len(effects), texts.render("flag.military.note")

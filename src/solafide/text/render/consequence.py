@@ -8,7 +8,7 @@ from solafide.cards import CardSet
 from solafide.game import ESTATES, FAITHS, Event, View
 from solafide.game.consequence import Consequence
 from solafide.text.catalogue import catalogue
-from solafide.text.render.names import numbered_circle, space_name, territory_name, thing_name
+from solafide.text.render.names import card_or_result_name, circle_name_by_number, power_space_name, territory_name
 from solafide.text.render.numbers import number_word
 
 PLACES = frozenset({"circle", "claim", "side", "toward", "kind", "place"})
@@ -28,7 +28,7 @@ def consequence_text(choice: str, found: Consequence, view: View, cards: CardSet
         *_over(found, own, lang),
     ]
     if not told and _idle(found):
-        told.append(catalogue(lang).say("then.nothing"))
+        told.append(catalogue(lang).render("consequence.nothing"))
     return " ".join(told)
 
 
@@ -45,9 +45,9 @@ def _idle(found: Consequence) -> bool:
 def _cards(found: Consequence, cards: CardSet, lang: str) -> Iterator[str]:
     texts = catalogue(lang)
     if _of(found, "front"):
-        yield texts.say("then.front")
+        yield texts.render("consequence.front")
     for event in _of(found, "replaced"):
-        yield texts.say("then.replaced", card=thing_name(event["card"], cards, lang))
+        yield texts.render("consequence.replaced", card=card_or_result_name(event["card"], cards, lang))
 
 
 def _converted(found: Consequence, cards: CardSet, lang: str) -> Iterator[str]:
@@ -59,22 +59,22 @@ def _converted(found: Consequence, cards: CardSet, lang: str) -> Iterator[str]:
             if event["by"] == faith
         ]
         if names:
-            yield texts.say(f"then.converted.{faith}", n=len(names), territories=", ".join(names))
+            yield texts.render(f"consequence.converted.{faith}", n=len(names), territories=", ".join(names))
     if _of(found, "neutralised") and not converted and found.changes:
-        yield texts.say("then.neutralised", n=len(found.changes))
+        yield texts.render("consequence.neutralised", n=len(found.changes))
 
 
 def _shifted(found: Consequence, here: bool, view: View, cards: CardSet, lang: str) -> Iterator[str]:
     texts = catalogue(lang)
     for circle, before, after in found.power:
-        facts = {"space": space_name(after, lang), "circle": numbered_circle(circle, cards, lang)}
-        yield texts.say("then.shifted" if here else "then.shifted_in", **facts)
+        facts = {"space": power_space_name(after, lang), "circle": circle_name_by_number(circle, cards, lang)}
+        yield texts.render("consequence.shifted" if here else "consequence.shifted_in", **facts)
         if (before < 2) != (after < 2) and circle not in {claimed for claimed, _, _ in found.claims}:
-            yield texts.say(f"then.dominant.{ESTATES[after // 2]}")
+            yield texts.render(f"consequence.dominant.{ESTATES[after // 2]}")
     if found.disputation is not None:
         key = "stays" if found.disputation == view["disputation"] else "disputation"
-        name = numbered_circle(found.disputation, cards, lang)
-        yield texts.say(f"then.{key}" if here else f"then.{key}_in", circle=name)
+        name = circle_name_by_number(found.disputation, cards, lang)
+        yield texts.render(f"consequence.{key}" if here else f"consequence.{key}_in", circle=name)
 
 
 def _lacks(found: Consequence, here: bool, view: View, cards: CardSet, lang: str) -> Iterator[str]:
@@ -92,16 +92,18 @@ def _lacks(found: Consequence, here: bool, view: View, cards: CardSet, lang: str
     other = sum(holder in (own, "N") for holder in holders.values())
     if lacks and other:
         facts = {"count": number_word(lacks, lang, "before"), "other": number_word(other, lang)}
-        facts["circle"] = numbered_circle(circle, cards, lang)
+        facts["circle"] = circle_name_by_number(circle, cards, lang)
         many = "one" if lacks == 1 else "more"
-        yield catalogue(lang).say(f"then.lacks.{many}" if here else f"then.lacks_in.{many}", **facts)
+        yield catalogue(lang).render(f"consequence.lacks.{many}" if here else f"consequence.lacks_in.{many}", **facts)
 
 
 def _claims(found: Consequence, own: str, cards: CardSet, lang: str) -> Iterator[str]:
     rewarded = {circle for circle, _ in found.rewards}
     for circle, by, points in found.claims:
         key = ("own" if by == own else "other") + ("_reward" if circle in rewarded else "")
-        yield catalogue(lang).say(f"then.claim.{key}", circle=numbered_circle(circle, cards, lang), points=points)
+        yield catalogue(lang).render(
+            f"consequence.claim.{key}", circle=circle_name_by_number(circle, cards, lang), points=points
+        )
 
 
 def _over(found: Consequence, own: str, lang: str) -> Iterator[str]:
@@ -110,4 +112,4 @@ def _over(found: Consequence, own: str, lang: str) -> Iterator[str]:
         return
     other = FAITHS[1 - FAITHS.index(own)]
     key = "draw" if ended["winner"] is None else "won" if ended["winner"] == own else "lost"
-    yield catalogue(lang).say(f"then.over.{key}", own=ended[own], other=ended[other])
+    yield catalogue(lang).render(f"consequence.over.{key}", own=ended[own], other=ended[other])

@@ -15,6 +15,6 @@ def decider_text(outcome: Mapping[str, Any] | None, lang: str) -> str:
     'A draw again: the next game decides all of them.'
     """
     if outcome is None:
-        return catalogue(lang).say("decider.plays")
+        return catalogue(lang).render("decider.plays")
     winner = outcome["winner"]
-    return catalogue(lang).say(f"decider.won.{winner}" if winner else "decider.drawn")
+    return catalogue(lang).render(f"decider.won.{winner}" if winner else "decider.drawn")

@@ -16,17 +16,17 @@ def error_text(error: SolaFideError | CardSetError, lang: str) -> str:
     """
     texts = catalogue(lang)
     if isinstance(error, CardSetError):
-        heading = texts.say("cards_error", n=len(error.problems))
+        heading = texts.render("cards_error", n=len(error.problems))
         return "\n".join([heading, *(problem_text(problem, lang) for problem in error.problems)])
-    return texts.say(error.key, **{name: _said(name, fact, lang) for name, fact in error.facts.items()})
+    return texts.render(error.key, **{name: _said(name, fact, lang) for name, fact in error.facts.items()})
 
 
 def problem_text(problem: Problem, lang: str) -> str:
     """A problem of a card set as one line: where it is, and what was expected."""
     texts = catalogue(lang)
-    message = texts.say(problem.key, **{name: _said(name, fact, lang) for name, fact in problem.args.items()})
+    message = texts.render(problem.key, **{name: _said(name, fact, lang) for name, fact in problem.args.items()})
     form = "file" if problem.line is None else "line" if problem.column is None else "column"
-    return texts.say(
+    return texts.render(
         f"problem_line.{form}",
         file=problem.file,
         line=problem.line,
@@ -43,7 +43,7 @@ def entry_name(where: str, lang: str) -> str:
     ('card C03', 'the set')
     """
     kind, _, entry = where.partition(" ")
-    return catalogue(lang).say(f"entry.{kind}", id=entry)
+    return catalogue(lang).render(f"entry.{kind}", id=entry)
 
 
 def _said(name: str, fact: object, lang: str) -> object:

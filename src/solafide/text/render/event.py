@@ -11,16 +11,16 @@ from solafide.text.catalogue import catalogue
 from solafide.text.render.card import effect_at, effect_text
 from solafide.text.render.names import (
     Names,
+    card_or_result_name,
+    circle_name_by_number,
     deck_name,
     estate_name,
     faith_name,
     faith_subject,
-    letter,
-    numbered_circle,
+    option_letter,
+    power_space_name,
     seat_name,
-    space_name,
     territory_name,
-    thing_name,
 )
 
 # The rule behind each kind of event.
@@ -70,11 +70,11 @@ def event_text(event: Event, cards: CardSet, lang: str, reader: str | None = Non
     >>> event_text({"event": "played", "by": "C", "card": "C03"}, builtin(), "en", "C")
     'You play “Ursulines”.'
     """
-    key = said_to(reader, event, _key(event, cards), lang)
-    return catalogue(lang).say(key, **_blanks(event, cards, lang, names))
+    key = addressed_key(reader, event, _key(event, cards), lang)
+    return catalogue(lang).render(key, **_blanks(event, cards, lang, names))
 
 
-def said_to(reader: str | None, event: Event, key: str, lang: str) -> str:
+def addressed_key(reader: str | None, event: Event, key: str, lang: str) -> str:
     """The key of a sentence about an event: that which speaks to the reader, if it is the reader's own doing."""
     own = f"own.{key}"
     # Before the faiths are settled nobody is spoken to: the log must read the same afterwards.
@@ -154,9 +154,9 @@ def _blanks(event: Event, cards: CardSet, lang: str, names: Names | None) -> dic
     if event.get("by"):
         said["who"] = faith_subject(event["by"], lang, names)
     if event.get("card"):
-        said["card"] = thing_name(event["card"], cards, lang)
+        said["card"] = card_or_result_name(event["card"], cards, lang)
     if event.get("circle"):
-        said["circle"] = numbered_circle(event["circle"], cards, lang)
+        said["circle"] = circle_name_by_number(event["circle"], cards, lang)
     if event.get("deck"):
         said["deck"] = deck_name(event["deck"], lang)
     return said | _own_blanks(event, cards, lang, names)
@@ -178,13 +178,13 @@ def _own_blanks(event: Event, cards: CardSet, lang: str, names: Names | None) ->
             territory = territory_name(circle, event["side"], event["territory"], lang)
             return {"territory": territory, "side": estate_name(event["side"], lang)}
         case "shifted":
-            return {"n": abs(event["to"] - event["from"]), "space": space_name(event["to"], lang)}
+            return {"n": abs(event["to"] - event["from"]), "space": power_space_name(event["to"], lang)}
         case "disputation" if event["from"]:
-            return {"origin": numbered_circle(event["from"], cards, lang)}
+            return {"origin": circle_name_by_number(event["from"], cards, lang)}
         case "chart":
-            return {"result": thing_name(event["result"], cards, lang)}
+            return {"result": card_or_result_name(event["result"], cards, lang)}
         case "chose":
-            return {"letter": letter(event["option"] - 1)}
+            return {"letter": option_letter(event["option"] - 1)}
         case "skipped":
             effect = _skipped(event, cards)
             return {"effect": effect_text(effect, lang, cards)} if effect else {}

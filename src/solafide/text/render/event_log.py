@@ -8,35 +8,42 @@ from typing import NamedTuple
 from solafide.cards import CardSet
 from solafide.game import Event
 from solafide.text.catalogue import catalogue
-from solafide.text.render.event import event_text, said_to
-from solafide.text.render.names import Names, estate_name, faith_subject, numbered_circle, territory_name, thing_name
+from solafide.text.render.event import addressed_key, event_text
+from solafide.text.render.names import (
+    Names,
+    card_or_result_name,
+    circle_name_by_number,
+    estate_name,
+    faith_subject,
+    territory_name,
+)
 
-MATTERS = frozenset({"played", "used", "chart", "foreign", "claimed", "reward", "over"})
-SILENT = frozenset({"dealt"})  # such a card stands among the options, or is somebody else's
+IMPORTANT_EVENTS = frozenset({"played", "used", "chart", "foreign", "claimed", "reward", "over"})
+UNLOGGED_EVENTS = frozenset({"dealt"})  # such a card stands among the options, or is somebody else's
 DEALT = frozenset({"drew", "foreign_seen"})  # by nature, who answers one question after the other at once
 
 
-class Sentence(NamedTuple):
+class LogSentence(NamedTuple):
     """What is told, and whether it must be told even if there is hardly room."""
 
     text: str
     matters: bool
 
 
-def sentences(
+def log_sentences(
     events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, forced: Collection[int] = ()
-) -> list[Sentence]:
+) -> list[LogSentence]:
     """What is to be told of these events; `forced` are the versions of draws that were the only possibility.
 
     reader: the faith that is spoken to, if one is.
     """
     return [
-        Sentence(_said(group, cards, lang, reader, forced), group[0]["event"] in MATTERS)
+        LogSentence(_said(group, cards, lang, reader, forced), group[0]["event"] in IMPORTANT_EVENTS)
         for group in _groups(events, cards, lang, forced)
     ]
 
 
-def told(
+def log_lines(
     events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None
 ) -> list[str]:
     """A sentence for each event; an empty one where it needs none, or an earlier one tells it as well."""
@@ -49,7 +56,7 @@ def _groups(events: Iterable[Event], cards: CardSet, lang: str, forced: Collecti
     group: list[Event] = []
     before: tuple[object, ...] = ()
     for event in events:
-        if event["event"] in SILENT:
+        if event["event"] in UNLOGGED_EVENTS:
             continue
         bond = _bond(event, cards, lang, forced)
         if group and not (bond == before and _at_once(group[-1], event)):
@@ -95,7 +102,7 @@ def _said(
     first = group[0]
     text = event_text(first, cards, lang, reader, names)
     if first["event"] == "drew" and first["version"] in forced:
-        text = catalogue(lang).say("table.only_choice", sentence=text)
+        text = catalogue(lang).render("table.only_choice", sentence=text)
     if len(group) == 1:
         return text
     return _together(group, cards, lang, reader) or f"{text} (×{len(group)})"
@@ -107,18 +114,18 @@ def _together(group: list[Event], cards: CardSet, lang: str, reader: str | None)
     who = faith_subject(first["by"], lang) if "by" in first else ""
     match first["event"]:
         case "drew" if "card" in first:
-            key = said_to(reader, first, "log.drew_cards", lang)
-            return texts.say(key, who=who, cards=_named(group, cards, lang))
+            key = addressed_key(reader, first, "log.drew_cards", lang)
+            return texts.render(key, who=who, cards=_named(group, cards, lang))
         case "drew":
-            return texts.say("log.drew", who=who, n=len(group))
+            return texts.render("log.drew", who=who, n=len(group))
         case "kept":
-            return texts.say("log.kept", who=who, n=len(group))
+            return texts.render("log.kept", who=who, n=len(group))
         case "revealed":
-            circles = (numbered_circle(event["circle"], cards, lang) for event in group)
-            return texts.say("log.revealed", circles=", ".join(circles))
+            circles = (circle_name_by_number(event["circle"], cards, lang) for event in group)
+            return texts.render("log.revealed", circles=", ".join(circles))
         case "converted":
-            key = said_to(reader, first, "log.converted", lang)
-            return texts.say(key, who=who, **_places(group, cards, lang))
+            key = addressed_key(reader, first, "log.converted", lang)
+            return texts.render(key, who=who, **_places(group, cards, lang))
     return ""
 
 
@@ -127,11 +134,11 @@ def _places(group: list[Event], cards: CardSet, lang: str) -> dict[str, str]:
     names = (territory_name(cards.circles[circle - 1], side, event["territory"], lang) for event in group)
     return {
         "territories": ", ".join(names),
-        "circle": numbered_circle(circle, cards, lang),
+        "circle": circle_name_by_number(circle, cards, lang),
         "side": estate_name(side, lang),
     }
 
 
 def _named(group: list[Event], cards: CardSet, lang: str) -> str:
-    names = (thing_name(event["card"], cards, lang) for event in group)
-    return ", ".join(catalogue(lang).say("choice.card", card=name) for name in names)
+    names = (card_or_result_name(event["card"], cards, lang) for event in group)
+    return ", ".join(catalogue(lang).render("choice.card", card=name) for name in names)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from solafide.cards import CardSet
 from solafide.game import Decision
 from solafide.text.catalogue import catalogue
-from solafide.text.render.names import estate_name, numbered_circle, thing_name
+from solafide.text.render.names import card_or_result_name, circle_name_by_number, estate_name
 from solafide.text.render.numbers import number_text
 from solafide.text.render.question import View, choice_text
 
@@ -37,7 +37,7 @@ ACTIONS = frozenset({"play", "use", "draw", "pass"})
 IDLE = frozenset({"draw", "pass"})
 
 
-class Said(NamedTuple):
+class HintParagraph(NamedTuple):
     """A paragraph, how far it is indented, and whether it is a heading."""
 
     text: str
@@ -55,9 +55,9 @@ def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
     kind = reason["reason"]
     blanks: dict[str, object] = {name: fact for name, fact in reason.items() if name not in ("reason", "good")}
     if "circle" in reason:
-        blanks["circle"] = numbered_circle(reason["circle"], cards, lang)
+        blanks["circle"] = circle_name_by_number(reason["circle"], cards, lang)
     if "card" in reason:
-        blanks["card"] = thing_name(reason["card"], cards, lang)
+        blanks["card"] = card_or_result_name(reason["card"], cards, lang)
     if "side" in reason:
         blanks["side"] = estate_name(reason["side"], lang)
     if "lacks" in reason:
@@ -66,8 +66,8 @@ def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
         if name in reason:
             blanks[name] = whole_percent(reason[name], lang)
     if variant := _variant(reason):
-        return catalogue(lang).say(f"reason.{kind}.{variant}", **blanks)
-    return catalogue(lang).say(f"reason.{kind}", **blanks)
+        return catalogue(lang).render(f"reason.{kind}.{variant}", **blanks)
+    return catalogue(lang).render(f"reason.{kind}", **blanks)
 
 
 def _variant(reason: Reason) -> str:
@@ -76,7 +76,7 @@ def _variant(reason: Reason) -> str:
     return str(reason.get("how") or reason.get("what") or "")
 
 
-def hint_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> list[Said]:
+def hint_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> list[HintParagraph]:
     """A hint as paragraphs; `view` is that of the seat that decides."""
     said = list(_choices(hint, decision, cards, lang, view))
     if hint["mind"] is not None:
@@ -84,18 +84,20 @@ def hint_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: V
     return said
 
 
-def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[Said]:
+def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[HintParagraph]:
     texts = catalogue(lang)
     if hint["deck"] and hint["deck"]["cards"]:
-        yield Said(deck_text(hint["deck"], lang))
+        yield HintParagraph(deck_text(hint["deck"], lang))
     for rank, advice in enumerate(hint["choices"]):
-        yield Said(_advice(advice, "best" if rank == 0 else "other", decision, cards, lang, view), heading=True)
+        yield HintParagraph(
+            _advice(advice, "best" if rank == 0 else "other", decision, cards, lang, view), heading=True
+        )
         for reason in advice["told"]:
-            yield Said(_marked(reason, cards, lang), 1)
+            yield HintParagraph(_marked(reason, cards, lang), 1)
         if rank == 0 and not advice["told"]:
-            yield Said(texts.say("hint.no_reason"), 1)
+            yield HintParagraph(texts.render("hint.no_reason"), 1)
         if rank == 0 and (reply := reply_text(advice, cards, lang)):
-            yield Said(reply, 1)
+            yield HintParagraph(reply, 1)
 
 
 def reply_text(advice: Advice, cards: CardSet, lang: str) -> str:
@@ -111,42 +113,42 @@ def reply_text(advice: Advice, cards: CardSet, lang: str) -> str:
         return ""
     blanks: dict[str, object] = {}
     if card:
-        blanks["card"] = thing_name(card, cards, lang)
+        blanks["card"] = card_or_result_name(card, cards, lang)
     if places:
-        blanks["circles"] = ", ".join(numbered_circle(place, cards, lang) for place in places)
+        blanks["circles"] = ", ".join(circle_name_by_number(place, cards, lang) for place in places)
     # What lies on the table is certain; only a card in the hand is not.
     sure = word != "play" or advice["possible"] >= CERTAIN
     if not sure:
         blanks["share"] = whole_percent(advice["possible"], lang)
     how = "sure" if sure else "maybe"
     if not places:
-        return catalogue(lang).say(f"hint.reply.{how}.{word}", **blanks)
-    return catalogue(lang).say(f"hint.reply.{how}.{word}_in.{'one' if len(places) == 1 else 'more'}", **blanks)
+        return catalogue(lang).render(f"hint.reply.{how}.{word}", **blanks)
+    return catalogue(lang).render(f"hint.reply.{how}.{word}_in.{'one' if len(places) == 1 else 'more'}", **blanks)
 
 
-def mind_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
+def choice_in_mind_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
     """How good the choice is that somebody had in mind."""
     texts, mind = catalogue(lang), hint["mind"]
     choice = _label(mind["choice"], decision, cards, lang, view)
     if mind["choice"] == hint["choices"][0]["choice"]:
-        return texts.say("hint.mind.best", choice=choice)
+        return texts.render("hint.mind.best", choice=choice)
     if mind["lost"] is None:
-        return texts.say("hint.mind.untried", choice=choice)
+        return texts.render("hint.mind.untried", choice=choice)
     if mind["lost"] < EVEN:
-        return texts.say("hint.mind.even", choice=choice)
+        return texts.render("hint.mind.even", choice=choice)
     lost = number_text(100 * mind["lost"], lang, ".1f")
-    return texts.say("hint.mind.worse", choice=choice, chance=whole_percent(mind["chance"], lang), lost=lost)
+    return texts.render("hint.mind.worse", choice=choice, chance=whole_percent(mind["chance"], lang), lost=lost)
 
 
-def _mind(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[Said]:
+def _mind(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[HintParagraph]:
     texts, mind = catalogue(lang), hint["mind"]
-    yield Said(mind_text(hint, decision, cards, lang, view), heading=True)
+    yield HintParagraph(choice_in_mind_text(hint, decision, cards, lang, view), heading=True)
     if mind["choice"] == hint["choices"][0]["choice"]:
         return
     for name in ("forgoes", "against"):
         if mind[name]:
-            yield Said(texts.say(f"hint.mind.{name}"), 1)
-            yield from (Said(reason_text(reason, cards, lang), 2) for reason in mind[name])
+            yield HintParagraph(texts.render(f"hint.mind.{name}"), 1)
+            yield from (HintParagraph(reason_text(reason, cards, lang), 2) for reason in mind[name])
 
 
 def deck_text(deck: Mapping[str, int], lang: str) -> str:
@@ -155,15 +157,17 @@ def deck_text(deck: Mapping[str, int], lang: str) -> str:
     >>> deck_text({"cards": 3, "nobility": 1, "commoners": 1, "shift": 0, "disputation": 0, "draw": 3}, "en")[:28]
     'Your deck so far: 3 cards. C'
     """
-    return catalogue(lang).say("hint.deck", n=deck["cards"], **{name: deck[name] for name in deck if name != "cards"})
+    return catalogue(lang).render(
+        "hint.deck", n=deck["cards"], **{name: deck[name] for name in deck if name != "cards"}
+    )
 
 
 def _advice(advice: Advice, place: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
     texts, choice = catalogue(lang), _label(advice["choice"], decision, cards, lang, view)
     if advice["chance"] is None:
-        return texts.say(f"hint.{place}.plain", choice=choice)
+        return texts.render(f"hint.{place}.plain", choice=choice)
     chance, share = whole_percent(advice["chance"], lang), whole_percent(advice["share"], lang)
-    return texts.say(f"hint.{place}.chance", choice=choice, chance=chance, share=share)
+    return texts.render(f"hint.{place}.chance", choice=choice, chance=chance, share=share)
 
 
 def _marked(reason: Reason, cards: CardSet, lang: str) -> str:
@@ -194,4 +198,4 @@ def _answer(advice: Advice) -> tuple[str, str, list[int]]:
 
 def whole_percent(share: float, lang: str) -> str:
     """A share of one in percent, without decimals."""
-    return catalogue(lang).say("figure.percent", number=number_text(100 * share, lang, ".0f"))
+    return catalogue(lang).render("figure.percent", number=number_text(100 * share, lang, ".0f"))

@@ -11,10 +11,10 @@ from solafide.text.catalogue import catalogue
 Names = Mapping[str, str]  # of persons, by 1 and 2
 
 
-def pick(names: Mapping[str, str], lang: str) -> str:
+def localized_name(names: Mapping[str, str], lang: str) -> str:
     """The name in `lang`, else in English, else in the first language given: an owner's set needs only one.
 
-    >>> pick({"de": "Kaiser", "nl": "Keizer"}, "nl"), pick({"de": "Kaiser"}, "hu")
+    >>> localized_name({"de": "Kaiser", "nl": "Keizer"}, "nl"), localized_name({"de": "Kaiser"}, "hu")
     ('Keizer', 'Kaiser')
     """
     return names.get(lang) or names.get(DEFAULT_LANGUAGE) or next(iter(names.values()), "")
@@ -22,37 +22,37 @@ def pick(names: Mapping[str, str], lang: str) -> str:
 
 def card_name(card: Card, lang: str) -> str:
     """The name of a card."""
-    return pick(card.name, lang)
+    return localized_name(card.name, lang)
 
 
 def circle_name(circle: Circle, lang: str) -> str:
     """The name of an Imperial Circle."""
-    return pick(circle.name, lang)
+    return localized_name(circle.name, lang)
 
 
-def circle_short(circle: Circle, lang: str) -> str:
+def circle_short_name(circle: Circle, lang: str) -> str:
     """The name of an Imperial Circle where there is little room; an owner's set need not have one."""
-    return pick(circle.short, lang) or circle_name(circle, lang)
+    return localized_name(circle.short, lang) or circle_name(circle, lang)
 
 
 def result_name(result: Result, lang: str) -> str:
     """The name of a line of the Military Chart."""
-    return pick(result.name, lang)
+    return localized_name(result.name, lang)
 
 
 def territory_name(circle: Circle, estate: str, index: int, lang: str) -> str:
     """The name of a territory, by its place in the order of the data (from 0)."""
-    return pick(circle.territories[estate][index], lang)
+    return localized_name(circle.territories[estate][index], lang)
 
 
-def thing_name(thing: str, cards: CardSet, lang: str) -> str:
+def card_or_result_name(thing: str, cards: CardSet, lang: str) -> str:
     """The name of a card or a chart result by its id."""
     if thing.startswith("M"):
         return result_name(cards.results[int(thing[1:]) - 1], lang)
     return card_name(cards.cards[thing], lang)
 
 
-def numbered_circle(number: int, cards: CardSet, lang: str) -> str:
+def circle_name_by_number(number: int, cards: CardSet, lang: str) -> str:
     """The name of an Imperial Circle by its number."""
     return circle_name(cards.circles[number - 1], lang)
 
@@ -63,7 +63,7 @@ def faith_name(faith: str, lang: str) -> str:
     >>> faith_name("P", "en")
     'Protestant'
     """
-    return catalogue(lang).say(f"faith.{faith}.name")
+    return catalogue(lang).render(f"faith.{faith}.name")
 
 
 def faith_subject(who: str, lang: str, names: Names | None = None) -> str:
@@ -75,7 +75,7 @@ def faith_subject(who: str, lang: str, names: Names | None = None) -> str:
     if names and who in names:
         return names[who]
     key = f"faith.{who}.subject" if who in ("C", "P") else f"person.{who}"
-    return catalogue(lang).say(key)
+    return catalogue(lang).render(key)
 
 
 def seat_name(seat: str | None, lang: str) -> str:
@@ -85,25 +85,25 @@ def seat_name(seat: str | None, lang: str) -> str:
     ('Catholics', 'Player 1', 'Spectator')
     """
     if seat in ("C", "P"):
-        return catalogue(lang).say(f"faith.{seat}.party")
-    return catalogue(lang).say({None: "person.spectator", "N": "person.nature"}.get(seat, f"person.{seat}"))
+        return catalogue(lang).render(f"faith.{seat}.party")
+    return catalogue(lang).render({None: "person.spectator", "N": "person.nature"}.get(seat, f"person.{seat}"))
 
 
 def estate_name(estate: str, lang: str) -> str:
     """Nobility or Commoners."""
-    return catalogue(lang).say(f"estate.{estate}")
+    return catalogue(lang).render(f"estate.{estate}")
 
 
 def deck_name(deck: str, lang: str) -> str:
     """The country of a Foreign Influence deck."""
-    return catalogue(lang).say(f"deck.{deck}.name")
+    return catalogue(lang).render(f"deck.{deck}.name")
 
 
-def space_name(power: int, lang: str) -> str:
+def power_space_name(power: int, lang: str) -> str:
     """A space of the Power track, 0 to 3 from Nobility outer to Commoners outer."""
-    return catalogue(lang).say(f"power.{power}")
+    return catalogue(lang).render(f"power.{power}")
 
 
-def letter(index: int) -> str:
+def option_letter(index: int) -> str:
     """The letter of the option with that index from 0: a, b, c …"""
     return chr(ord("a") + index)

@@ -11,7 +11,7 @@ def number_text(number: float, lang: str, form: str = "g") -> str:
     >>> number_text(12.5, "en"), number_text(12.5, "de"), number_text(3, "hu", ".2f")
     ('12.5', '12,5', '3,00')
     """
-    return f"{number:{form}}".replace(".", catalogue(lang).say("figure.decimal_mark"))
+    return f"{number:{form}}".replace(".", catalogue(lang).render("figure.decimal_mark"))
 
 
 def percent_text(share: float, lang: str) -> str:
@@ -20,7 +20,7 @@ def percent_text(share: float, lang: str) -> str:
     >>> percent_text(0.475, "en"), percent_text(0.475, "de")
     ('47.5%', '47,5 %')
     """
-    return catalogue(lang).say("figure.percent", number=number_text(100 * share, lang, ".1f"))
+    return catalogue(lang).render("figure.percent", number=number_text(100 * share, lang, ".1f"))
 
 
 def number_word(number: int, lang: str, place: str = "alone") -> str:
@@ -30,4 +30,4 @@ def number_word(number: int, lang: str, place: str = "alone") -> str:
     ('kettő', 'két', '12')
     """
     texts, key = catalogue(lang), f"number.{place}.{number}"
-    return texts.say(key) if key in texts else str(number)
+    return texts.render(key) if key in texts else str(number)

@@ -11,14 +11,14 @@ from solafide.text.catalogue import Catalogue, catalogue
 from solafide.text.render.card import effect_at, effect_text, effects_text, option_of
 from solafide.text.render.names import (
     Names,
+    card_or_result_name,
+    circle_name_by_number,
     deck_name,
     estate_name,
     faith_name,
-    letter,
-    numbered_circle,
+    option_letter,
     seat_name,
     territory_name,
-    thing_name,
 )
 
 DRAFT_ROUNDS = 15
@@ -38,13 +38,13 @@ def question_text(
     blanks = question_blanks(decision, cards, lang, view, names)
     plain = f"{key}_plain"
     if plain in texts and not _suffices(texts, key, blanks):
-        return texts.say(plain, **blanks)
-    return texts.say(key, **blanks)
+        return texts.render(plain, **blanks)
+    return texts.render(key, **blanks)
 
 
-def explanation(question: str, lang: str) -> str:
+def question_explanation(question: str, lang: str) -> str:
     """What a kind of question is about, with the number of the rule."""
-    return catalogue(lang).say(f"question.{question}.explain")
+    return catalogue(lang).render(f"question.{question}.explain")
 
 
 def choice_text(choice: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> str:
@@ -58,27 +58,27 @@ def choice_text(choice: str, decision: Decision, cards: CardSet, lang: str, view
     word, _, rest = choice.partition(":")
     match word:
         case "faith" | "side" | "toward":
-            return texts.say(f"choice.{word}.{rest}")
+            return texts.render(f"choice.{word}.{rest}")
         case "stop":
-            return texts.say(f"choice.stop.{decision.question}")
+            return texts.render(f"choice.stop.{decision.question}")
         case "draw":
             return _draw_text(decision, cards, texts, view)
         case "end" | "pass":
-            return texts.say(f"choice.{word}")
+            return texts.render(f"choice.{word}")
         case "circle" | "claim":
             return _circle_text(word, int(rest), decision, cards, texts, view)
         case "kind":
-            return texts.say(f"choice.kind.{rest}", territory=_changing(rest, decision.context, cards, texts, view))
+            return texts.render(f"choice.kind.{rest}", territory=_changing(rest, decision.context, cards, texts, view))
         case "place":
             return _place_text(rest, cards, texts, view)
         case "deck":
-            return texts.say("choice.deck", deck=deck_name(rest, lang), does=texts.say(f"deck.{rest}.does"))
+            return texts.render("choice.deck", deck=deck_name(rest, lang), does=texts.render(f"deck.{rest}.does"))
         case "die":
-            return texts.say("choice.die", value=rest, result=thing_name(f"M{rest}", cards, lang))
+            return texts.render("choice.die", value=rest, result=card_or_result_name(f"M{rest}", cards, lang))
         case "option":
             return _option_text(int(rest) - 1, decision, cards, texts)
         case _:
-            return texts.say(f"choice.{word}", card=thing_name(rest, cards, lang))
+            return texts.render(f"choice.{word}", card=card_or_result_name(rest, cards, lang))
 
 
 def label_text(choice: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
@@ -96,13 +96,13 @@ def question_blanks(
     """What can be said of the card, the circle, the side and the number that a question is about."""
     about = decision.context
     blanks: dict[str, object] = {"person": (names or {}).get(decision.who) or seat_name(decision.who, lang)}
-    card, effect = running(decision, cards)
+    card, effect = running_effect(decision, cards)
     if named := card or _front(decision, view):
-        blanks["card"] = thing_name(named, cards, lang)
+        blanks["card"] = card_or_result_name(named, cards, lang)
     if effect:
         blanks["effect"] = effect_text(effect, lang, cards)
     if about.get("circle"):
-        blanks["circle"] = numbered_circle(about["circle"], cards, lang)
+        blanks["circle"] = circle_name_by_number(about["circle"], cards, lang)
     if about.get("side"):
         blanks["side"] = estate_name(about["side"], lang)
     if (count := _count(decision, cards, view)) is not None:
@@ -120,7 +120,7 @@ def _front(decision: Decision, view: View | None) -> str | None:
     return front
 
 
-def running(decision: Decision, cards: CardSet) -> tuple[str | None, Effect | None]:
+def running_effect(decision: Decision, cards: CardSet) -> tuple[str | None, Effect | None]:
     """The card that is carried out, also through one of its options, and the effect that it has come to."""
     card, index = decision.context.get("card"), decision.context.get("effect")
     if card:
@@ -136,7 +136,7 @@ def _count(decision: Decision, cards: CardSet, view: View | None) -> int | None:
         case "place":
             return view["faiths"][decision.who]["tokens"] if view else None
         case "keep":
-            _, effect = running(decision, cards)
+            _, effect = running_effect(decision, cards)
             return len(decision.options) - effect.fields["keep"] if effect else 1
         case "limit":
             return len(decision.options) - _hand_limit(decision.who, cards, view) if view else 1
@@ -155,21 +155,21 @@ def _draw_text(decision: Decision, cards: CardSet, texts: Catalogue, view: View 
     front = view["faiths"][decision.who]["front"] if view else None
     persistent = cards.cards[front].persistent if front else None
     if persistent is None or persistent.when != "draw_action":
-        return texts.say("choice.draw")
-    return texts.say("choice.draw_instead", effect=" ".join(effects_text(persistent.effects, texts.lang, cards)))
+        return texts.render("choice.draw")
+    return texts.render("choice.draw_instead", effect=" ".join(effects_text(persistent.effects, texts.lang, cards)))
 
 
 def _circle_text(
     word: str, number: int, decision: Decision, cards: CardSet, texts: Catalogue, view: View | None
 ) -> str:
-    name = numbered_circle(number, cards, texts.lang)
+    name = circle_name_by_number(number, cards, texts.lang)
     if view is None:
-        return texts.say("choice.circle", circle=name)
+        return texts.render("choice.circle", circle=name)
     shown = view["circles"][number - 1]
     dominant = "nobility" if shown["power"] < 2 else "commoners"
     if word == "claim":
-        return texts.say("choice.claim", circle=name, faith=faith_name(shown[dominant][0], texts.lang))
-    return texts.say(
+        return texts.render("choice.claim", circle=name, faith=faith_name(shown[dominant][0], texts.lang))
+    return texts.render(
         "choice.circle_detail",
         circle=name,
         dominant=estate_name(dominant, texts.lang),
@@ -181,7 +181,7 @@ def _circle_text(
 def _changing(kind: str, about: Mapping[str, Any], cards: CardSet, texts: Catalogue, view: View | None) -> str:
     """The territory of that kind which changes: the first in the order of the data (R39)."""
     if view is None or not about.get("circle") or not about.get("side"):
-        return texts.say("choice.territory")
+        return texts.render("choice.territory")
     return _first_territory(kind, about["circle"], about["side"], cards, texts, view)
 
 
@@ -192,23 +192,23 @@ def _first_territory(kind: str, number: int, estate: str, cards: CardSet, texts:
     for index, shown in enumerate(zip(prints, holders, strict=True)):
         if "".join(shown) == kind:
             return territory_name(circle, estate, index, texts.lang)
-    return texts.say("choice.territory")
+    return texts.render("choice.territory")
 
 
 def _place_text(rest: str, cards: CardSet, texts: Catalogue, view: View | None) -> str:
     number, _, estate = rest.partition(":")
     place = {
-        "circle": numbered_circle(int(number), cards, texts.lang),
+        "circle": circle_name_by_number(int(number), cards, texts.lang),
         "side": estate_name(estate, texts.lang),
     }
     if view is None:
-        return texts.say("choice.place_plain", **place)
+        return texts.render("choice.place_plain", **place)
     territory = _first_territory("NN", int(number), estate, cards, texts, view)
-    return texts.say("choice.place", territory=territory, **place)
+    return texts.render("choice.place", territory=territory, **place)
 
 
 def _option_text(index: int, decision: Decision, cards: CardSet, texts: Catalogue) -> str:
-    _, effect = running(decision, cards)
+    _, effect = running_effect(decision, cards)
     options = effect.fields["options"] if effect else ()
     text = " ".join(effects_text(options[index], texts.lang, cards)) if index < len(options) else ""
-    return texts.say("choice.option", letter=letter(index), text=text)
+    return texts.render("choice.option", letter=option_letter(index), text=text)

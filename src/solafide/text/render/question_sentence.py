@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from solafide.cards import CardSet, Effect
 from solafide.game import Decision
 from solafide.text.catalogue import catalogue
-from solafide.text.render.names import Names, thing_name
-from solafide.text.render.question import View, question_blanks, question_text, running
+from solafide.text.render.names import Names, card_or_result_name
+from solafide.text.render.question import View, question_blanks, question_text, running_effect
 
 # The rule behind each kind of question.
 SECTIONS: Mapping[str, str] = {
@@ -47,30 +47,30 @@ CHART = "M"  # with the roll after it: a line of the Military Chart
 DIRECTIONS = {"convert": "side", "shift": "toward", "neutralise": "side"}
 
 
-def asking_text(decision: Decision, cards: CardSet, lang: str, view: View, names: Names | None = None) -> str:
+def question_sentence(decision: Decision, cards: CardSet, lang: str, view: View, names: Names | None = None) -> str:
     """The question with the card, the circle and the side that it is about; `names`: of the persons who are asked."""
     asked = _asked(decision, cards, lang, view, names)
-    card, _ = running(decision, cards)
+    card, _ = running_effect(decision, cards)
     if card and card.startswith(CHART):  # §6.6: whoever is asked may not have rolled
-        return catalogue(lang).say("ask.chart", value=card.removeprefix(CHART), question=asked)
+        return catalogue(lang).render("ask.chart", value=card.removeprefix(CHART), question=asked)
     return asked
 
 
 def _asked(decision: Decision, cards: CardSet, lang: str, view: View, names: Names | None) -> str:
     texts, blanks = catalogue(lang), question_blanks(decision, cards, lang, view, names)
     if (key := _key(decision, cards, lang, blanks)) and key in texts and texts.blanks(key) <= blanks.keys():
-        return texts.say(key, **blanks)
+        return texts.render(key, **blanks)
     return question_text(decision, cards, lang, view, names)
 
 
-def asking_section(decision: Decision, cards: CardSet) -> str:
+def question_section(decision: Decision, cards: CardSet) -> str:
     """The section of the rulebook behind a question.
 
     >>> from solafide.cards import builtin
-    >>> asking_section(Decision("C", "circle", (), 0, {"card": "C03", "effect": 0}), builtin())
+    >>> question_section(Decision("C", "circle", (), 0, {"card": "C03", "effect": 0}), builtin())
     '§6.1'
     """
-    _, effect = running(decision, cards)
+    _, effect = running_effect(decision, cards)
     if decision.question in ("circle", "side") and effect and effect.kind in EFFECT_SECTIONS:
         return EFFECT_SECTIONS[effect.kind]
     return SECTIONS[decision.question]
@@ -81,7 +81,7 @@ def _key(decision: Decision, cards: CardSet, lang: str, blanks: dict[str, object
     question, about = decision.question, decision.context
     offered = {choice.partition(":")[0]: choice.partition(":")[2] for choice in decision.options}
     if "use" in offered:
-        blanks["card"] = thing_name(offered["use"], cards, lang)
+        blanks["card"] = card_or_result_name(offered["use"], cards, lang)
     match question:
         case "action":
             return f"ask.action.{'_'.join(word for word in ACTIONS if word in offered)}"
@@ -91,7 +91,7 @@ def _key(decision: Decision, cards: CardSet, lang: str, blanks: dict[str, object
         case "kind":
             return f"ask.kind.{about.get('side')}"
         case "circle" | "side" | "toward":
-            return _of_effect(question, running(decision, cards)[1], blanks)
+            return _of_effect(question, running_effect(decision, cards)[1], blanks)
     return f"ask.{question}"
 
 

@@ -7,20 +7,20 @@ from typing import Any
 
 from solafide.cards import CardSet
 from solafide.text.catalogue import catalogue
-from solafide.text.render.names import faith_subject, thing_name
+from solafide.text.render.names import card_or_result_name, faith_subject
 
 
-def revealed_text(
+def revealed_facts_text(
     facts: Iterable[Mapping[str, Any]], cards: CardSet, lang: str, reader: str | None = None
 ) -> list[str]:
     """A sentence for each fact of `Game.revealed`, or one that says that there is none; `reader` is spoken to.
 
     >>> from solafide.cards import builtin
-    >>> revealed_text([{"kind": "rolled", "by": "P", "count": 2, "values": [4, 1]}], builtin(), "en")
+    >>> revealed_facts_text([{"kind": "rolled", "by": "P", "count": 2, "values": [4, 1]}], builtin(), "en")
     ['The Protestants have rolled: 4, 1.']
     """
     told = [_sentence(fact, cards, lang, reader) for fact in facts]
-    return told or [catalogue(lang).say("revealed.nothing")]
+    return told or [catalogue(lang).render("revealed.nothing")]
 
 
 def _sentence(fact: Mapping[str, Any], cards: CardSet, lang: str, reader: str | None) -> str:
@@ -29,8 +29,8 @@ def _sentence(fact: Mapping[str, Any], cards: CardSet, lang: str, reader: str | 
     if kind == "rolled":
         said["values"] = ", ".join(map(str, fact["values"]))
     elif fact["cards"] is None:
-        return texts.say(f"revealed.{kind}_hidden", **said)
+        return texts.render(f"revealed.{kind}_hidden", **said)
     else:
-        names = (thing_name(card, cards, lang) for card in fact["cards"])
-        said["cards"] = ", ".join(texts.say("choice.card", card=name) for name in names)
-    return texts.say(f"revealed.own.{kind}" if fact["by"] == reader else f"revealed.{kind}", **said)
+        names = (card_or_result_name(card, cards, lang) for card in fact["cards"])
+        said["cards"] = ", ".join(texts.render("choice.card", card=name) for name in names)
+    return texts.render(f"revealed.own.{kind}" if fact["by"] == reader else f"revealed.{kind}", **said)

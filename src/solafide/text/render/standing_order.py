@@ -7,30 +7,32 @@ from typing import Any
 
 from solafide.cards import CardSet
 from solafide.text.catalogue import catalogue
-from solafide.text.render.names import deck_name, estate_name, numbered_circle, thing_name
+from solafide.text.render.names import card_or_result_name, circle_name_by_number, deck_name, estate_name
 
 
-def cancelled_text(kind: str, reasons: Iterable[tuple[str, Mapping[str, Any]]], cards: CardSet, lang: str) -> str:
+def order_cancellation_text(
+    kind: str, reasons: Iterable[tuple[str, Mapping[str, Any]]], cards: CardSet, lang: str
+) -> str:
     """A sentence, and one for each wish that could not be followed; each is said once.
 
     >>> from solafide.cards import builtin
-    >>> cancelled_text("claims", [("orders.why.claimed", {"circle": 3})], builtin(), "en")
+    >>> order_cancellation_text("claims", [("orders.why.claimed", {"circle": 3})], builtin(), "en")
     'A standing order of yours is cancelled (in which order to claim). Franconian Circle: has been claimed.'
     """
     texts = catalogue(lang)
     said = [
-        texts.say(key, **{name: _said(name, fact, cards, lang) for name, fact in facts.items()})
+        texts.render(key, **{name: _said(name, fact, cards, lang) for name, fact in facts.items()})
         for key, facts in reasons
     ]
-    return texts.say("orders.cancelled", what=texts.say(f"orders.kind.{kind}"), why=" ".join(dict.fromkeys(said)))
+    return texts.render("orders.cancelled", what=texts.render(f"orders.kind.{kind}"), why=" ".join(dict.fromkeys(said)))
 
 
 def _said(name: str, fact: Any, cards: CardSet, lang: str) -> object:
     match name:
         case "circle":
-            return numbered_circle(fact, cards, lang)
+            return circle_name_by_number(fact, cards, lang)
         case "card":
-            return thing_name(fact, cards, lang)
+            return card_or_result_name(fact, cards, lang)
         case "side":
             return estate_name(fact, lang)
         case "deck":

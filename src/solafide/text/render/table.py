@@ -9,39 +9,41 @@ from solafide.cards import CardSet, Circle
 from solafide.game import FAITHS, View
 from solafide.text.catalogue import catalogue
 from solafide.text.render.names import (
+    card_or_result_name,
     circle_name,
     estate_name,
     faith_name,
+    power_space_name,
     seat_name,
-    space_name,
     territory_name,
-    thing_name,
 )
 
 
-def speak(view: View, cards: CardSet, lang: str, turn: bool = True) -> list[str]:
+def table_sentences(view: View, cards: CardSet, lang: str, turn: bool = True) -> list[str]:
     """The whole table as a seat sees it, one fact a sentence; without the turn, if that was told already."""
     texts, lines = catalogue(lang), list[str]()
     if view["seat"] is not None:
-        lines.append(texts.say("board.you", who=seat_name(view["seat"], lang)) + ".")
+        lines.append(texts.render("board.you", who=seat_name(view["seat"], lang)) + ".")
     if turn and view["turn"] is not None:
-        lines.append(texts.say("board.turn_of", turn=view["turn_number"], who=seat_name(view["turn"], lang)) + ".")
+        lines.append(texts.render("board.turn_of", turn=view["turn_number"], who=seat_name(view["turn"], lang)) + ".")
     for faith in FAITHS:
         lines += _player(faith, view["faiths"][faith], cards, lang)
     for shown in view["circles"]:
-        lines.append(circle_now(shown, cards.circles[shown["circle"] - 1], lang))
+        lines.append(circle_sentence(shown, cards.circles[shown["circle"] - 1], lang))
     return lines
 
 
-def lying(view: View, cards: CardSet, lang: str) -> list[str]:
+def open_pile_sentences(view: View, cards: CardSet, lang: str) -> list[str]:
     """The cards that lie open, by name."""
     texts, told = catalogue(lang), []
     for faith in FAITHS:
         for pile in ("discard", "aside"):
             shown = view["faiths"][faith][pile]
-            names = ", ".join(texts.say("choice.card", card=thing_name(card, cards, lang)) for card in shown)
+            names = ", ".join(
+                texts.render("choice.card", card=card_or_result_name(card, cards, lang)) for card in shown
+            )
             if names:
-                told.append(texts.say(f"lying.{pile}", faith=seat_name(faith, lang), cards=names))
+                told.append(texts.render(f"open_pile.{pile}", faith=seat_name(faith, lang), cards=names))
     return told
 
 
@@ -50,36 +52,36 @@ def _player(faith: str, shown: Mapping[str, Any], cards: CardSet, lang: str) -> 
     tokens = shown["tokens"]
     counts = {name: shown[name] for name in ("points", "rewards", "hand", "deck")}
     told = [
-        texts.say(
+        texts.render(
             "board.plain.faith",
             faith=seat_name(faith, lang),
             discard=len(shown["discard"]),
             aside=len(shown["aside"]),
-            tokens=texts.say("board.tokens_unlimited") if tokens is None else tokens,
+            tokens=texts.render("board.tokens_unlimited") if tokens is None else tokens,
             **counts,
         )
     ]
     if shown["front"]:
-        told.append(texts.say("board.plain.front", card=thing_name(shown["front"], cards, lang)))
+        told.append(texts.render("board.plain.front", card=card_or_result_name(shown["front"], cards, lang)))
     return told
 
 
-def circle_now(shown: Mapping[str, Any], known: Circle, lang: str) -> str:
+def circle_sentence(shown: Mapping[str, Any], known: Circle, lang: str) -> str:
     """A circle as it is now."""
     texts = catalogue(lang)
     facts: dict[str, object] = {"number": known.number, "circle": circle_name(known, lang), "points": known.points}
     if shown["state"] == "face_down":
-        return texts.say("board.plain.circle_face_down", **facts)
+        return texts.render("board.plain.circle_face_down", **facts)
     if shown["state"] == "claimed":
-        return texts.say("board.plain.circle_claimed", faith=faith_name(shown["owner"], lang), **facts)
-    told = [texts.say("board.plain.circle_in_play", **facts)]
+        return texts.render("board.plain.circle_claimed", faith=faith_name(shown["owner"], lang), **facts)
+    told = [texts.render("board.plain.circle_in_play", **facts)]
     told += [_side(shown, known, estate, lang) for estate in ("nobility", "commoners")]
-    told.append(texts.say("board.plain.power", space=space_name(shown["power"], lang)))
+    told.append(texts.render("board.plain.power", space=power_space_name(shown["power"], lang)))
     dominant = shown["nobility" if shown["power"] < 2 else "commoners"]
     lacks = {faith: sum(holder != faith for holder in dominant) for faith in FAITHS}
-    told.append(texts.say("board.plain.lacks", catholic=lacks["C"], protestant=lacks["P"]))
+    told.append(texts.render("board.plain.lacks", catholic=lacks["C"], protestant=lacks["P"]))
     if shown["disputation"]:
-        told.append(texts.say("board.plain.disputation"))
+        told.append(texts.render("board.plain.disputation"))
     return " ".join(told)
 
 
@@ -90,19 +92,19 @@ def _side(shown: Mapping[str, Any], known: Circle, estate: str, lang: str) -> st
     for index, (holder, printed) in enumerate(zip(shown[estate], getattr(known, estate), strict=True)):
         facts = {"territory": territory_name(known, estate, index, lang), "holder": faith_name(holder, lang)}
         if holder == printed:
-            territories.append(texts.say("board.plain.territory_print", **facts))
+            territories.append(texts.render("board.plain.territory_print", **facts))
         else:
-            territories.append(texts.say("board.plain.territory_token", print=faith_name(printed, lang), **facts))
+            territories.append(texts.render("board.plain.territory_token", print=faith_name(printed, lang), **facts))
     key = "board.plain.side_dominant" if dominant else "board.plain.side_subordinate"
-    return texts.say(key, side=estate_name(estate, lang), territories=", ".join(territories))
+    return texts.render(key, side=estate_name(estate, lang), territories=", ".join(territories))
 
 
-def sides_now(shown: Mapping[str, Any], lang: str) -> str:
+def side_counts_sentence(shown: Mapping[str, Any], lang: str) -> str:
     """How many territories of each side are held by whom."""
     texts, told = catalogue(lang), []
     for estate in ("nobility", "commoners"):
         dominant = (shown["power"] < 2) == (estate == "nobility")
         key = "board.plain.held_dominant" if dominant else "board.plain.held_subordinate"
         held = {name: shown[estate].count(name[0].upper()) for name in ("catholic", "protestant", "neutral")}
-        told.append(texts.say(key, side=estate_name(estate, lang), **held))
+        told.append(texts.render(key, side=estate_name(estate, lang), **held))
     return " ".join(told)

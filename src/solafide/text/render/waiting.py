@@ -16,13 +16,13 @@ def waiting_text(view: View, lang: str, names: Names | None = None) -> str:
     """What everybody may know of whom the table waits for; `names`: of the persons, before the faiths are settled."""
     texts, waiting = catalogue(lang), view["waiting_for"]
     if not waiting:
-        return texts.say("wait.chance")
+        return texts.render("wait.chance")
     if view["question"] != "draft":
-        return texts.say(f"wait.{view['question']}", who=faith_subject(waiting[0], lang, names))
+        return texts.render(f"wait.{view['question']}", who=faith_subject(waiting[0], lang, names))
     if len(waiting) > 1:
-        return texts.say("wait.draft_both")
+        return texts.render("wait.draft_both")
     key = "wait.draft" if "own" in view else "wait.draft_one"
-    return texts.say(key, who=faith_subject(waiting[0], lang))
+    return texts.render(key, who=faith_subject(waiting[0], lang))
 
 
 def ending_text(view: View, cards: CardSet, lang: str) -> str:

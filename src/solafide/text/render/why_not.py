@@ -5,17 +5,17 @@ from __future__ import annotations
 from solafide.cards import CardSet
 from solafide.game import Why
 from solafide.text.catalogue import catalogue
-from solafide.text.render.names import numbered_circle, seat_name
+from solafide.text.render.names import circle_name_by_number, seat_name
 
 
-def why_text(why: Why, cards: CardSet, lang: str) -> str:
+def why_not_text(why: Why, cards: CardSet, lang: str) -> str:
     """The sentence of a reason; its section stands beside it.
 
     >>> from solafide.cards import builtin
-    >>> why_text(Why("why.card.used", "6.5"), builtin(), "en")
+    >>> why_not_text(Why("why.card.used", "6.5"), builtin(), "en")
     'You have already used this card in this turn.'
     """
-    return catalogue(lang).say(why.key, **{name: _said(name, fact, cards, lang) for name, fact in why.facts.items()})
+    return catalogue(lang).render(why.key, **{name: _said(name, fact, cards, lang) for name, fact in why.facts.items()})
 
 
 def _said(name: str, fact: object, cards: CardSet, lang: str) -> object:
@@ -23,5 +23,5 @@ def _said(name: str, fact: object, cards: CardSet, lang: str) -> object:
         case "who", str():
             return ", ".join(seat_name(seat, lang) for seat in fact.split(", ") if seat)
         case "circle", int():
-            return numbered_circle(fact, cards, lang)
+            return circle_name_by_number(fact, cards, lang)
     return fact

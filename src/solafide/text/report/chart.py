@@ -7,7 +7,7 @@ from functools import cached_property
 from html import escape
 from typing import NamedTuple
 
-from solafide.text.report.report import Claim, Point, Report
+from solafide.text.report.report import AnalysisReport, ChancePoint, ChartClaim
 
 GRID = (0.25, 0.5, 0.75)
 RHOMB = 15.0
@@ -36,7 +36,7 @@ NARROW = Size("narrow", 360, 30, 250, 20)
 TOP = 10
 
 
-def chart(report: Report, size: Size) -> str:
+def chance_chart(report: AnalysisReport, size: Size) -> str:
     """The drawing, with a sentence that says the same."""
     drawn = _Drawing(report, size)
     parts = [
@@ -62,9 +62,9 @@ def _patterns(name: str) -> str:
 
 
 class _Drawing:
-    def __init__(self, report: Report, size: Size) -> None:
+    def __init__(self, report: AnalysisReport, size: Size) -> None:
         self.report, self.size = report, size
-        self.points: Sequence[Point] = report.points
+        self.points: Sequence[ChancePoint] = report.points
 
     def x(self, at: int) -> float:
         size = self.size
@@ -125,7 +125,7 @@ class _Drawing:
         return "\n".join(drawn)
 
     @cached_property
-    def placed_claims(self) -> list[tuple[Claim, float, int]]:
+    def placed_claims(self) -> list[tuple[ChartClaim, float, int]]:
         """Each claim with its place along the line, in the first row where it has room."""
         placed, ends = [], list[float]()
         for claim in self.report.claims:
@@ -146,7 +146,7 @@ class _Drawing:
             self._claim(claim, x, self.size.bottom + 15 + MARK * row) for claim, x, row in self.placed_claims
         )
 
-    def _claim(self, claim: Claim, x: float, y: float) -> str:
+    def _claim(self, claim: ChartClaim, x: float, y: float) -> str:
         shape = (
             f'<rect class="claim-c" x="{x - 9:.1f}" y="{y - 9:.1f}" width="18" height="18"/>'
             if claim.by == "C"
@@ -163,5 +163,5 @@ class _Drawing:
                 last = self.x(at)
                 drawn.append(f'<text x="{last:.1f}" y="{y}" text-anchor="middle">{point.turn}</text>')
             seen.add(point.turn)
-        name = self.report.say("analyse.column.turn")
+        name = self.report.render("analyse.column.turn")
         return "\n".join([f'<text x="{self.size.left}" y="{y}">{escape(name)}</text>', *drawn])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from solafide.text.report.chart import NARROW, WIDE, chart
+from solafide.text.report.chart import NARROW, WIDE, chance_chart
 from solafide.text.report.css import STYLE
-from solafide.text.report.report import FAITHS, Mistake, Report, TurningPoint
+from solafide.text.report.report import FAITHS, AnalysisReport, MistakeText, TurningPoint
 
 
-def page(report: Report) -> str:
+def report_page(report: AnalysisReport) -> str:
     """The whole page."""
-    title = escape(report.say("analyse.title"))
+    title = escape(report.render("analyse.title"))
     body = "\n".join([_head(report), _chances(report), _turning_points(report), _mistakes(report), _balance(report)])
     return (
         f'<!doctype html>\n<html lang="{report.lang}">\n<head>\n<meta charset="utf-8"/>\n'
@@ -21,9 +21,9 @@ def page(report: Report) -> str:
     )
 
 
-def _head(report: Report) -> str:
+def _head(report: AnalysisReport) -> str:
     players = "".join(f'<p class="second">{escape(line)}</p>' for line in report.players)
-    title, result = escape(report.say("analyse.title")), escape(report.result)
+    title, result = escape(report.render("analyse.title")), escape(report.result)
     return f"<header><h1>{title}</h1><p>{result}</p>{players}</header>\n<main>"
 
 
@@ -34,15 +34,15 @@ def _section(title: str, content: str) -> str:
 # ---------------------------------------------------------------- the chart
 
 
-def _chances(report: Report) -> str:
-    drawn = f"<figure>{chart(report, WIDE)}\n{chart(report, NARROW)}{_legend(report)}</figure>"
-    note = f'<p class="small">{escape(report.say("analyse.chart_note"))}</p>'
+def _chances(report: AnalysisReport) -> str:
+    drawn = f"<figure>{chance_chart(report, WIDE)}\n{chance_chart(report, NARROW)}{_legend(report)}</figure>"
+    note = f'<p class="small">{escape(report.render("analyse.chart_note"))}</p>'
     table = _table(report.turns_heading, report.turns)
-    every = f"<details><summary>{escape(report.say('analyse.turns'))}</summary>{table}</details>"
-    return _section(report.say("analyse.chances"), drawn + note + every)
+    every = f"<details><summary>{escape(report.render('analyse.turns'))}</summary>{table}</details>"
+    return _section(report.render("analyse.chances"), drawn + note + every)
 
 
-def _legend(report: Report) -> str:
+def _legend(report: AnalysisReport) -> str:
     lines = (
         ("open", "analyse.column.open"),
         ("known-c", "analyse.column.known_C"),
@@ -50,7 +50,7 @@ def _legend(report: Report) -> str:
     )
     entries = (
         f'<li><svg viewBox="0 0 40 12" aria-hidden="true"><path class="{name}" d="M1 6H39"/></svg>'
-        f"{escape(report.say(key))}</li>"
+        f"{escape(report.render(key))}</li>"
         for name, key in lines
     )
     return f'<ul class="legend">{"".join(entries)}</ul>'
@@ -59,15 +59,15 @@ def _legend(report: Report) -> str:
 # ---------------------------------------------------------------- what stood out
 
 
-def _turning_points(report: Report) -> str:
+def _turning_points(report: AnalysisReport) -> str:
     found = report.turning_points
     if not found:
         return _section(
-            report.say("analyse.turning_points"), f"<p>{escape(report.say('analyse.no_turning_points'))}</p>"
+            report.render("analyse.turning_points"), f"<p>{escape(report.render('analyse.no_turning_points'))}</p>"
         )
     entries = "\n".join(_turning_point(number, each) for number, each in enumerate(found, 1))
-    note = f'<p class="small">{escape(report.say("analyse.turning_note"))}</p>'
-    return _section(report.say("analyse.turning_points"), f'<ol class="told">{entries}</ol>{note}')
+    note = f'<p class="small">{escape(report.render("analyse.turning_note"))}</p>'
+    return _section(report.render("analyse.turning_points"), f'<ol class="told">{entries}</ol>{note}')
 
 
 def _turning_point(number: int, found: TurningPoint) -> str:
@@ -83,13 +83,13 @@ def _turning_point(number: int, found: TurningPoint) -> str:
     )
 
 
-def _mistakes(report: Report) -> str:
+def _mistakes(report: AnalysisReport) -> str:
     table = _table(report.choices_heading, report.choices)
     columns = "".join(_of_faith(report, faith) for faith in FAITHS)
-    return _section(report.say("analyse.mistakes"), f'{table}<div class="two">{columns}</div>')
+    return _section(report.render("analyse.mistakes"), f'{table}<div class="two">{columns}</div>')
 
 
-def _of_faith(report: Report, faith: str) -> str:
+def _of_faith(report: AnalysisReport, faith: str) -> str:
     own = [each for each in report.mistakes if each.by == faith]
     title = f"<h3>{escape(report.party(faith))}</h3>"
     if not own:
@@ -97,7 +97,7 @@ def _of_faith(report: Report, faith: str) -> str:
     return f'<div>{title}<ul class="plain told">{"".join(map(_mistake, own))}</ul></div>'
 
 
-def _mistake(found: Mistake) -> str:
+def _mistake(found: MistakeText) -> str:
     return (
         f'<li><span class="mark mark-{found.by.lower()}"></span><div>'
         f'<p><span class="grade">{escape(found.name)}</span>, {escape(found.when)}</p>'
@@ -116,12 +116,14 @@ def _reasons(told: Iterable[str]) -> str:
 # ---------------------------------------------------------------- luck and skill
 
 
-def _balance(report: Report) -> str:
+def _balance(report: AnalysisReport) -> str:
     luck = f"<p>{escape(report.luck)}</p>"
-    note = f'<p class="small">{escape(report.say("analyse.balance_note"))}</p>'
+    note = f'<p class="small">{escape(report.render("analyse.balance_note"))}</p>'
     method = "".join(f"<p>{escape(line)}</p>" for line in report.notes)
-    first = _section(report.say("analyse.balance"), luck + _table(report.balance_heading, report.balance, True) + note)
-    return first + "\n" + _section(report.say("analyse.method"), method) + "</main>"
+    first = _section(
+        report.render("analyse.balance"), luck + _table(report.balance_heading, report.balance, True) + note
+    )
+    return first + "\n" + _section(report.render("analyse.method"), method) + "</main>"
 
 
 def _table(heading: Sequence[str], rows: Sequence[Sequence[str]], ends: bool = False) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from solafide.game import Decision, Event, FastNature, Game, Record, View
 from solafide.text.catalogue import catalogue
-from solafide.text.render.choice_sentence import deed_text
+from solafide.text.render.choice_sentence import choice_sentence
 from solafide.text.render.event import event_text
 from solafide.text.render.hint import reason_text
 from solafide.text.render.names import seat_name
@@ -27,7 +27,7 @@ SILENT = frozenset({"turn", "revealed"})
 Step = Mapping[str, Any]
 
 
-class Scene(NamedTuple):
+class StepScene(NamedTuple):
     """What surrounds a step: the question, what the one who answers it knows, and what came of it."""
 
     asked: Decision
@@ -35,7 +35,7 @@ class Scene(NamedTuple):
     events: list[Event]
 
 
-class Point(NamedTuple):
+class ChancePoint(NamedTuple):
     """The Catholics' chance after a step: with all cards open, and as either seat could know it."""
 
     version: int
@@ -44,7 +44,7 @@ class Point(NamedTuple):
     known: tuple[float, float]
 
 
-class Claim(NamedTuple):
+class ChartClaim(NamedTuple):
     """A circle claimed after the point with that number."""
 
     at: int
@@ -62,7 +62,7 @@ class TurningPoint(NamedTuple):
     chance: str
 
 
-class Mistake(NamedTuple):
+class MistakeText(NamedTuple):
     """faults: what spoke against the choice; merits: what spoke for the better one; in words to whoever chose."""
 
     by: str
@@ -79,7 +79,7 @@ class Mistake(NamedTuple):
     merits: tuple[str, ...]
 
 
-class Report:
+class AnalysisReport:
     """One analysis (its JSON) of one record, told in one language."""
 
     def __init__(self, record: Record, analysis: Mapping[str, Any], lang: str) -> None:
@@ -89,14 +89,15 @@ class Report:
         self._at = {step["version"]: at for at, step in enumerate(self.steps)}
         self._persons: Mapping[str, str] = {}
 
-    def say(self, key: str, /, **facts: object) -> str:
-        return self.texts.say(key, **facts)
+    def render(self, key: str, /, **facts: object) -> str:
+        """Fill in a text of the catalogue."""
+        return self.texts.render(key, **facts)
 
     @cached_property
-    def scenes(self) -> dict[int, Scene]:
+    def scenes(self) -> dict[int, StepScene]:
         """Of every step of the analysis by its number, with the events until the next one."""
         game = Game.again(self.record.options, self.record.cards, FastNature(0))
-        found: dict[int, Scene] = {}
+        found: dict[int, StepScene] = {}
         last = None
         for version, (who, choice) in enumerate(self.record.line, 1):
             by = self.steps[self._at[version]]["by"] if version in self._at else None
@@ -104,7 +105,7 @@ class Report:
             step = game.follow(who, choice)
             if by:
                 context = view["decision"]["context"] if view["decision"] else {}
-                last = found[version] = Scene(Decision(by, step.question, step.options, version, context), view, [])
+                last = found[version] = StepScene(Decision(by, step.question, step.options, version, context), view, [])
             if last:
                 last.events.extend(game.latest_events())
         self._persons = game.view()["persons"] or {}
@@ -126,25 +127,30 @@ class Report:
         """Who played, if the record says so."""
         scenes, told = self.scenes, dict[str, str]()
         for seat, name in self.record.players.items() if scenes else ():
-            told[self._persons.get(seat, seat)] = self.say(f"player.{name}") if f"player.{name}" in self.texts else name
+            told[self._persons.get(seat, seat)] = (
+                self.render(f"player.{name}") if f"player.{name}" in self.texts else name
+            )
         return [
-            self.say("analyse.player", who=self.party(faith), player=told[faith]) for faith in FAITHS if faith in told
+            self.render("analyse.player", who=self.party(faith), player=told[faith])
+            for faith in FAITHS
+            if faith in told
         ]
 
     @cached_property
-    def points(self) -> list[Point]:
+    def points(self) -> list[ChancePoint]:
         """The start, and then after every step."""
         start = self.analysis["start"]
-        first = Point(0, self.steps[0]["turn"] if self.steps else 0, start["open"], (start["C"], start["P"]))
+        first = ChancePoint(0, self.steps[0]["turn"] if self.steps else 0, start["open"], (start["C"], start["P"]))
         chances = [(step["chance"], step) for step in self.steps]
         return [first] + [
-            Point(step["version"], step["turn"], chance["open"], (chance["C"], chance["P"])) for chance, step in chances
+            ChancePoint(step["version"], step["turn"], chance["open"], (chance["C"], chance["P"]))
+            for chance, step in chances
         ]
 
     @property
-    def claims(self) -> list[Claim]:
+    def claims(self) -> list[ChartClaim]:
         return [
-            Claim(at, event["by"], event["circle"])
+            ChartClaim(at, event["by"], event["circle"])
             for at, step in enumerate(self.steps, 1)
             for event in self.scenes[step["version"]].events
             if event["event"] == "claimed"
@@ -157,8 +163,10 @@ class Report:
 
     def when(self, step: Step) -> str:
         if step["question"] in ("draft", "triple"):
-            return self.say("analyse.in_draft")
-        return self.say("analyse.at_turn", turn=step["turn"]) if step["turn"] else self.say("analyse.before_turns")
+            return self.render("analyse.in_draft")
+        return (
+            self.render("analyse.at_turn", turn=step["turn"]) if step["turn"] else self.render("analyse.before_turns")
+        )
 
     # ------------------------------------------------------------ what stood out
 
@@ -172,38 +180,38 @@ class Report:
             at + 1,
             step["by"],
             self.when(step),
-            self.say(f"analyse.kind.{step['kind']}"),
-            self.told(at),
+            self.render(f"analyse.kind.{step['kind']}"),
+            self.step_text(at),
             self.points_text(step["swing"]),
             percent_text(step["chance"]["open"], self.lang),
         )
 
-    def told(self, at: int) -> str:
+    def step_text(self, at: int) -> str:
         """What happened in a step; where that is nothing yet, what was chosen."""
         step, cards = self.steps[at], self.record.cards
         scene = self.scenes[step["version"]]
         told = [event for event in scene.events if event["event"] not in SILENT][:SENTENCES]
         if told:
             return " ".join(event_text(event, cards, self.lang) for event in told)
-        return deed_text(step["choice"], scene.asked, cards, self.lang, scene.view)
+        return choice_sentence(step["choice"], scene.asked, cards, self.lang, scene.view)
 
     @property
-    def mistakes(self) -> list[Mistake]:
+    def mistakes(self) -> list[MistakeText]:
         return [self._mistake(self._at[version]) for version in self.analysis["mistakes"]]
 
-    def _mistake(self, at: int) -> Mistake:
+    def _mistake(self, at: int) -> MistakeText:
         step = self.steps[at]
         scene = self.scenes[step["version"]]
-        return Mistake(
+        return MistakeText(
             step["by"],
             seat_name(step["by"], self.lang),
             step["grade"],
-            self.say(f"analyse.grade.{step['grade']}"),
+            self.render(f"analyse.grade.{step['grade']}"),
             self.when(step),
             question_text(scene.asked, self.record.cards, self.lang, scene.view),
-            self.say("analyse.chosen", choice=self._choice(scene.asked, step["choice"], scene.view)),
-            self.say("analyse.better", choice=self._better(step, scene)),
-            self.say(
+            self.render("analyse.chosen", choice=self._choice(scene.asked, step["choice"], scene.view)),
+            self.render("analyse.better", choice=self._better(step, scene)),
+            self.render(
                 "analyse.lost",
                 points=number_text(100 * step["loss"], self.lang, ".1f"),
                 error=number_text(100 * step["loss_error"], self.lang, ".1f"),
@@ -222,9 +230,9 @@ class Report:
             tuple(reason_text(reason, self.record.cards, self.lang) for reason in why[name])
             for name in ("against", "forgoes")
         )
-        return faults, merits or (() if faults else (self.say("hint.no_reason"),))
+        return faults, merits or (() if faults else (self.render("hint.no_reason"),))
 
-    def _better(self, step: Step, scene: Scene) -> str:
+    def _better(self, step: Step, scene: StepScene) -> str:
         """The best choice, and how it goes on; which territory is meant can be said only of the first."""
         first, *rest = step["better"]
         said = [self._choice(scene.asked, first["choice"], scene.view)]
@@ -254,7 +262,7 @@ class Report:
 
     @property
     def balance_heading(self) -> list[str]:
-        return [self.say(f"analyse.column.{name}") for name in ("cause", "C", "P", "both", "error")]
+        return [self.render(f"analyse.column.{name}") for name in ("cause", "C", "P", "both", "error")]
 
     @property
     def balance(self) -> list[list[str]]:
@@ -274,13 +282,13 @@ class Report:
             left -= sum(of)
             if any(of) or told[row]["error"]:
                 shown = [self._tenths(number) for number in (*of, sum(of))]
-                rows.append([self.say(f"analyse.row.{row}"), *shown, self._error(told[row]["error"])])
-        rows.append([self.say("analyse.row.noise"), "", "", self._tenths(left), self._error(told["noise"]["error"])])
+                rows.append([self.render(f"analyse.row.{row}"), *shown, self._error(told[row]["error"])])
+        rows.append([self.render("analyse.row.noise"), "", "", self._tenths(left), self._error(told["noise"]["error"])])
         return [*rows, self._end("result", result, 0.0)]
 
     def _end(self, row: str, tenths: int, error: float) -> list[str]:
         chance = percent_text(tenths / 1000, self.lang)
-        return [self.say(f"analyse.row.{row}"), "", "", chance, self._error(error) if error else ""]
+        return [self.render(f"analyse.row.{row}"), "", "", chance, self._error(error) if error else ""]
 
     def _error(self, error: float) -> str:
         return number_text(100 * error, self.lang, ".1f")
@@ -291,7 +299,7 @@ class Report:
         both, error = (self.analysis["balance"]["luck"][name] for name in ("both", "error"))
         favoured = "nobody" if abs(both) <= 2 * error else "C" if both > 0 else "P"
         points = number_text(100 * abs(both), self.lang, ".1f")
-        return self.say(f"analyse.luck.{favoured}", points=points, error=self._error(error))
+        return self.render(f"analyse.luck.{favoured}", points=points, error=self._error(error))
 
     @property
     def choices_heading(self) -> list[str]:
@@ -302,14 +310,15 @@ class Report:
         """How each faith chose."""
         told = [self.analysis["faiths"][faith] for faith in FAITHS]
         rows = [
-            [self.say(f"analyse.column.{name}"), *(str(each[name]) for each in told)] for name in ("decisions", *GRADES)
+            [self.render(f"analyse.column.{name}"), *(str(each[name]) for each in told)]
+            for name in ("decisions", *GRADES)
         ]
         average = (number_text(100 * each["average"], self.lang, ".2f") for each in told)
-        return [*rows, [self.say("analyse.column.average"), *average]]
+        return [*rows, [self.render("analyse.column.average"), *average]]
 
     @property
     def turns_heading(self) -> list[str]:
-        return [self.say(f"analyse.column.{name}") for name in ("turn", "open", "known_C", "known_P")]
+        return [self.render(f"analyse.column.{name}") for name in ("turn", "open", "known_C", "known_P")]
 
     @property
     def turns(self) -> list[list[str]]:
@@ -318,7 +327,7 @@ class Report:
         rows, point = [], self.points[0]
         for turn in range(point.turn, self.points[-1].turn + 1):
             point = last.get(turn, point)  # in some turns nobody has a choice
-            name = str(turn) if turn else self.say("analyse.before_turns")
+            name = str(turn) if turn else self.render("analyse.before_turns")
             rows.append([name, *(percent_text(chance, self.lang) for chance in (point.open, *point.known))])
         return rows
 
@@ -328,23 +337,23 @@ class Report:
         samples, iterations = self.analysis["samples"], self.analysis["iterations"]
         times = len(self.record.taken_back)
         return [
-            *([self.say("analyse.note.taken_back", n=times)] if times else []),
-            *([self.say("analyse.note.ending")] if self.ended_early else []),
-            self.say("analyse.note.samples", samples=samples, iterations=iterations),
-            self.say("analyse.note.luck"),
-            self.say("analyse.note.decision"),
-            *([self.say("analyse.note.reasons")] if any(step.get("why") for step in self.steps) else []),
-            self.say("analyse.note.hidden"),
-            self.say("analyse.note.noise"),
+            *([self.render("analyse.note.taken_back", n=times)] if times else []),
+            *([self.render("analyse.note.ending")] if self.ended_early else []),
+            self.render("analyse.note.samples", samples=samples, iterations=iterations),
+            self.render("analyse.note.luck"),
+            self.render("analyse.note.decision"),
+            *([self.render("analyse.note.reasons")] if any(step.get("why") for step in self.steps) else []),
+            self.render("analyse.note.hidden"),
+            self.render("analyse.note.noise"),
         ]
 
     @property
     def no_mistakes(self) -> str:
-        return self.say("analyse.no_mistakes")
+        return self.render("analyse.no_mistakes")
 
     @property
     def chart_text(self) -> str:
         """The chart in one sentence."""
         opens = [point.open for point in self.points]
         shown = {"start": opens[0], "end": opens[-1], "lowest": min(opens), "highest": max(opens)}
-        return self.say("analyse.chart", **{name: percent_text(chance, self.lang) for name, chance in shown.items()})
+        return self.render("analyse.chart", **{name: percent_text(chance, self.lang) for name, chance in shown.items()})

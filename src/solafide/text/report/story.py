@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Event, Record, replay
 from solafide.text.catalogue import catalogue
-from solafide.text.render.names import faith_subject, numbered_circle, thing_name
+from solafide.text.render.names import card_or_result_name, circle_name_by_number, faith_subject
 from solafide.text.render.numbers import number_text
 from solafide.text.render.question_sentence import SECTIONS
-from solafide.text.report.report import Report
+from solafide.text.report.report import AnalysisReport
 
 LONGEST = 15
 RUNNING = frozenset({"played", "used", "foreign", "chart"})
@@ -40,7 +40,7 @@ class Deed(NamedTuple):
     points: Points
 
 
-def story(record: Record, report: Report) -> list[Passage]:
+def story(record: Record, report: AnalysisReport) -> list[Passage]:
     """The game from its first turn to its end, in at most fifteen sentences."""
     cards, lang = record.cards, report.lang
     deeds = list(_deeds(record))
@@ -74,7 +74,7 @@ def _of(deeds: Iterable[Deed], kind: str) -> list[Deed]:
 def _beginning(record: Record, deeds: list[Deed], lang: str) -> Iterator[Passage]:
     for deed in _of(deeds, "turn")[:1]:
         key = f"story.begin.{record.options.mode}.{deed.event['by']}"
-        yield Passage(deed.step, catalogue(lang).say(key), "§3")
+        yield Passage(deed.step, catalogue(lang).render(key), "§3")
 
 
 # ---------------------------------------------------------------- claims
@@ -93,18 +93,18 @@ def _claim(deed: Deed, before: Points, first: bool, cards: CardSet, lang: str) -
     other = FAITHS[1 - FAITHS.index(by)]
     facts: dict[str, object] = {
         "who": faith_subject(by, lang),
-        "circle": numbered_circle(deed.event["circle"], cards, lang),
+        "circle": circle_name_by_number(deed.event["circle"], cards, lang),
         "turn": deed.turn,
         "own": deed.points[by],
         "other": deed.points[other],
     }
     if running is None:
-        return catalogue(lang).say("story.claim.plain", **facts)
-    facts["card"] = thing_name(running.get("card") or running["result"], cards, lang)
+        return catalogue(lang).render("story.claim.plain", **facts)
+    facts["card"] = card_or_result_name(running.get("card") or running["result"], cards, lang)
     if running["by"] != by:
-        return catalogue(lang).say("story.claim.gift", **facts)
+        return catalogue(lang).render("story.claim.gift", **facts)
     key = "first" if first else _standing(before[by] - before[other], deed.points[by] - deed.points[other])
-    return catalogue(lang).say(f"story.claim.{key}", **facts)
+    return catalogue(lang).render(f"story.claim.{key}", **facts)
 
 
 def _standing(before: int, after: int) -> str:
@@ -116,7 +116,9 @@ def _standing(before: int, after: int) -> str:
 
 def _rewards(deeds: list[Deed], lang: str) -> Iterator[Passage]:
     for deed in _of(deeds, "reward"):
-        yield Passage(deed.step, catalogue(lang).say("story.reward", who=faith_subject(deed.event["by"], lang)), "§7")
+        yield Passage(
+            deed.step, catalogue(lang).render("story.reward", who=faith_subject(deed.event["by"], lang)), "§7"
+        )
 
 
 # ---------------------------------------------------------------- the whole of it
@@ -129,11 +131,11 @@ def _sums(deeds: list[Deed], lang: str) -> Iterator[Passage]:
     texts, last = catalogue(lang), deeds[-1].step
     played = Counter(deed.event["by"] for deed in _of(deeds, "played"))
     turns = len(_of(deeds, "turn"))
-    yield Passage(last, texts.say("story.length", n=turns, catholic=played["C"], protestant=played["P"]), "§4")
+    yield Passage(last, texts.render("story.length", n=turns, catholic=played["C"], protestant=played["P"]), "§4")
     changes = lead_changes([deed.points for deed in _of(deeds, "claimed")])
-    yield Passage(last, texts.say("story.lead", n=changes) if changes else texts.say("story.lead_never"), "§10")
+    yield Passage(last, texts.render("story.lead", n=changes) if changes else texts.render("story.lead_never"), "§10")
     if rolls := sum(deed.event["for"] == "military" for deed in _of(deeds, "rolled")):
-        yield Passage(last, texts.say("story.military", n=rolls), "§6.6")
+        yield Passage(last, texts.render("story.military", n=rolls), "§6.6")
 
 
 def lead_changes(standings: Iterable[Points]) -> int:
@@ -149,7 +151,7 @@ def lead_changes(standings: Iterable[Points]) -> int:
 # ---------------------------------------------------------------- what turned it
 
 
-def _turning_points(report: Report) -> Iterator[tuple[float, Passage]]:
+def _turning_points(report: AnalysisReport) -> Iterator[tuple[float, Passage]]:
     """What changed the chances most and was no claim, with how much."""
     turned = frozenset(report.analysis["turning_points"])
     for at, step in enumerate(report.steps):
@@ -164,15 +166,15 @@ def _section(step: Mapping[str, Any]) -> str:
     return SECTIONS[step["question"]] if step["kind"] == "decision" else LUCK_SECTIONS[step["kind"]]
 
 
-def _turned(at: int, report: Report) -> str:
+def _turned(at: int, report: AnalysisReport) -> str:
     step = report.steps[at]
     favoured = "C" if step["swing"] > 0 else "P"
     facts = {
         "who": faith_subject(step["by"], report.lang),
         "turn": step["turn"],
         "points": number_text(100 * abs(step["swing"]), report.lang, ".0f"),
-        "told": report.told(at),
+        "event": report.step_text(at),
     }
     if step["kind"] != "decision":
-        return report.say(f"story.luck.{favoured}", **facts)
-    return report.say("story.choice.good" if favoured == step["by"] else "story.choice.bad", **facts)
+        return report.render(f"story.luck.{favoured}", **facts)
+    return report.render("story.choice.good" if favoured == step["by"] else "story.choice.bad", **facts)
