@@ -5,6 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import tomllib
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import entry_points, files, version
 from pathlib import Path
@@ -18,7 +20,7 @@ from solafide.kernel.build_mode import detect_mode
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(solafide.__file__).parent
 KERNEL = PACKAGE / "kernel"
-TELL = "from solafide.kernel import MODE, MODE_REASON, state; print(MODE, MODE_REASON, state.__file__, sep='|')"
+PRINT_MODE = "from solafide.kernel import MODE, MODE_REASON, state; print(MODE, MODE_REASON, state.__file__, sep='|')"
 
 
 def python(code: str, path: Path | None = None, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -27,17 +29,17 @@ def python(code: str, path: Path | None = None, **environ: str) -> subprocess.Co
     return subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True)
 
 
-def tell(path: Path | None = None, **environ: str) -> list[str]:
+def kernel_mode(path: Path | None = None, **environ: str) -> list[str]:
     """Mode, reason and the file of a kernel module."""
-    return python(TELL, path, **environ).stdout.strip().split("|")
+    return python(PRINT_MODE, path, **environ).stdout.strip().split("|")
 
 
-MODE, MODE_REASON, _ = tell()
+MODE, MODE_REASON, _ = kernel_mode()
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The folder of a copy of the installed package, to be spoiled."""
+    """The folder of a copy of the installed package, which a test may damage."""
     shutil.copytree(PACKAGE, tmp_path / "solafide", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
@@ -93,7 +95,7 @@ def test_mode_is_what_the_build_said() -> None:
 
 
 def test_plain_kernel_on_request() -> None:
-    mode, why, file = tell(SOLAFIDE_PLAIN="1")
+    mode, why, file = kernel_mode(SOLAFIDE_PLAIN="1")
     assert (mode, why) == ("plain", "SOLAFIDE_PLAIN is set")
     assert file.endswith("state.py")
 
@@ -101,7 +103,7 @@ def test_plain_kernel_on_request() -> None:
 def test_plain_kernel_does_not_ask_for_cython(copy: Path) -> None:
     """An installed Cython must not change what the plain kernel does."""
     (copy / "cython.py").write_text("raise SystemExit('cython was imported')")
-    assert tell(copy, SOLAFIDE_PLAIN="1")[0] == "plain"
+    assert kernel_mode(copy, SOLAFIDE_PLAIN="1")[0] == "plain"
 
 
 def test_kernel_of_edited_sources_is_refused(copy: Path) -> None:
@@ -109,7 +111,7 @@ def test_kernel_of_edited_sources_is_refused(copy: Path) -> None:
     for name in ("state.py", "state.pxd"):
         with (copy / "solafide" / "kernel" / name).open("a") as file:
             file.write("# edited\n")
-        done = python(TELL, copy)
+        done = python(PRINT_MODE, copy)
         if MODE == "compiled":
             assert "StaleKernel" in done.stderr
             assert "install the package again" in done.stderr
@@ -121,8 +123,8 @@ def test_kernel_compiled_in_place_is_refused(copy: Path) -> None:
     kernel = copy / "solafide" / "kernel"
     (kernel / "build.json").unlink()
     (kernel / f"state{EXTENSION_SUFFIXES[0]}").touch()
-    assert "StaleKernel" in python(TELL, copy).stderr
-    assert tell(copy, SOLAFIDE_PLAIN="1")[0] == "plain"
+    assert "StaleKernel" in python(PRINT_MODE, copy).stderr
+    assert kernel_mode(copy, SOLAFIDE_PLAIN="1")[0] == "plain"
 
 
 def test_kernel_of_another_python_is_not_used(copy: Path) -> None:
@@ -130,11 +132,11 @@ def test_kernel_of_another_python_is_not_used(copy: Path) -> None:
     for module in extensions(kernel):
         (kernel / f"{module}{EXTENSION_SUFFIXES[0]}").rename(kernel / f"{module}.cpython-39-other.so")
     why = "compiled for another Python" if MODE == "compiled" else MODE_REASON
-    assert tell(copy)[:2] == ["plain", why]
+    assert kernel_mode(copy)[:2] == ["plain", why]
 
 
 def test_source_tree_runs_plain() -> None:
-    mode, why, file = tell(ROOT / "src")
+    mode, why, file = kernel_mode(ROOT / "src")
     assert (mode, why) == ("plain", "running from the source tree")
     assert file == str(ROOT / "src" / "solafide" / "kernel" / "state.py")
 
@@ -154,56 +156,86 @@ def tree(tmp_path: Path) -> Path:
 
 
 def build(tree: Path, kind: str, **environ: str) -> Path:
-    """Builds a "wheel" or an "sdist" with the tools that ./test keeps for that."""
+    """Build a "wheel" or an "sdist" with the tools of .venv/build."""
     builder = ROOT / ".venv" / "build" / "bin" / "python"
     code = f"from setuptools.build_meta import build_{kind} as build; build('..')"
     done = subprocess.run([builder, "-c", code], cwd=tree, env=os.environ | environ, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    (made,) = tree.parent.glob({"wheel": "*.whl", "sdist": "*.tar.gz"}[kind])
-    return made
+    (result,) = tree.parent.glob({"wheel": "*.whl", "sdist": "*.tar.gz"}[kind])
+    return result
 
 
-def built(wheel: Path) -> dict[str, str]:
+def build_info(wheel: Path) -> dict[str, str]:
+    """What the build wrote about a wheel that has no compiled module."""
     with ZipFile(wheel) as archive:
         assert not [name for name in archive.namelist() if name.endswith(tuple(EXTENSION_SUFFIXES))]
-        told: dict[str, str] = json.loads(archive.read("solafide/kernel/build.json"))
-    return told
+        info: dict[str, str] = json.loads(archive.read("solafide/kernel/build.json"))
+    return info
 
 
 def test_wheel_where_the_compiler_fails(tree: Path) -> None:
-    told = built(build(tree, "wheel", CC="false"))
-    assert told["mode"] == "plain"
-    assert told["reason"] in ("compiling failed: the C compiler reported an error", "no Python headers found")
+    info = build_info(build(tree, "wheel", CC="false"))
+    assert info["mode"] == "plain"
+    assert info["reason"] in ("compiling failed: the C compiler reported an error", "no Python headers found")
 
 
 def test_wheel_where_one_module_does_not_compile(tree: Path) -> None:
     with (tree / "src" / "solafide" / "kernel" / "state.pxd").open("a") as file:
         file.write("cdef nonsense nonsense nonsense\n")
-    told = built(build(tree, "wheel"))
-    assert told["mode"] == "plain"
+    info = build_info(build(tree, "wheel"))
+    assert info["mode"] == "plain"
 
 
 def test_wheel_without_a_compiler(tree: Path) -> None:
-    told = built(build(tree, "wheel", CC="no-such-compiler"))
-    assert told["reason"].endswith("no C compiler found (no-such-compiler)")
+    info = build_info(build(tree, "wheel", CC="no-such-compiler"))
+    assert info["reason"].endswith("no C compiler found (no-such-compiler)")
+
+
+def test_no_plain_wheel_where_a_compiled_one_is_required(tree: Path) -> None:
+    with pytest.raises(AssertionError, match=r"the kernel is not compiled: .*no C compiler found"):
+        build(tree, "wheel", CC="no-such-compiler", SOLAFIDE_REQUIRE_COMPILED="1")
+    assert not list(tree.parent.glob("*.whl"))
 
 
 def test_plain_wheel_fits_every_machine(tree: Path) -> None:
     assert build(tree, "wheel", SOLAFIDE_PLAIN="1").name.endswith("-py3-none-any.whl")
 
 
+def test_source_distribution_has_all_that_plays_and_tests(tmp_path: Path) -> None:
+    folder = tmp_path / "tree"
+    wanted = ("play", "play.cmd", "test", "tools/environment.py", "tests/test_packaging.py", "deploy/Dockerfile")
+    for name in ("src", "tools", "tests", "deploy", "docs", "examples"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "CHANGELOG.md", *wanted[:3]):
+        shutil.copy(ROOT / name, folder)
+    with tarfile.open(build(folder, "sdist")) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert set(wanted) <= names
+    assert {str(path.relative_to(folder)) for path in (folder / "src" / "solafide").rglob("*.py")} <= names
+
+
 def test_wheel_from_source_distribution(tree: Path, tmp_path: Path) -> None:
     (tmp_path / "unpacked").mkdir()
     subprocess.run(["tar", "-xzf", build(tree, "sdist"), "-C", tmp_path / "unpacked"], check=True)
     (unpacked,) = (tmp_path / "unpacked").iterdir()
-    told = built(build(unpacked, "wheel", SOLAFIDE_PLAIN="1"))
-    assert told["reason"] == "built with SOLAFIDE_PLAIN=1"
+    info = build_info(build(unpacked, "wheel", SOLAFIDE_PLAIN="1"))
+    assert info["reason"] == "built with SOLAFIDE_PLAIN=1"
 
 
 def test_build_leaves_nothing_among_the_sources(tree: Path) -> None:
     before = sorted((tree / "src" / "solafide").rglob("*"))
     build(tree, "wheel", CC="false")
     assert sorted((tree / "src" / "solafide").rglob("*")) == before
+
+
+def test_versions_of_python_are_the_same_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    classifiers = [line.rpartition(" ")[2] for line in project["project"]["classifiers"] if "Python :: 3." in line]
+    assert project["project"]["requires-python"] == f">={classifiers[0]}"
+    assert project["tool"]["cibuildwheel"]["build"] == [f"cp{version.replace('.', '')}-*" for version in classifiers]
+    workflow = (ROOT / ".github" / "workflows" / "checks.yml").read_text("utf-8")
+    quoted = ", ".join(f'"{version}"' for version in classifiers)
+    assert f"        python: [{quoted}]\n" in workflow
 
 
 def test_settle_reads_only_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """Create or update the virtual environments of ./play and ./test: `environment.py NAME`. Nothing is done twice.
 
+With more arguments it then runs the environment's Python: `environment.py compiled -m pytest tests/rules`.
+
 .venv/build      pip, setuptools and Cython: builds the wheels and installs them into the other environments
 .venv/wheels     the wheels that were built last, with the log of each build
 .venv/play       the game with the extra `server`, and nothing else
@@ -281,3 +283,5 @@ def holds(path: Path, text: str) -> bool:
 
 if __name__ == "__main__":
     main(sys.argv[1])
+    if len(sys.argv) > 2:
+        sys.exit(subprocess.call([python_of(VENV / sys.argv[1]), *sys.argv[2:]]))
