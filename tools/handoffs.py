@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from solafide.cards import builtin
 from solafide.game import FAITHS, Game, LiveNature, Options
 from solafide.players import Player, player
-from solafide.server.matches.standing_orders import OrderAnswer, StandingOrders, answer
+from solafide.server.matches.standing_orders import OrderAnswer, answer
+from solafide.server.schemas.standing_orders import StandingOrders
 
 COUNTED = ("turns", "without", "with_orders", "asked", "ordered", "alone")
 

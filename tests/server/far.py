@@ -20,7 +20,9 @@ from server.guest import exact
 from server.house import House as Quarters
 from server.house import secret
 from solafide.server.matches.registry import MatchRegistry
-from solafide.server.schemas import protocol
+from solafide.server.schemas.errors import ErrorResponse
+from solafide.server.schemas.lobby import LobbyView
+from solafide.server.schemas.match import ChoiceResult, Moment
 
 Json = dict[str, Any]
 PART = b"solafide part 1\n"
@@ -85,7 +87,7 @@ class Far:
         headers = {"authorization": f"Bearer {shown}"} if shown else {}
         answer = self.http.request(method, f"/api/{path}", json=body, params=query, headers=headers)
         if answer.status_code >= 400:
-            exact(protocol.Problem, answer.json())
+            exact(ErrorResponse, answer.json())
         return answer
 
     def told(self, method: str, path: str, body: Json | None = None, model: Any = None, **query: Any) -> Any:
@@ -93,7 +95,7 @@ class Far:
         answer = self.ask(method, path, body, query.pop("shown", self.secret), **query)
         assert answer.status_code in (200, 201), answer.text
         found = answer.json()
-        exact(model or protocol.Moment, found)
+        exact(model or Moment, found)
         return found
 
     def refused(self, method: str, path: str, body: Json | None, status: int, key: str, **more: Any) -> Json:
@@ -115,21 +117,21 @@ class Far:
 
     def create(self, **more: Any) -> Json:
         wish = self.sitting() | {"invite": self.invite, "watch": self.watch, "faith": "C", "mode": "first"} | more
-        made: Json = self.told("POST", "tables", wish, protocol.Arrival)
+        made: Json = self.told("POST", "tables", wish, LobbyView)
         self.game = made["game"]
         return made
 
     def join(self, game: str, invite: str | None) -> Json:
         answer = self.ask("POST", f"tables/{game}/join", self.sitting(), invite)
         assert answer.status_code == 200, answer.text
-        exact(protocol.Arrival, answer.json())
+        exact(LobbyView, answer.json())
         self.game = game
         found: Json = answer.json()
         return found
 
     def open(self) -> Json:
         wish = {"contribution": self.contribution.hex(), "client": uuid4().hex}
-        found: Json = self.told("POST", f"tables/{self.game}/open", wish, protocol.Arrival)
+        found: Json = self.told("POST", f"tables/{self.game}/open", wish, LobbyView)
         return found
 
     # ------------------------------------------------------------ playing
@@ -203,14 +205,14 @@ def two(base: str, seed: bytes = b"", **more: Any) -> tuple[Far, Far]:
 def play(players: tuple[Far, Far], steps: int | None = None, seed: int = 0) -> Json:
     """Random choices in turn until the game is over, or so many were made."""
     chance, made = random.Random(seed), 0
-    short = TypeAdapter(protocol.Short)
+    short = TypeAdapter(ChoiceResult)
     while steps is None or made < steps:
         for player in players:
             moment = player.moment()
             asked = moment["view"]["decision"]
             while asked and (steps is None or made < steps):
                 wish = {"version": moment["version"], "choice": chance.choice(asked["options"]), "client": uuid4().hex}
-                answer = player.told("POST", f"games/{player.game}/choices", wish, protocol.Short, answer="short")
+                answer = player.told("POST", f"games/{player.game}/choices", wish, ChoiceResult, answer="short")
                 short.validate_python(answer)
                 moment, asked, made = answer, answer["decision"], made + 1
         if players[0].moment()["view"]["outcome"]:

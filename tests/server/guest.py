@@ -12,24 +12,29 @@ import httpx
 from pydantic import BaseModel, TypeAdapter
 
 from server.client import SECONDS, client
-from server.shapes import declared, problems
-from solafide.server.schemas import protocol
+from server.shapes import PAGE_NAMES, declared, problems
+from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt, HintResponse
+from solafide.server.schemas.errors import ErrorResponse
+from solafide.server.schemas.games import GameSummary
+from solafide.server.schemas.match import Moment
+from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, SetupView
+from solafide.server.schemas.stream import StreamMessage
 
 Json = dict[str, Any]
 
 
 # What each address answers with; the longest that fits counts.
 ANSWERS: list[tuple[str, Any]] = [
-    (r"GET /api/setup", protocol.Setup),
-    (r"GET /api/texts", dict[str, str | protocol.Plural]),
-    (r"GET /api/faces", protocol.Faces),
-    (r"GET /api/rules", list[protocol.RulesSection]),
-    (r"GET /api/games", list[protocol.GameLine]),
-    (r"GET /api/games/[^/]+/hint", protocol.HintSaid),
-    (r"GET /api/games/[^/]+/receipt", protocol.Receipt),
-    (r"GET /api/games/[^/]+/analysis", protocol.AnalysisSaid),
-    (r"(GET|POST) /api/games/[^/]+(/(choices|undo|takeback|stop|rematch|branch))?", protocol.Moment),
-    (r"POST /api/(games|records)", protocol.Moment),
+    (r"GET /api/setup", SetupView),
+    (r"GET /api/texts", dict[str, str | PluralText]),
+    (r"GET /api/faces", CardSetFaces),
+    (r"GET /api/rules", list[RulesSection]),
+    (r"GET /api/games", list[GameSummary]),
+    (r"GET /api/games/[^/]+/hint", HintResponse),
+    (r"GET /api/games/[^/]+/receipt", FairnessReceipt),
+    (r"GET /api/games/[^/]+/analysis", AnalysisResponse),
+    (r"(GET|POST) /api/games/[^/]+(/(choices|undo|takeback|stop|rematch|branch))?", Moment),
+    (r"POST /api/(games|records)", Moment),
 ]
 
 
@@ -43,13 +48,15 @@ def exact(model: Any, data: Any) -> None:
     adapter = shape(model)
     read = adapter.validate_json(json.dumps(data), strict=True)
     assert adapter.dump_python(read, mode="json", by_alias=True, exclude_unset=True) == data
-    if isinstance(model, type) and issubclass(model, BaseModel) and model.__name__ in declared():  # pages use not all
-        assert problems(data, model.__name__) == []
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        name = PAGE_NAMES.get(model.__name__, model.__name__)
+        if name in declared():  # pages use not all
+            assert problems(data, name) == []
 
 
 def model_of(method: str, path: str, status: int) -> type[BaseModel] | Any | None:
     if status >= 400:
-        return protocol.Problem
+        return ErrorResponse
     return next((model for form, model in ANSWERS if re.fullmatch(form, f"{method} {path}")), None)
 
 
@@ -187,7 +194,7 @@ class Listening:
                 self._begun.set()
             elif name == "data":
                 message = json.loads(value)
-                exact(protocol.StreamMessage, message)
+                exact(StreamMessage, message)
                 with self._arrived:
                     self.messages.append((number, message))
                     self._arrived.notify_all()

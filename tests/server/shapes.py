@@ -19,6 +19,45 @@ PLAIN: dict[str, tuple[type, ...]] = {
 }
 TOKEN = re.compile(r'\s*("[^"]*"|\d+|\w+|[{}()\[\]<>:;,?|&=])')
 
+# The names that the page has for the models.
+PAGE_NAMES = {
+    "AnalysisResponse": "AnalysisSaid",
+    "CardProgressView": "Resolving",
+    "CardSetFaces": "Faces",
+    "ChatMessage": "ChatLine",
+    "CircleText": "CircleSaid",
+    "ClockView": "ClockSide",
+    "DealBoardView": "BoardSaid",
+    "DealPlayer": "DealSeat",
+    "DealView": "DealSaid",
+    "ErrorResponse": "Problem",
+    "EventView": "Happening",
+    "FairnessReceipt": "Receipt",
+    "GameSummary": "GameLine",
+    "HintResponse": "HintSaid",
+    "LobbyPlayer": "Guest",
+    "LobbyView": "Arrival",
+    "MomentText": "Said",
+    "NewDealRequest": "NewDeal",
+    "NewGameRequest": "NewGame",
+    "NewLobbyRequest": "NewTable",
+    "NotificationChannel": "Way",
+    "NotificationsView": "SignsSaid",
+    "OfferView": "Offer",
+    "OnlineView": "Company",
+    "OpenLobby": "OpenTable",
+    "OptionView": "Option",
+    "OrderAim": "Aim",
+    "PlayerView": "Player",
+    "SeatView": "View",
+    "SetupView": "Setup",
+    "StandingOrders": "Orders",
+    "StandingOrdersView": "OrdersSaid",
+    "TerritoryRef": "Place",
+    "TextWithSection": "Told",
+    "TimeControl": "Pace",
+}
+
 Type = tuple[Any, ...]
 
 

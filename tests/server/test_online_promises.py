@@ -20,7 +20,9 @@ from server.far import Far, House, Json, put_away, secret, two
 from server.house import Command
 from solafide.server.matches import lobby
 from solafide.server.routes import match_actions
-from solafide.server.schemas import protocol
+from solafide.server.schemas.lobby import LobbyView
+from solafide.server.schemas.match import ChoiceResult
+from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.storage.schema import ledger, written
 
 LIVES, GAMES = 6, 4
@@ -84,7 +86,7 @@ class Bout:
             fill = "draw" in asked["options"] and "limit" not in self.met  # a full hand is asked what to discard
             choice = "draw" if fill else self.dice.choice(asked["options"])
             wish = {"version": moment["version"], "choice": choice, "client": uuid4().hex}
-            busy.told("POST", f"games/{busy.game}/choices", wish, protocol.Short, answer="short")
+            busy.told("POST", f"games/{busy.game}/choices", wish, ChoiceResult, answer="short")
             self.last = (busy, wish)
         self.met.add("over")
         self.lie(self.seats[0], self.seats[0].moment())
@@ -382,8 +384,8 @@ class Beside:
         path = f"games/{self.seat.game}"
         if self.said:
             wish = {"text": self.said[-1], "client": self.said[-1]}
-            assert self.seat.told("POST", f"{path}/chat", wish, protocol.ChatLine) == self.last
-        lines = [line["text"] for line in self.seat.told("GET", f"{path}/chat", model=list[protocol.ChatLine])]
+            assert self.seat.told("POST", f"{path}/chat", wish, ChatMessage) == self.last
+        lines = [line["text"] for line in self.seat.told("GET", f"{path}/chat", model=list[ChatMessage])]
         assert len(lines) == len(set(lines))
         acknowledged = [line for line in lines if line in self.said]
         assert acknowledged == self.said[-len(acknowledged) :]
@@ -393,7 +395,7 @@ class Beside:
         self.given = [{name: kept[name] for name in ("until", "disputation")}]
         for game, (host, states) in self.tables.items():
             host.move(base)
-            assert host.told("GET", f"tables/{game}", model=protocol.Arrival)["state"] in states
+            assert host.told("GET", f"tables/{game}", model=LobbyView)["state"] in states
             if states == {"begun"}:
                 assert host.moment()["last"] > 0
         self.tables.clear()

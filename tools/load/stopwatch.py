@@ -28,7 +28,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "JSON": (
         "orjson:dumps",
         "orjson:loads",
-        "solafide.server.schemas.protocol:Chosen.model_validate_json",
+        "solafide.server.schemas.match_actions:ChoiceRequest.model_validate_json",
         "solafide.game.decision:Decision.json",
     ),
     "SQL and sync": ("solafide.server.storage.sqlite:FileStore._commit",),

@@ -14,7 +14,7 @@ from server.guest import exact
 from server.house import House, Json, Person, secret
 from solafide.game import commitment, joint_seed, promise, verify
 from solafide.server.matches import capacity
-from solafide.server.routes.duplicate_deals import DealSaid, OpenDeal
+from solafide.server.schemas.duplicate_deals import DealView, OpenDeal
 from solafide.server.storage.sqlite import DATABASE_FILE
 
 LONG_AGO = "2026-01-01T00:00:00.000+00:00"
@@ -39,7 +39,7 @@ class Maker(Person):
         answer = self.ask("GET", f"deals/{self.game}")
         assert answer.status_code == 200, answer.text
         found: Json = answer.json()
-        exact(DealSaid, found)
+        exact(DealView, found)
         return found
 
     def close(self, status: int = 200, shown: str | None = None) -> Json:

@@ -11,7 +11,7 @@ import pytest
 
 from server.far import Far, House, Json, play, secret, two
 from solafide.server.matches import choose
-from solafide.server.schemas import protocol
+from solafide.server.schemas.match import ChoiceResult
 
 SHORT, USUAL = "?answer=short", "?answer=short&lang=en"
 
@@ -95,7 +95,7 @@ def test_a_choice_counts_once_whichever_way_it_comes(house: House) -> None:
     wish = {"version": moment["version"], "choice": options[0], "client": uuid4().hex}
     first = sent(who, SHORT, wish, who.secret)
     assert first.status_code == 200
-    protocol.Short.model_validate_json(first.content)
+    ChoiceResult.model_validate_json(first.content)
     assert both(who, wish, who.secret) == (200, first.json())
     assert both(who, wish | {"choice": "draw" if options[0] != "draw" else "pass"}, who.secret)[0] == 409
 
@@ -159,7 +159,7 @@ def test_a_body_that_comes_later_is_waited_for(house: House) -> None:
     headers = {"content-type": "application/json", "authorization": f"Bearer {who.secret}"}
     answer = who.http.post(f"/api/games/{who.game}/choices{SHORT}", content=pieces(), headers=headers)
     assert answer.status_code == 200
-    protocol.Short.model_validate_json(answer.content)
+    ChoiceResult.model_validate_json(answer.content)
 
 
 def test_an_error_of_ours_shows_no_trace(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

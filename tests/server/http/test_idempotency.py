@@ -17,9 +17,11 @@ from server.far import Far, House, Json, secret
 from server.guest import Guest
 from server.matches.test_standing_orders import some_orders
 from solafide.server.http.idempotency import ANSWER_TTL
-from solafide.server.routes import duplicate_deals
-from solafide.server.routes.standing_orders import OrdersSaid
-from solafide.server.schemas import protocol
+from solafide.server.schemas import duplicate_deals
+from solafide.server.schemas.lobby import LobbyView
+from solafide.server.schemas.match import ChoiceResult, Moment
+from solafide.server.schemas.match_actions import ChatMessage
+from solafide.server.schemas.standing_orders import StandingOrdersView
 from solafide.server.storage.schema import answers, ledger
 
 LONG = 61  # choices: through the draft, and some turns
@@ -139,7 +141,7 @@ def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, t
         one.told("PUT", f"games/{one.game}/me", {"name": "Ágnes"})
         for player in players:
             wish = {"text": f"said by {player.name}", "client": uuid4().hex}
-            player.told("POST", f"games/{player.game}/chat", wish, protocol.ChatLine)
+            player.told("POST", f"games/{player.game}/chat", wish, ChatMessage)
         one.post("offers", {"kind": "draw"})
         other.post("answers", {"kind": "draw", "accept": False})
         play(players, 20)
@@ -164,7 +166,7 @@ def test_what_one_of_ours_does_next_is_not_part_of_an_answer(opened: Opened) -> 
     while made < 40 and not (moment := alone.moment())["view"]["outcome"]:
         if moment["view"]["decision"]:
             wish = {"choice": dice.choice(moment["view"]["decision"]["options"])}
-            form, model = ("short", protocol.Short) if made % 2 else ("moment", protocol.Moment)
+            form, model = ("short", ChoiceResult) if made % 2 else ("moment", Moment)
             alone.post("choices", wish, model, answer=form)
             made += 1
     alone.move(opened().base)
@@ -177,7 +179,7 @@ def test_orders_that_were_carried_out_belong_to_the_answer(house: House) -> None
     dice = random.Random(7)
     for player in players:
         orders = some_orders(dice, player.moment()["seat"]).model_dump()
-        player.told("PUT", f"games/{player.game}/orders", orders, OrdersSaid)
+        player.told("PUT", f"games/{player.game}/orders", orders, StandingOrdersView)
     play(players, 150, ["short"])
     entries = rows(house, select(ledger.c.kind, ledger.c.who).order_by(ledger.c.version))
     heads = [(at, who) for at, (kind, who) in enumerate(entries) if kind == "choice"]
@@ -195,14 +197,14 @@ def test_deals_are_answered_again(house: House) -> None:
     maker, one, other = (Rememberer(house.base) for _ in range(3))
     wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
     deal = maker.told(
-        "POST", "deals", {**wish, "promise": maker.promise, "client": uuid4().hex}, duplicate_deals.DealSaid
+        "POST", "deals", {**wish, "promise": maker.promise, "client": uuid4().hex}, duplicate_deals.DealView
     )
     path, opened = f"deals/{deal['deal']}", {"contribution": maker.contribution.hex(), "client": uuid4().hex}
-    maker.told("POST", f"{path}/open", opened, duplicate_deals.DealSaid)
+    maker.told("POST", f"{path}/open", opened, duplicate_deals.DealView)
     for player, team in ((one, 1), (other, 2)):
         wish = {"secret": player.secret, "player": player.player, "name": "N", "team": team, "client": uuid4().hex}
-        player.told("POST", f"{path}/join", wish, duplicate_deals.DealSaid, shown=maker.invite)
-    maker.told("POST", f"{path}/close", {"client": uuid4().hex}, duplicate_deals.DealSaid)
+        player.told("POST", f"{path}/join", wish, duplicate_deals.DealView, shown=maker.invite)
+    maker.told("POST", f"{path}/close", {"client": uuid4().hex}, duplicate_deals.DealView)
     before = everything(house)
     for each in (maker, one, other):
         each.again()
@@ -215,9 +217,9 @@ def test_a_rematch_is_answered_again(house: House) -> None:
     one, other = pair(house.base)
     one.post("resign")
     wish = {"secret": secret(), "promise": one.promise, "player": one.player, "client": uuid4().hex}
-    one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)
+    one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
     wish = {"client": uuid4().hex}
-    other.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)
+    other.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
     before = everything(house)
     one.again()
     other.again()

@@ -6,7 +6,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from solafide.server.matches.clock import OUTAGE_GRACE_MS, Clock, counted, left, outages, press, ran_out, started
-from solafide.server.schemas.protocol import Pace
+from solafide.server.schemas.time_control import TimeControl
 
 LIVE: dict[str, Any] = {"kind": "live", "bank": 60, "plus": 5}
 DAYS: dict[str, Any] = {"kind": "days", "bank": 7200, "plus": 3600, "cap": 9000}
@@ -107,7 +107,7 @@ def test_it_is_kept_as_plain_data() -> None:
 
 @pytest.mark.parametrize("pace", [LIVE, DAYS])
 def test_a_pace(pace: dict[str, Any]) -> None:
-    assert TypeAdapter(Pace).validate_python(pace).model_dump() == {"cap": None} | pace
+    assert TypeAdapter(TimeControl).validate_python(pace).model_dump() == {"cap": None} | pace
 
 
 @pytest.mark.parametrize(
@@ -123,4 +123,4 @@ def test_a_pace(pace: dict[str, Any]) -> None:
 )
 def test_what_is_no_pace_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        TypeAdapter(Pace).validate_python(wrong)
+        TypeAdapter(TimeControl).validate_python(wrong)

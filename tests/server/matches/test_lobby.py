@@ -19,7 +19,9 @@ from solafide.game import joint_seed, parse, verify
 from solafide.server.matches import access, registry
 from solafide.server.matches.lobby import read
 from solafide.server.routes import my_games
-from solafide.server.schemas import protocol
+from solafide.server.schemas.lobby import LobbyView, OpenLobby
+from solafide.server.schemas.match_actions import ChatMessage
+from solafide.server.schemas.my_games import MyGame
 from solafide.server.storage.schema import seats, tables
 
 
@@ -34,10 +36,10 @@ def test_opening_a_link_takes_no_seat(house: House) -> None:
     host, friend = Far(house.base, "Anna"), Far(house.base, "Béla")
     assert host.create()["state"] == "waiting"
     for _ in range(3):  # a chat program, a preview, the friend
-        seen = friend.told("GET", f"tables/{host.game}", model=protocol.Arrival, shown=host.invite)
+        seen = friend.told("GET", f"tables/{host.game}", model=LobbyView, shown=host.invite)
         assert (seen["state"], seen["person"]) == ("waiting", "invite")
     assert friend.join(host.game, host.invite)["state"] == "opening"
-    assert host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["players"]["2"]["name"] == "Béla"
+    assert host.told("GET", f"tables/{host.game}", model=LobbyView)["players"]["2"]["name"] == "Béla"
 
 
 def test_whoever_came_too_late_with_the_invitation_does_not_watch(house: House) -> None:
@@ -52,7 +54,7 @@ def test_whoever_came_too_late_with_the_invitation_does_not_watch(house: House) 
         assert host.moment()["company"]["watchers"] == 0
         busy = host if host.options() else friend
         busy.choose("draw")
-        host.told("POST", f"games/{host.game}/chat", {"text": "secret", "client": uuid4().hex}, protocol.ChatLine)
+        host.told("POST", f"games/{host.game}/chat", {"text": "secret", "client": uuid4().hex}, ChatMessage)
         host.told("PUT", f"games/{host.game}/me", {"name": "Other"})
         heard = [next(news)["kind"]]
         while heard[-1] == "table" and len(heard) < 3:
@@ -86,7 +88,7 @@ def test_an_open_table_is_listed_until_somebody_joins(house: House) -> None:
     host.create(open=True, faith="rolled", mode="draft")
 
     def listed() -> list[str]:
-        return [each["game"] for each in friend.told("GET", "tables", model=list[protocol.OpenTable], shown=None)]
+        return [each["game"] for each in friend.told("GET", "tables", model=list[OpenLobby], shown=None)]
 
     assert host.game in listed()
     friend.join(host.game, None)
@@ -96,7 +98,7 @@ def test_an_open_table_is_listed_until_somebody_joins(house: House) -> None:
 def test_a_table_that_is_not_open_is_not_listed(house: House) -> None:
     host = Far(house.base)
     host.create()
-    assert host.game not in str(host.told("GET", "tables", model=list[protocol.OpenTable]))
+    assert host.game not in str(host.told("GET", "tables", model=list[OpenLobby]))
 
 
 def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(house: House) -> None:
@@ -137,8 +139,8 @@ def test_whoever_showed_no_player_key_cannot_be_avoided(house: House) -> None:
 def test_the_same_request_makes_one_table(house: House) -> None:
     host = Far(house.base)
     wish = host.sitting() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}
-    made = host.told("POST", "tables", wish, protocol.Arrival)
-    assert host.told("POST", "tables", wish, protocol.Arrival) == made
+    made = host.told("POST", "tables", wish, LobbyView)
+    assert host.told("POST", "tables", wish, LobbyView) == made
     assert made["person"] == "2"  # where faiths are agreed, person 1 is the Catholic
     other = Far(house.base)
     stolen = wish | {"secret": other.secret}
@@ -166,7 +168,7 @@ def test_a_part_must_keep_its_promise(house: House) -> None:
 
 def test_the_seed_is_the_hash_of_three_parts_that_were_promised(house: House) -> None:
     host, friend = two(house.base)
-    arrival = host.told("GET", f"tables/{host.game}", model=protocol.Arrival)
+    arrival = host.told("GET", f"tables/{host.game}", model=LobbyView)
     assert arrival["promises"]["1"] == host.promise
     assert arrival["promises"]["2"] == friend.promise
     host.refused("GET", f"games/{host.game}/record", None, 403, "server.error.untold", open=1)
@@ -193,7 +195,7 @@ def test_who_leaves_before_the_first_card_leaves_no_game(house: House) -> None:
     host.create()
     friend.join(host.game, host.invite)
     friend.open()
-    left = friend.told("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, protocol.Arrival)
+    left = friend.told("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, LobbyView)
     assert left["state"] == "void"
     wish = {"contribution": host.contribution.hex(), "client": uuid4().hex}
     host.refused("POST", f"tables/{host.game}/open", wish, 409, "server.error.not_opening")
@@ -231,7 +233,7 @@ def opened_by_both(house: House) -> tuple[Far, Far]:
 def test_a_table_that_lacks_nothing_begins_when_somebody_looks(house: House) -> None:
     host, friend = opened_by_both(house)
     with host.news() as news:
-        assert friend.told("GET", f"tables/{host.game}", model=protocol.Arrival)["state"] == "begun"
+        assert friend.told("GET", f"tables/{host.game}", model=LobbyView)["state"] == "begun"
         assert news.until("table")["game"] == host.game
     assert host.moment()["game"] == friend.moment()["game"]
 
@@ -265,7 +267,7 @@ def test_a_table_for_which_somebody_waited_a_week_is_void(house: House) -> None:
         house.call(lambda hall: house.online.app.state.lobbies.sweep())
         assert news.until("table")["game"] == half.game
     hosts = (late, fresh, half, begun)
-    states = [host.told("GET", f"tables/{host.game}", model=protocol.Arrival)["state"] for host in hosts]
+    states = [host.told("GET", f"tables/{host.game}", model=LobbyView)["state"] for host in hosts]
     assert states == ["void", "waiting", "void", "begun"]
     wish = {"contribution": friend.contribution.hex(), "client": uuid4().hex}
     friend.refused("POST", f"tables/{half.game}/open", wish, 409, "server.error.not_opening")
@@ -298,13 +300,13 @@ def test_the_list_of_my_games(house: House) -> None:
         {"game": host.game, "secret": host.secret},
         {"game": host.game[::-1], "secret": host.secret},
     ]
-    found = host.told("POST", "mine", {"seats": seats}, list[protocol.MyGame])
+    found = host.told("POST", "mine", {"seats": seats}, list[MyGame])
     assert {each["game"]: each["state"] for each in found} == {
         waiting.game: "waiting",
         host.game: "begun",
         host.game[::-1]: "gone",
     }
-    other = host.told("POST", "mine", {"seats": [{"game": host.game, "secret": friend.secret}]}, list[protocol.MyGame])
+    other = host.told("POST", "mine", {"seats": [{"game": host.game, "secret": friend.secret}]}, list[MyGame])
     mine = next(each for each in found if each["game"] == host.game)
     assert mine["line"]["waiting"] != other[0]["line"]["waiting"]
     assert mine["names"] == ["Anna", "Béla"]
@@ -321,7 +323,7 @@ def test_others_have_a_turn_while_many_games_are_looked_up(house: House, monkeyp
 
     monkeypatch.setattr(my_games, "read", noted)
     seats = [{"game": f"{host.game}{number or ''}", "secret": host.secret} for number in range(120)]
-    found = host.told("POST", "mine", {"seats": seats}, list[protocol.MyGame])
+    found = host.told("POST", "mine", {"seats": seats}, list[MyGame])
     assert [each["state"] for each in found] == ["waiting", *["gone"] * 119]
     assert during.total() == 120
     assert max(during.values()) <= 50
@@ -364,7 +366,7 @@ def test_my_games_that_wait_for_me_come_first(house: House) -> None:
     mine = [{"game": one.game, "secret": one.secret} for one in (over, waiting, idle, later, first)]
     wanted = [first.game, later.game, idle.game, waiting.game, over.game, gone["game"]]
     for sent in ([gone, *mine], [*mine[::-1], gone]):
-        found = first.told("POST", "mine", {"seats": sent}, list[protocol.MyGame])
+        found = first.told("POST", "mine", {"seats": sent}, list[MyGame])
         assert [each["game"] for each in found] == wanted
         assert [bool(each["line"] and each["line"]["waiting"]) for each in found] == [True, True, *[False] * 4]
 

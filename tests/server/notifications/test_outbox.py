@@ -27,7 +27,7 @@ from solafide.server.matches.online_state import OnlineState
 from solafide.server.matches.standing_orders import OrderAnswer
 from solafide.server.notifications import outbox
 from solafide.server.notifications.email import is_address
-from solafide.server.schemas import protocol
+from solafide.server.schemas.notifications import NotificationsView
 from solafide.server.storage.ledger import LedgerEntry, entries
 from solafide.server.storage.schema import signs as rows
 from solafide.server.storage.timestamps import now
@@ -91,7 +91,7 @@ def wish(person: Person, status: int = 200, lang: str = "en", **wished: str) -> 
     assert answer.status_code == status, answer.text
     found: Json = answer.json()
     if status == 200:
-        exact(protocol.SignsSaid, found)
+        exact(NotificationsView, found)
     return found
 
 
@@ -103,7 +103,7 @@ def read(person: Person) -> Json:
     answer = person.ask("GET", f"games/{person.game}/signs")
     assert answer.status_code == 200
     found: Json = answer.json()
-    exact(protocol.SignsSaid, found)
+    exact(NotificationsView, found)
     return found
 
 

@@ -16,10 +16,10 @@ from server.house import House, Person, sit_down
 from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.order_execution import give_up
 from solafide.server.matches.registry import MatchRegistry
-from solafide.server.matches.standing_orders import CancelledOrder, StandingOrders
+from solafide.server.matches.standing_orders import CancelledOrder
 from solafide.server.realtime import replication
 from solafide.server.realtime.replication import Replicator
-from solafide.server.routes.standing_orders import OrdersSaid
+from solafide.server.schemas.standing_orders import StandingOrders, StandingOrdersView
 from solafide.server.storage.postgres import ChangeListener
 from solafide.server.storage.schema import games
 
@@ -76,7 +76,7 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
 
         def give(*claims: int) -> None:
             orders = StandingOrders(claims=list(claims), redraw=["stop"])
-            anna.told("PUT", f"games/{anna.game}/orders", orders.model_dump(), OrdersSaid)
+            anna.told("PUT", f"games/{anna.game}/orders", orders.model_dump(), StandingOrdersView)
 
         async def cancel(hall: MatchRegistry) -> list[int]:
             async with hall.at(anna.game) as table:
@@ -86,7 +86,7 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
                 return table.online.standing["1"].orders.claims
 
         def given() -> tuple[list[int], list[str]]:
-            found = anna.told("GET", f"games/{anna.game}/orders", None, OrdersSaid)
+            found = anna.told("GET", f"games/{anna.game}/orders", None, StandingOrdersView)
             return found["orders"]["claims"], [word["kind"] for word in found["told"]]
 
         give(1)

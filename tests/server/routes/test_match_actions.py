@@ -11,7 +11,8 @@ from sqlalchemy import update
 
 from server.far import Far, House, play, secret, two
 from solafide.game import verify
-from solafide.server.schemas import protocol
+from solafide.server.schemas.lobby import LobbyView, OpenLobby
+from solafide.server.schemas.match_actions import ChatMessage, NotesView
 from solafide.server.storage.schema import games
 
 
@@ -324,11 +325,11 @@ def test_a_rematch_swaps_the_sides(house: House) -> None:
     other.post("resign")
     asking = Far(house.base)
     wish |= {"secret": asking.secret, "promise": asking.promise}
-    made = one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)
-    assert one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival) == made
+    made = one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
+    assert one.told("POST", f"games/{one.game}/rematch", wish, LobbyView) == made
     assert other.moment()["company"]["rematch"] == made["game"]
     theirs = {"secret": secret(), "promise": other.promise, "client": uuid4().hex}
-    shown = other.told("POST", f"games/{one.game}/rematch", theirs, protocol.Arrival)
+    shown = other.told("POST", f"games/{one.game}/rematch", theirs, LobbyView)
     assert (shown["game"], shown["person"]) == (made["game"], "invite")
     asking.game, joining = made["game"], Far(house.base)
     joining.join(made["game"], other.secret)
@@ -345,7 +346,7 @@ def test_after_a_draw_the_next_game_decides_both(house: House) -> None:
     drawn = verify(one.ask("GET", f"games/{one.game}/record", None, one.secret).text)
     asking, joining = Far(house.base), Far(house.base)
     wish = {"secret": asking.secret, "promise": asking.promise, "client": uuid4().hex}
-    asking.game = one.told("POST", f"games/{one.game}/rematch", wish, protocol.Arrival)["game"]
+    asking.game = one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)["game"]
     joining.join(asking.game, other.secret)
     joining.open()
     asking.open()
@@ -362,18 +363,18 @@ def test_what_is_said_reaches_the_other_and_nobody_else(house: House) -> None:
     one, other = two(house.base)
     with other.news() as news, one.news(shown=one.watch) as watching:
         wish = {"text": "Good luck! <b>&", "client": uuid4().hex}
-        said = one.told("POST", f"games/{one.game}/chat", wish, protocol.ChatLine)
-        assert one.told("POST", f"games/{one.game}/chat", wish, protocol.ChatLine) == said
+        said = one.told("POST", f"games/{one.game}/chat", wish, ChatMessage)
+        assert one.told("POST", f"games/{one.game}/chat", wish, ChatMessage) == said
         assert news.until("chat")["number"] == said["number"]
         one.choose(one.options()[0]) if one.options() else other.choose(other.options()[0])
         assert watching.until("step")["kind"] == "step"
-    lines = other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine])
+    lines = other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage])
     assert [(line["name"], line["text"]) for line in lines] == [("Anna", "Good luck! <b>&")]
     other.refused("GET", f"games/{one.game}/chat", None, 403, "server.error.seat", shown=one.watch)
     assert one.moment(shown=one.watch)["company"]["chat"] == 0
     muted = other.told("PUT", f"games/{one.game}/me", {"muted": True})
     assert muted["company"]["muted"]
-    assert other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine]) == []
+    assert other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
     reload(house, one.game)
     assert other.moment()["company"]["muted"]
 
@@ -415,31 +416,31 @@ def test_a_number_that_no_line_can_have_is_refused(house: House, after: int) -> 
 def test_notes_are_private(house: House) -> None:
     one, other = two(house.base)
     path, text = f"games/{one.game}/notes", "He holds P07."
-    noted = one.told("PUT", path, {"text": text}, protocol.Notes)
+    noted = one.told("PUT", path, {"text": text}, NotesView)
     assert noted["text"] == text
-    assert one.told("GET", path, model=protocol.Notes) == noted
-    assert other.told("GET", path, model=protocol.Notes)["text"] == ""
+    assert one.told("GET", path, model=NotesView) == noted
+    assert other.told("GET", path, model=NotesView)["text"] == ""
     one.refused("GET", f"games/{one.game}/notes", None, 403, "server.error.seat", shown=one.watch)
 
 
 def test_notes_of_another_device_are_not_written_over(house: House) -> None:
     one, _ = two(house.base)
     path = f"games/{one.game}/notes"
-    empty = one.told("GET", path, model=protocol.Notes)["mark"]
-    first = one.told("PUT", path, {"text": "phone", "known": empty}, protocol.Notes)
+    empty = one.told("GET", path, model=NotesView)["mark"]
+    first = one.told("PUT", path, {"text": "phone", "known": empty}, NotesView)
     one.refused("PUT", path, {"text": "desk", "known": empty}, 409, "server.error.notes")
-    assert one.told("GET", path, model=protocol.Notes) == first
-    assert one.told("PUT", path, {"text": "phone", "known": empty}, protocol.Notes) == first  # the same, once more
-    both = one.told("PUT", path, {"text": "phone, desk", "known": first["mark"]}, protocol.Notes)
+    assert one.told("GET", path, model=NotesView) == first
+    assert one.told("PUT", path, {"text": "phone", "known": empty}, NotesView) == first  # the same, once more
+    both = one.told("PUT", path, {"text": "phone, desk", "known": first["mark"]}, NotesView)
     assert both["mark"] not in (empty, first["mark"])
-    assert one.told("PUT", path, {"text": "anew"}, protocol.Notes)["text"] == "anew"  # whoever does not ask
+    assert one.told("PUT", path, {"text": "anew"}, NotesView)["text"] == "anew"  # whoever does not ask
     one.refused("PUT", path, {"text": "desk", "known": "x"}, 422, "server.error.malformed")
 
 
 def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
     one, other = two(house.base)
-    one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, protocol.Notes)
-    one.told("POST", f"games/{one.game}/chat", {"text": "hello", "client": uuid4().hex}, protocol.ChatLine)
+    one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, NotesView)
+    one.told("POST", f"games/{one.game}/chat", {"text": "hello", "client": uuid4().hex}, ChatMessage)
     found = one.ask("POST", "me/export", None, one.player)
     assert found.status_code == 415  # everything that is not only looked at is JSON
     found = one.ask("POST", "me/export", {}, one.player).json()
@@ -451,7 +452,7 @@ def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
     one.refused("GET", f"games/{one.game}", None, 403, "server.error.secret")
     assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
     assert other.moment()["players"]["1"]["name"] != "Anna"
-    assert other.told("GET", f"games/{one.game}/chat", model=list[protocol.ChatLine]) == []
+    assert other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
     assert other.moment()["may"]["replace"] == ""  # nobody will come back there
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
@@ -466,8 +467,8 @@ def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_va
         for one in (host, guest):
             assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
         assert news.until("table")["game"] == friend.game
-    assert friend.told("GET", f"tables/{friend.game}", model=protocol.Arrival)["state"] == "void"
-    assert host.game not in str(friend.told("GET", "tables", model=list[protocol.OpenTable], shown=None))
+    assert friend.told("GET", f"tables/{friend.game}", model=LobbyView)["state"] == "void"
+    assert host.game not in str(friend.told("GET", "tables", model=list[OpenLobby], shown=None))
     late = Far(house.base)
     late.refused("POST", f"tables/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
 

@@ -18,8 +18,9 @@ from solafide.server.matches import lobby
 from solafide.server.matches.match import HUMAN, Match, MatchSetup
 from solafide.server.matches.online_state import MatchTerms, OnlineState
 from solafide.server.matches.order_execution import carry_out
-from solafide.server.matches.standing_orders import OrderAim, OrderAnswer, SeatOrders, StandingOrders, answer, standing
+from solafide.server.matches.standing_orders import OrderAnswer, SeatOrders, answer, standing
 from solafide.server.realtime.online_stream import message
+from solafide.server.schemas.standing_orders import OrderAim, StandingOrders
 from solafide.server.views.moment import moment
 
 CARDS = builtin()

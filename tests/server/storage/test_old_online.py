@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from server.database import database, postgres  # noqa: F401
 from server.house import House, Json, Person, play, secret, sit_down
-from solafide.server.matches.standing_orders import StandingOrders
+from solafide.server.schemas.standing_orders import StandingOrders
 from solafide.server.storage import migrations
 from solafide.server.storage.schema import SCHEMA_HEAD, metadata
 from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage

@@ -8,7 +8,9 @@ from uuid import uuid4
 
 from server.far import Far, House, play, two
 from solafide.server.matches.registry import MatchRegistry
-from solafide.server.schemas import protocol
+from solafide.server.schemas.lobby import LobbyView
+from solafide.server.schemas.match_actions import ChatMessage
+from solafide.server.schemas.my_games import MyGame
 
 # Once a minute for all, not for each: how many games are unfinished.
 COUNTED = "SELECT count(*) AS count_1 \nFROM games"
@@ -50,7 +52,7 @@ def test_a_whole_game_reads_no_whole_table(tmp_path: Path) -> None:
             play(players, 20)
             assert next(news)
         wish = {"text": "hello", "client": uuid4().hex}
-        friend.told("POST", f"games/{friend.game}/chat", wish, protocol.ChatLine)
+        friend.told("POST", f"games/{friend.game}/chat", wish, ChatMessage)
         play(players)
         house.call(lambda hall: hall.forget(host.game))
         assert host.moment()["view"]["outcome"]
@@ -66,8 +68,8 @@ def test_a_table_that_is_left_and_a_list_of_games_read_no_whole_table(tmp_path: 
         far = Far(house.base)
         made = far.create(open=True)
         far.ask("GET", "tables", None)
-        far.told("POST", "mine", {"seats": [{"game": made["game"], "secret": far.secret}]}, list[protocol.MyGame])
-        far.told("POST", f"tables/{made['game']}/leave", {"client": uuid4().hex}, protocol.Arrival)
+        far.told("POST", "mine", {"seats": [{"game": made["game"], "secret": far.secret}]}, list[MyGame])
+        far.told("POST", f"tables/{made['game']}/leave", {"client": uuid4().hex}, LobbyView)
     found = scanning(tmp_path, said)
     house.close()
     assert found == {}

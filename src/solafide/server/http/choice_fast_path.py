@@ -11,7 +11,7 @@ from solafide.server.http.dependencies import short
 from solafide.server.matches import choose as choosing
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.registry import MatchRegistry
-from solafide.server.schemas.protocol import Chosen
+from solafide.server.schemas.match_actions import ChoiceRequest
 
 PATH = re.compile(r"/api/games/([A-Za-z0-9_-]{1,64})/choices")
 BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
@@ -42,7 +42,7 @@ class ChoiceFastPath:
         if self._registry is None:
             self._registry = self.app.state.registry
         try:
-            wish = Chosen.model_validate_json(body)
+            wish = ChoiceRequest.model_validate_json(body)
             return await choosing.choose(self._registry, game, guest, wish, _nothing, short, exact=True)
         except Exception:  # the application finds it too, and says it
             return None

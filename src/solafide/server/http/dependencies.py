@@ -17,7 +17,7 @@ from solafide.server.matches.access import Access, Credentials
 from solafide.server.matches.match import Match, RequestRefused
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import message
-from solafide.server.schemas.protocol import Problem
+from solafide.server.schemas.errors import ErrorResponse
 from solafide.server.views.moment import moment
 
 _BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
@@ -73,14 +73,14 @@ _PROBLEMS = {
 Responses = dict[int | str, dict[str, Any]]
 
 
-_PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}}
+_PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorResponse.__name__}"}}}
 
 
 def problems(*statuses: int) -> Responses:
     """How a request may be refused, for the description; some refusals may meet any request."""
     wanted = sorted({403, 421, 422, *statuses})
     # What has a model is read anew for each address, and a server begins later: one stands for all.
-    found: Responses = {401: {"model": Problem, "description": _PROBLEMS[401]}}
+    found: Responses = {401: {"model": ErrorResponse, "description": _PROBLEMS[401]}}
     return found | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in wanted}
 
 

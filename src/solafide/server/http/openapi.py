@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute
 
 from solafide.server.http.dependencies import at_home, far_apart
 from solafide.server.http.local_guard import COOKIE
-from solafide.server.schemas.protocol import StreamMessage
+from solafide.server.schemas.stream import StreamMessage
 
 API_DESCRIPTION = (
     "Games of Sola Fide: begin one, look at a moment of it through the eyes of a seat, choose what that moment offers, "

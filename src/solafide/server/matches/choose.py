@@ -8,14 +8,14 @@ from solafide.game import SolaFideError
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.match import PERSONS, Match, RequestRefused
 from solafide.server.matches.registry import ConcurrentUpdate, MatchRegistry
-from solafide.server.schemas.protocol import Chosen
+from solafide.server.schemas.match_actions import ChoiceRequest
 
 
 async def choose(
     registry: MatchRegistry,
     game: str,
     caller: Credentials,
-    wish: Chosen,
+    wish: ChoiceRequest,
     known: Callable[[str], None],
     told: Callable[[Match, str, int], bytes],
     exact: bool,
@@ -39,7 +39,7 @@ async def _chosen(
     registry: MatchRegistry,
     game: str,
     caller: Credentials,
-    wish: Chosen,
+    wish: ChoiceRequest,
     known: Callable[[str], None],
     told: Callable[[Match, str, int], bytes],
     exact: bool,

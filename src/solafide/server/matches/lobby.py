@@ -19,7 +19,7 @@ from solafide.server.matches.access import INVITE, SPECTATE, digest, kind_of
 from solafide.server.matches.match import HUMAN, PERSONS, Match, Players, RequestRefused
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, keep_set, new_id, now
-from solafide.server.schemas.protocol import Joined
+from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.base import StorageError
 from solafide.server.storage.ledger import WriteConflict, announce
 from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, seats, tables
@@ -132,7 +132,7 @@ class LobbyService:
         options: Options,
         cards: CardSet,
         players: Players,
-        wish: Joined,
+        wish: JoinRequest,
         keys: dict[str, bytes],
         terms: dict[str, Any],
     ) -> Lobby:
@@ -173,7 +173,7 @@ class LobbyService:
             raise RequestRefused(409, "server.error.client")
         return found
 
-    async def again(self, match: Match, person: str, wish: Joined) -> Lobby:
+    async def again(self, match: Match, person: str, wish: JoinRequest) -> Lobby:
         """The same once more with swapped sides; the secret of the other one's seat is the invitation."""
         old, faith = await self.find(match.id), match.faith_of(person)
         faiths = {one: match.faith_of(one) or "" for one in PERSONS}
@@ -185,7 +185,7 @@ class LobbyService:
         terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
         return await self.create(host, options, match.game.cards, players, wish, keys, terms)
 
-    async def join(self, game: str, secret: str | None, wish: Joined) -> Lobby:
+    async def join(self, game: str, secret: str | None, wish: JoinRequest) -> Lobby:
         """Somebody sits down: with the invitation, or at an open table; pressing twice is as good as once."""
         at = now()
 
@@ -344,7 +344,7 @@ def read(connection: Connection, game: str) -> Lobby | None:
     )
 
 
-def _sit(connection: Connection, game: str, person: str, wish: Joined, at: str) -> None:
+def _sit(connection: Connection, game: str, person: str, wish: JoinRequest, at: str) -> None:
     connection.execute(
         insert(seats),
         {
@@ -360,7 +360,7 @@ def _sit(connection: Connection, game: str, person: str, wish: Joined, at: str) 
     )
 
 
-def _meet(connection: Connection, lobby: Lobby, wish: Joined) -> None:
+def _meet(connection: Connection, lobby: Lobby, wish: JoinRequest) -> None:
     """Nobody plays against oneself by mistake, or against somebody who does not want it."""
     if wish.player is None:
         return

@@ -3,69 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, NamedTuple
-
-from pydantic import Field
+from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
 from solafide.game import Event, FastNature, Game, Options, View, determinize
 from solafide.game.why_not.obstacles import running
-from solafide.server.schemas.protocol import Asked, Estate
-
-CircleNumber = Annotated[int, Field(ge=1, le=10)]
-OwnCard = Annotated[str, Field(pattern=r"^[CP](0[1-9]|[1-3][0-9]|4[0-5])$")]
-ForeignCard = Annotated[str, Field(pattern=r"^F(0[1-9]|1[0-6])$")]
-Die = Annotated[int, Field(ge=1, le=6)]
-Deck = Literal["shift", "convert", "cards", "neutralise"]
-Territory = Literal["own", "neutral", "theirs"]
-Kind = Literal[
-    "convert", "shift", "neutralise", "disputation", "dice", "decks", "foreign", "discards", "redraw", "claims"
-]
-
-
-class OrderAim(Asked):
-    """Where an effect goes: a side of a circle; for the power the side toward which it moves."""
-
-    circle: CircleNumber
-    side: Estate
-
-
-Aims = Annotated[list[OrderAim], Field(max_length=20)]
-Circles = Annotated[list[CircleNumber], Field(max_length=10)]
-
-
-def _usual() -> list[Territory]:
-    """What costs no token of one's own comes first (§6.1)."""
-    return ["own", "neutral", "theirs"]
-
-
-class StandingOrders(Asked):
-    """Lists of wishes, the dearest first; an empty one means that the owner wants to be asked.
-
-    convert, shift, neutralise, disputation: where bonuses go that come in the other's turn, by the Military Chart,
-    Foreign Influence or a persistent card; territories: which of a side first, by its print. dice, foreign: which of
-    two. decks: of Foreign Influence. discards: which cards first, to the hand limit or because one must. redraw: keep
-    the hand where it may be exchanged. claims: in which order, in one's own turn (R24). own_turn: all of it in one's
-    own turn too, not only claims and the hand limit. until: the last turn for which this holds.
-    """
-
-    convert: Aims = Field(default_factory=list)
-    territories: Annotated[list[Territory], Field(min_length=3, max_length=3)] = Field(default_factory=_usual)
-    shift: Aims = Field(default_factory=list)
-    neutralise: Aims = Field(default_factory=list)
-    disputation: Circles = Field(default_factory=list)
-    dice: Annotated[list[Die], Field(max_length=6)] = Field(default_factory=list)
-    decks: Annotated[list[Deck], Field(max_length=4)] = Field(default_factory=list)
-    foreign: Annotated[list[ForeignCard], Field(max_length=16)] = Field(default_factory=list)
-    discards: Annotated[list[OwnCard], Field(max_length=45)] = Field(default_factory=list)
-    redraw: Annotated[list[Literal["stop"]], Field(max_length=1)] = Field(default_factory=list)
-    claims: Circles = Field(default_factory=list)
-    own_turn: bool = False
-    until: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-
-    def without(self, kind: str) -> StandingOrders:
-        """These orders, with one of them given up."""
-        return StandingOrders() if kind == "until" else self.model_copy(update={kind: []})
+from solafide.server.schemas.standing_orders import OrderAim, OrderKind, StandingOrders
 
 
 class OrderAnswer(NamedTuple):
@@ -87,7 +30,7 @@ class CancelledOrder(NamedTuple):
 
 
 # By the question: which order answers it. Where circles and sides are asked for, the effect decides.
-_ANSWERED_BY: dict[str, Kind] = {
+_ANSWERED_BY: dict[str, OrderKind] = {
     "die": "dice",
     "deck": "decks",
     "foreign": "foreign",
@@ -99,14 +42,14 @@ _ANSWERED_BY: dict[str, Kind] = {
     "place": "convert",
     "kind": "convert",
 }
-_BY_EFFECT: dict[str, Kind] = {
+_BY_EFFECT: dict[str, OrderKind] = {
     "convert": "convert",
     "shift": "shift",
     "neutralise": "neutralise",
     "disputation": "disputation",
 }
-AIMED_KINDS: tuple[Kind, ...] = ("convert", "shift", "neutralise")
-CIRCLE_KINDS: tuple[Kind, ...] = (*AIMED_KINDS, "disputation", "claims")
+AIMED_KINDS: tuple[OrderKind, ...] = ("convert", "shift", "neutralise")
+CIRCLE_KINDS: tuple[OrderKind, ...] = (*AIMED_KINDS, "disputation", "claims")
 OWN_TURN_QUESTIONS = ("limit", "claim")
 CHANCE_QUESTIONS = ("die", "foreign", "keep")  # what is offered here says nothing about the order: the owner is asked
 
@@ -140,7 +83,7 @@ def lapsed(orders: StandingOrders, view: View) -> list[CancelledOrder]:
     return found
 
 
-def kind_of(view: View, cards: CardSet) -> Kind | None:
+def kind_of(view: View, cards: CardSet) -> OrderKind | None:
     """The order that is about the decision in a view."""
     asked = view["decision"]
     if asked["question"] not in ("circle", "side", "toward"):
@@ -157,7 +100,7 @@ def _rests(orders: StandingOrders, view: View) -> bool:
     return own_turn and not orders.own_turn and view["decision"]["question"] not in OWN_TURN_QUESTIONS
 
 
-def _wishes(orders: StandingOrders, kind: Kind, view: View) -> Iterator[tuple[str, OrderAim | None]]:
+def _wishes(orders: StandingOrders, kind: OrderKind, view: View) -> Iterator[tuple[str, OrderAim | None]]:
     """The choices that are wished for, the dearest first; with an aim where the choice is only the way to it."""
     asked, wished = view["decision"], getattr(orders, kind)
     if kind in AIMED_KINDS:
@@ -220,11 +163,11 @@ def _reached(event: Event, aim: OrderAim) -> bool:
 # ---------------------------------------------------------------- why not
 
 
-def _reasons(orders: StandingOrders, kind: Kind, view: View) -> tuple[OrderReason, ...]:
+def _reasons(orders: StandingOrders, kind: OrderKind, view: View) -> tuple[OrderReason, ...]:
     return tuple(_reason(kind, wish, view) for wish in getattr(orders, kind))
 
 
-def _reason(kind: Kind, wish: Any, view: View) -> OrderReason:
+def _reason(kind: OrderKind, wish: Any, view: View) -> OrderReason:
     if kind in CIRCLE_KINDS:
         return _about_circle(kind, wish, view)
     if kind == "discards":
@@ -234,7 +177,7 @@ def _reason(kind: Kind, wish: Any, view: View) -> OrderReason:
     return OrderReason("orders.why.not_offered", {})
 
 
-def _about_circle(kind: Kind, wish: Any, view: View) -> OrderReason:
+def _about_circle(kind: OrderKind, wish: Any, view: View) -> OrderReason:
     number = wish.circle if isinstance(wish, OrderAim) else wish
     match view["circles"][number - 1]["state"]:
         case "claimed":

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
 
 from solafide.cards import builtin, loads
 from solafide.game import commitment, promise
@@ -17,121 +16,10 @@ from solafide.server.http.idempotency import IdempotentRoute
 from solafide.server.matches.access import digest
 from solafide.server.matches.match import HUMAN, PERSONS, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
-from solafide.server.schemas.protocol import (
-    Agreed,
-    Asked,
-    Client,
-    Faith,
-    GameOptions,
-    Left,
-    Name,
-    Nickname,
-    Opened,
-    Pace,
-    Promise,
-    Secret,
-)
+from solafide.server.schemas.duplicate_deals import DealView, JoinDealRequest, NewDealRequest, OpenDeal
+from solafide.server.schemas.lobby import LeaveRequest, RevealRequest
 
 router = APIRouter(prefix="/api/deals", tags=["deals"], dependencies=ONLINE_ONLY, route_class=IdempotentRoute)
-
-
-class NewDeal(Agreed):
-    """`faith`: of everybody in a field; `size`: how many may play in it; `secret`: of whoever makes the deal."""
-
-    kind: Literal["pairs", "field"]
-    size: Annotated[int, Field(ge=2, le=100)] = PAIRS_BOARDS
-    opponent: Name = HUMAN
-    pace: Pace | None = None
-    secret: Secret
-    invite: Secret
-    promise: Promise
-    open: bool = False
-
-
-class Dealt(Asked):
-    """Somebody sits down; the player key is needed, so that nobody sits at both ends."""
-
-    secret: Secret
-    player: Secret
-    name: Nickname = ""
-    team: Literal[1, 2] | None = None
-    client: Client
-
-
-class DealSeat(BaseModel):
-    name: str
-    kind: str
-    team: int | None
-    here: bool
-
-
-class DealSeats(BaseModel):
-    one: DealSeat = Field(alias="1")
-    two: DealSeat = Field(alias="2")
-
-
-class BoardSaid(BaseModel):
-    """`margin`: the Catholics' lead; `score`: what it is worth to who plays in a field; both when all is over."""
-
-    game: str
-    state: Literal["waiting", "begun", "over", "withdrawn"]
-    players: DealSeats
-    margin: int | None
-    score: float | None
-
-
-class Teams(BaseModel):
-    one: float = Field(alias="1")
-    two: float = Field(alias="2")
-
-
-class DealChance(BaseModel):
-    part: str
-    contribution: str
-    seed: str
-
-
-class DealPromises(BaseModel):
-    part: str
-    creator: str
-
-
-class DealSaid(BaseModel):
-    """`state`: opening until the chance is settled, then open, closed when nobody else may come, over."""
-
-    deal: str
-    kind: Literal["pairs", "field"]
-    state: Literal["opening", "open", "closed", "over"]
-    size: int
-    options: GameOptions
-    cards: str
-    faith: Faith | None
-    opponent: str
-    pace: Pace | None
-    open: bool
-    promises: DealPromises
-    commitment: str
-    boards: list[BoardSaid]
-    scores: Teams | None
-    chance: DealChance | None
-    game: str
-    person: Literal["1", "2"] | None
-    created: str
-
-
-class OpenDeal(BaseModel):
-    """A deal in the list of those that anybody may join; `players`: how many have sat down."""
-
-    deal: str
-    kind: Literal["pairs", "field"]
-    options: GameOptions
-    cards: str
-    faith: Faith | None
-    opponent: str
-    pace: Pace | None
-    size: int
-    players: int
-    created: str
 
 
 async def dealer(request: Request) -> DuplicateDealService:
@@ -156,8 +44,8 @@ async def open_deals(dealing: Dealing) -> Response:
     return JSONResponse([_in_list(found, told) for found, told in listed if told["state"] == "open"])
 
 
-@router.post("", status_code=201, response_model=DealSaid, responses=POST_PROBLEMS, dependencies=ROOM)
-async def new_deal(dealing: Dealing, wish: NewDeal) -> Response:
+@router.post("", status_code=201, response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
+async def new_deal(dealing: Dealing, wish: NewDealRequest) -> Response:
     """A deal for two pairs, or for a field; next its maker opens the own part of the chance."""
     known_opponent(wish.opponent, person=wish.kind == PAIRS)
     if wish.faith == "rolled" or (wish.kind == PAIRS and wish.opponent != HUMAN):
@@ -181,7 +69,7 @@ async def new_deal(dealing: Dealing, wish: NewDeal) -> Response:
     return JSONResponse(said(made, wish.secret), 201)
 
 
-@router.get("/{game}", response_model=DealSaid, responses=problems(404))
+@router.get("/{game}", response_model=DealView, responses=problems(404))
 async def one_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -> Response:
     """How a deal stands; with any secret of it, without one if anybody may join."""
     found = await dealing.find(game)
@@ -192,28 +80,28 @@ async def one_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -
     return JSONResponse(said(found, caller.secret))
 
 
-@router.post("/{game}/open", response_model=DealSaid, responses=POST_PROBLEMS)
-async def open_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: Opened) -> Response:
+@router.post("/{game}/open", response_model=DealView, responses=POST_PROBLEMS)
+async def open_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: RevealRequest) -> Response:
     """The promised part of whoever made the deal; from now on others may sit down."""
     found = await dealing.open(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(said(found, caller.secret))
 
 
-@router.post("/{game}/join", response_model=DealSaid, responses=POST_PROBLEMS, dependencies=ROOM)
-async def join_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: Dealt) -> Response:
+@router.post("/{game}/join", response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
+async def join_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: JoinDealRequest) -> Response:
     """Sit down, once in a deal; the game begins as soon as nobody is lacking at its board."""
     found = await dealing.join(game, caller.secret, DealSeatRequest(wish.secret, wish.player, wish.name, wish.team))
     return JSONResponse(said(found, wish.secret))
 
 
-@router.post("/{game}/leave", response_model=DealSaid, responses=POST_PROBLEMS)
-async def leave_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: Left) -> Response:
+@router.post("/{game}/leave", response_model=DealView, responses=POST_PROBLEMS)
+async def leave_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
     """Get up again, before the first card."""
     return JSONResponse(said(await dealing.leave(game, caller.secret), None))
 
 
-@router.post("/{game}/close", response_model=DealSaid, responses=POST_PROBLEMS)
-async def close_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: Left) -> Response:
+@router.post("/{game}/close", response_model=DealView, responses=POST_PROBLEMS)
+async def close_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
     """Nobody else may join; games that have not begun or that everybody has left alone are withdrawn."""
     return JSONResponse(said(await dealing.close(game, caller.secret), caller.secret))
 

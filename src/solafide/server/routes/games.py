@@ -28,27 +28,18 @@ from solafide.server.http.dependencies import (
 from solafide.server.http.openapi import REFERENCE
 from solafide.server.matches import choose as choosing
 from solafide.server.matches.match import HUMAN, Match, RequestRefused
-from solafide.server.schemas.protocol import (
-    Agreed,
-    Choice,
-    Chosen,
-    GameLine,
-    HintSaid,
-    Moment,
-    NewGame,
-    Nothing,
-    Seat,
-    Short,
-    TakenBack,
-    Version,
-)
+from solafide.server.schemas.analysis import HintResponse
+from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Version
+from solafide.server.schemas.games import GameSetupRequest, GameSummary, NewGameRequest
+from solafide.server.schemas.match import ChoiceResult, Moment
+from solafide.server.schemas.match_actions import ChoiceRequest, UndoRequest
 from solafide.server.views import moment_text
 from solafide.server.views.moment import moment, no_study, players_said
 
 router = APIRouter(prefix="/api", tags=["games"], route_class=ConflictRetryRoute)
 
 
-@router.get("/games", response_model=list[GameLine], responses=problems(404), dependencies=LOCAL_ONLY)
+@router.get("/games", response_model=list[GameSummary], responses=problems(404), dependencies=LOCAL_ONLY)
 async def games(registry: Registry, lang: RequestLanguage) -> Response:
     """All games of this house, the last changed first."""
     return JSONResponse([line_said(line, lang) for line in await registry.lines()])
@@ -87,7 +78,7 @@ def line_said(
     responses=problems(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def new_game(registry: Registry, lang: RequestLanguage, wish: NewGame) -> Response:
+async def new_game(registry: Registry, lang: RequestLanguage, wish: NewGameRequest) -> Response:
     """Begin a game; the same request twice makes one."""
     people = {"1": wish.players.one, "2": wish.players.two}
     for name in people.values():
@@ -110,7 +101,7 @@ def known_opponent(name: str, person: bool = False) -> str:
     return name
 
 
-def options_of(wish: Agreed) -> Options:
+def options_of(wish: GameSetupRequest) -> Options:
     return Options(
         mode=wish.mode,
         claims=wish.claims,
@@ -143,14 +134,14 @@ async def delete_game(registry: Registry, game: GameId) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/games/{game}/choices", response_model=Moment | Short, responses=POST_PROBLEMS)
+@router.post("/games/{game}/choices", response_model=Moment | ChoiceResult, responses=POST_PROBLEMS)
 async def choose(
     request: Request,
     registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
-    wish: Chosen,
+    wish: ChoiceRequest,
     answer: Literal["short", "moment"] = "moment",
 ) -> Response:
     """Make a choice that the present moment offers; the answer tells what came of it, to programs without words."""
@@ -172,7 +163,7 @@ async def undo(
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
-    wish: TakenBack,
+    wish: UndoRequest,
 ) -> Response:
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
     async with visit(registry, game, caller) as (match, visitor):
@@ -191,7 +182,7 @@ async def take_back(
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
-    wish: TakenBack,
+    wish: UndoRequest,
 ) -> Response:
     """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
     async with visit(registry, game, caller) as (match, visitor):
@@ -207,7 +198,7 @@ async def take_back(
 
 @router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 409, 413, 415))
 async def stop(
-    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Nothing
+    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: EmptyRequest
 ) -> Response:
     """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice.
 
@@ -222,7 +213,7 @@ async def stop(
         return shown(match, visitor.seat(match, None), lang)
 
 
-@router.get("/games/{game}/hint", response_model=HintSaid, responses=problems(404, 409))
+@router.get("/games/{game}/hint", response_model=HintResponse, responses=problems(404, 409))
 async def hint(
     request: Request,
     registry: Registry,
@@ -231,7 +222,7 @@ async def hint(
     game: GameId,
     version: Version,
     seat: Seat | None = None,
-    mind: Choice | None = None,
+    mind: ChoiceText | None = None,
 ) -> Response:
     """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
     async with visit(registry, game, caller) as (match, visitor):

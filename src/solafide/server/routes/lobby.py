@@ -14,7 +14,14 @@ from solafide.server.matches.access import INVITE, SPECTATE, digest
 from solafide.server.matches.lobby import Lobby, LobbyService
 from solafide.server.matches.match import HUMAN, PERSONS, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
-from solafide.server.schemas.protocol import Arrival, Joined, Left, NewTable, Opened, OpenTable
+from solafide.server.schemas.lobby import (
+    JoinRequest,
+    LeaveRequest,
+    LobbyView,
+    NewLobbyRequest,
+    OpenLobby,
+    RevealRequest,
+)
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=ONLINE_ONLY, route_class=IdempotentRoute)
 
@@ -27,14 +34,14 @@ async def lobbies(request: Request) -> LobbyService:
 Waiting = Annotated[LobbyService, Depends(lobbies)]
 
 
-@router.get("", response_model=list[OpenTable], responses=problems(404))
+@router.get("", response_model=list[OpenLobby], responses=problems(404))
 async def open_tables(waiting: Waiting) -> Response:
     """The tables that anybody may join, the newest first."""
     return JSONResponse([_open_table(found) for found in await waiting.listed()])
 
 
-@router.post("", status_code=201, response_model=Arrival, responses=POST_PROBLEMS)
-async def new_table(waiting: Waiting, wish: NewTable) -> Response:
+@router.post("", status_code=201, response_model=LobbyView, responses=POST_PROBLEMS)
+async def new_table(waiting: Waiting, wish: NewLobbyRequest) -> Response:
     """A table for two, or for one and an opponent of ours; whoever asks sits there."""
     known_opponent(wish.opponent, person=True)
     if len({wish.secret, wish.invite, wish.watch}) < 3:
@@ -42,7 +49,9 @@ async def new_table(waiting: Waiting, wish: NewTable) -> Response:
     cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
     host = "2" if wish.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
     players = {person: HUMAN if person == host else wish.opponent for person in PERSONS}
-    sitting = Joined(secret=wish.secret, player=wish.player, name=wish.name, promise=wish.promise, client=wish.client)
+    sitting = JoinRequest(
+        secret=wish.secret, player=wish.player, name=wish.name, promise=wish.promise, client=wish.client
+    )
     pace = wish.pace.model_dump() if wish.pace else None
     terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == HUMAN, "deal": None}
     keys = {INVITE: digest(wish.invite), SPECTATE: digest(wish.watch)}
@@ -50,27 +59,27 @@ async def new_table(waiting: Waiting, wish: NewTable) -> Response:
     return JSONResponse(arrival(made, wish.secret), 201)
 
 
-@router.get("/{game}", response_model=Arrival, responses=problems(404))
+@router.get("/{game}", response_model=LobbyView, responses=problems(404))
 async def one_table(waiting: Waiting, caller: RequestCredentials, game: GameId) -> Response:
     """How things stand; looking takes no seat."""
     return JSONResponse(_seen(await waiting.find(game), caller.secret))
 
 
-@router.post("/{game}/join", response_model=Arrival, responses=POST_PROBLEMS)
-async def join(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: Joined) -> Response:
+@router.post("/{game}/join", response_model=LobbyView, responses=POST_PROBLEMS)
+async def join(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: JoinRequest) -> Response:
     """Sit down: with the invitation in the header, or at an open table."""
     return JSONResponse(arrival(await waiting.join(game, caller.secret, wish), wish.secret))
 
 
-@router.post("/{game}/open", response_model=Arrival, responses=POST_PROBLEMS)
-async def open_part(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: Opened) -> Response:
+@router.post("/{game}/open", response_model=LobbyView, responses=POST_PROBLEMS)
+async def open_part(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: RevealRequest) -> Response:
     """Open one's part of the chance; with the last one the game begins."""
     found = await waiting.open(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(arrival(found, caller.secret))
 
 
-@router.post("/{game}/leave", response_model=Arrival, responses=POST_PROBLEMS)
-async def leave(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: Left) -> Response:
+@router.post("/{game}/leave", response_model=LobbyView, responses=POST_PROBLEMS)
+async def leave(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
     """Go before the first card: then there is no game."""
     return JSONResponse(arrival(await waiting.leave(game, caller.secret), caller.secret))
 

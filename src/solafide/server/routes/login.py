@@ -12,7 +12,7 @@ from sqlalchemy import select
 from solafide.server.http.dependencies import LOCAL_ONLY, Registry
 from solafide.server.http.local_guard import COOKIE, COOKIE_MAX_AGE_S, LoginKeys
 from solafide.server.matches.match import RequestRefused
-from solafide.server.schemas.protocol import Health
+from solafide.server.schemas.reference import HealthResponse
 from solafide.server.storage.base import StorageError
 
 SECRET_HEADER = "x-solafide-secret"
@@ -44,7 +44,7 @@ async def another_key(request: Request) -> Response:
     return JSONResponse({"key": keys.new_key()})
 
 
-@router.get("/healthz", response_model=Health, tags=["house"])
+@router.get("/healthz", response_model=HealthResponse, tags=["house"])
 async def health(registry: Registry) -> Response:
     """Whether somebody is at home and can write: needs no key."""
     try:

@@ -29,19 +29,19 @@ from solafide.server.matches.match import PERSONS, Match, RequestRefused
 from solafide.server.matches.online_state import Offer, OnlineState
 from solafide.server.matches.registry import MatchRegistry, now
 from solafide.server.routes.games import known_opponent
-from solafide.server.schemas.protocol import (
-    Answered,
-    ChatLine,
-    Ended,
-    Line,
-    Me,
-    Moment,
-    Notes,
-    Offered,
-    Replaced,
-    Version,
-    Withdrawn,
-    Written,
+from solafide.server.schemas.common import Version
+from solafide.server.schemas.match import Moment
+from solafide.server.schemas.match_actions import (
+    ChatMessage,
+    ChatMessageRequest,
+    NotesRequest,
+    NotesView,
+    OfferAnswerRequest,
+    OfferRequest,
+    OfferWithdrawalRequest,
+    ReplacePlayerRequest,
+    SeatActionRequest,
+    SeatSettingsRequest,
 )
 from solafide.server.storage.ledger import LedgerEntry, announce
 from solafide.server.storage.schema import chat, notes, seats
@@ -87,7 +87,12 @@ async def act(
 
 @router.post("/resign", response_model=Moment, responses=POST_PROBLEMS)
 async def resign(
-    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: SeatActionRequest,
 ) -> Response:
     """Give the game up."""
 
@@ -99,7 +104,12 @@ async def resign(
 
 @router.post("/time", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def claim_time(
-    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: SeatActionRequest,
 ) -> Response:
     """Claim the game of somebody whose time has run out."""
 
@@ -112,7 +122,12 @@ async def claim_time(
 
 @router.post("/offers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def offer(
-    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Offered
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: OfferRequest,
 ) -> Response:
     """Ask the other one for a draw, or to go back to an earlier choice of one's own."""
 
@@ -132,7 +147,7 @@ async def answer(
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
-    wish: Answered,
+    wish: OfferAnswerRequest,
 ) -> Response:
     """Accept or decline what the other one offered."""
 
@@ -157,7 +172,7 @@ async def withdraw(
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
-    wish: Withdrawn,
+    wish: OfferWithdrawalRequest,
 ) -> Response:
     """Take an offer back."""
 
@@ -177,7 +192,7 @@ async def replace(
     lang: RequestLanguage,
     caller: RequestCredentials,
     game: GameId,
-    wish: Replaced,
+    wish: ReplacePlayerRequest,
 ) -> Response:
     """One of our opponents plays on for somebody who is away."""
     known_opponent(wish.opponent)
@@ -191,7 +206,12 @@ async def replace(
 
 @router.post("/pause", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def pause(
-    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: SeatActionRequest,
 ) -> Response:
     """Say that one is away until further notice: the other one may let one of our opponents play on at once."""
 
@@ -204,7 +224,12 @@ async def pause(
 
 @router.post("/return", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def come_back(
-    request: Request, registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Ended
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: SeatActionRequest,
 ) -> Response:
     """Be back, as long as nobody else plays there; whoever makes a choice is back too."""
 
@@ -242,7 +267,7 @@ def _person(visitor: Access) -> str:
     return visitor.person
 
 
-@router.get("/chat", response_model=list[ChatLine], responses=problems(404), dependencies=ONLINE_ONLY)
+@router.get("/chat", response_model=list[ChatMessage], responses=problems(404), dependencies=ONLINE_ONLY)
 async def read_chat(registry: Registry, caller: RequestCredentials, game: GameId, after: Version = 0) -> Response:
     """What the two said to each other; whoever has muted the other one reads only the own lines."""
     async with _seated(registry, game, caller) as (match, person):
@@ -260,8 +285,8 @@ def _said(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
     return {"number": row["number"], "by": row["person"], "name": name, "text": row["text"], "at": row["at"]}
 
 
-@router.post("/chat", status_code=201, response_model=ChatLine, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
-async def say(registry: Registry, caller: RequestCredentials, game: GameId, wish: Line) -> Response:
+@router.post("/chat", status_code=201, response_model=ChatMessage, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def say(registry: Registry, caller: RequestCredentials, game: GameId, wish: ChatMessageRequest) -> Response:
     """Say something to the other one."""
     async with _seated(registry, game, caller) as (match, person):
         online, at = _company(match), now()
@@ -291,7 +316,7 @@ async def say(registry: Registry, caller: RequestCredentials, game: GameId, wish
     return JSONResponse(_said(row, online), 201)
 
 
-@router.get("/notes", response_model=Notes, responses=problems(404), dependencies=ONLINE_ONLY)
+@router.get("/notes", response_model=NotesView, responses=problems(404), dependencies=ONLINE_ONLY)
 async def read_notes(registry: Registry, caller: RequestCredentials, game: GameId) -> Response:
     """One's own notes, which nobody else sees."""
     async with _seated(registry, game, caller) as (_, person):
@@ -299,8 +324,8 @@ async def read_notes(registry: Registry, caller: RequestCredentials, game: GameI
     return _marked(found)
 
 
-@router.put("/notes", response_model=Notes, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
-async def write_notes(registry: Registry, caller: RequestCredentials, game: GameId, wish: Written) -> Response:
+@router.put("/notes", response_model=NotesView, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def write_notes(registry: Registry, caller: RequestCredentials, game: GameId, wish: NotesRequest) -> Response:
     """One's own notes, written anew as a whole, unless another device has written meanwhile."""
     async with _seated(registry, game, caller) as (_, person):
 
@@ -332,7 +357,7 @@ def _marked(text: str) -> Response:
 
 @router.put("/me", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def about_me(
-    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Me
+    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: SeatSettingsRequest
 ) -> Response:
     """One's own name at this table, and whether one wants to read what the other one says."""
     async with _seated(registry, game, caller) as (match, person):

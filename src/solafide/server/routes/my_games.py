@@ -27,7 +27,8 @@ from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import EventStreamResponse
 from solafide.server.routes.games import line_said
 from solafide.server.routes.lobby import Waiting
-from solafide.server.schemas.protocol import Blocked, Followed, Following, Mine, MyGame
+from solafide.server.schemas.my_games import BlockRequest, MyGame, MyGamesRequest
+from solafide.server.schemas.stream import SeatSubscription, StreamRequest
 from solafide.server.storage.ledger import announce
 from solafide.server.storage.schema import (
     LOBBY_STATES,
@@ -55,7 +56,7 @@ router = APIRouter(prefix="/api", tags=["mine"], dependencies=ONLINE_ONLY)
         **problems(404, 413, 415),
     },
 )
-async def news(registry: Registry, waiting: Waiting, wish: Following) -> Response:
+async def news(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Response:
     """What happens in the games that are named, each as its secret may know it; first what was missed."""
     reader = registry.readers.enter()
     try:
@@ -68,7 +69,7 @@ async def news(registry: Registry, waiting: Waiting, wish: Following) -> Respons
     return EventStreamResponse(registry.readers, reader)
 
 
-async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, followed: Followed) -> None:
+async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, followed: SeatSubscription) -> None:
     """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
     if registry.known(followed.game) is None:
         lobby = await registry.store.do(lambda connection: read(connection, followed.game))
@@ -90,7 +91,7 @@ async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, follow
 
 
 @router.post("/mine", response_model=list[MyGame], responses=problems(404, 413, 415))
-async def mine(registry: Registry, lang: RequestLanguage, wish: Mine) -> Response:
+async def mine(registry: Registry, lang: RequestLanguage, wish: MyGamesRequest) -> Response:
     """The games of which a browser has secrets: those that wait for it first, the longest waiting before all."""
     kept = {one.game: one.secret for one in wish.seats}
     named, found = list(kept), list[dict[str, Any]]()
@@ -209,7 +210,7 @@ async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
 
 
 @router.post("/me/blocks", status_code=204, responses=POST_PROBLEMS)
-async def block(registry: Registry, caller: RequestCredentials, wish: Blocked) -> Response:
+async def block(registry: Registry, caller: RequestCredentials, wish: BlockRequest) -> Response:
     """Never to meet again whom one met in a game; the player key is shown."""
     owner = _owner(caller)
 

@@ -22,7 +22,12 @@ from solafide.server.matches.match import PERSONS, RequestRefused
 from solafide.server.notifications.email import is_address
 from solafide.server.notifications.outbox import HOOK, MAIL, NotificationOutbox
 from solafide.server.notifications.webhook import target
-from solafide.server.schemas.protocol import Confirmed, Shown, SignsSaid, SignsWished
+from solafide.server.schemas.notifications import (
+    ConfirmationResponse,
+    EmailTokenRequest,
+    NotificationsRequest,
+    NotificationsView,
+)
 from solafide.text import catalogue
 
 router = APIRouter(prefix="/api", tags=["signs"], dependencies=ONLINE_ONLY)
@@ -36,7 +41,7 @@ async def signs(request: Request) -> NotificationOutbox:
 Bell = Annotated[NotificationOutbox, Depends(signs)]
 
 
-@router.get("/games/{game}/signs", response_model=SignsSaid, responses=problems(404))
+@router.get("/games/{game}/signs", response_model=NotificationsView, responses=problems(404))
 async def read_signs(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, bell: Bell, request: Request, game: GameId
 ) -> Response:
@@ -45,7 +50,7 @@ async def read_signs(
     return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
 
 
-@router.put("/games/{game}/signs", response_model=SignsSaid, responses=POST_PROBLEMS)
+@router.put("/games/{game}/signs", response_model=NotificationsView, responses=POST_PROBLEMS)
 async def wish_signs(
     registry: Registry,
     lang: RequestLanguage,
@@ -53,7 +58,7 @@ async def wish_signs(
     bell: Bell,
     request: Request,
     game: GameId,
-    wish: SignsWished,
+    wish: NotificationsRequest,
 ) -> Response:
     """Wish for a letter or a webhook, or end it with `""`; what is left out stays as it is."""
     person = await _person(registry, game, caller)
@@ -79,8 +84,8 @@ async def wish_signs(
     return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
 
 
-@router.post("/confirm", response_model=Confirmed, responses=problems(404, 413, 415))
-async def confirm(bell: Bell, registry: Registry, wish: Shown) -> Response:
+@router.post("/confirm", response_model=ConfirmationResponse, responses=problems(404, 413, 415))
+async def confirm(bell: Bell, registry: Registry, wish: EmailTokenRequest) -> Response:
     """An address of e-mail wants to be told; the token comes from the letter."""
     game = await bell.confirm(wish.token)
     async with registry.at(game) as match:
@@ -90,7 +95,7 @@ async def confirm(bell: Bell, registry: Registry, wish: Shown) -> Response:
 
 
 @router.post("/unsubscribe", status_code=204, responses=problems(404, 413, 415))
-async def unsubscribe(bell: Bell, wish: Shown) -> Response:
+async def unsubscribe(bell: Bell, wish: EmailTokenRequest) -> Response:
     """No more letters to an address; the token comes from any of them."""
     await bell.leave(wish.token)
     return Response(status_code=204)

@@ -29,7 +29,10 @@ from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStreamEvent
 from solafide.server.routes.games import known_opponent
 from solafide.server.routes.lobby import Waiting, arrival
-from solafide.server.schemas.protocol import AnalysisSaid, Arrival, Branch, Imported, Joined, Moment, Receipt, Rematch
+from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt
+from solafide.server.schemas.games import BranchRequest, RecordImportRequest, RematchRequest
+from solafide.server.schemas.lobby import JoinRequest, LobbyView
+from solafide.server.schemas.match import Moment
 from solafide.server.views import moment_text
 from solafide.text import catalogue
 
@@ -64,7 +67,7 @@ async def record(registry: Registry, caller: RequestCredentials, game: GameId, o
     responses=problems(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def bring(registry: Registry, lang: RequestLanguage, wish: Imported) -> Response:
+async def bring(registry: Registry, lang: RequestLanguage, wish: RecordImportRequest) -> Response:
     """Put a record among the games; every step is checked. An unfinished one can be played on."""
     match = await registry.made_by(wish.client) if wish.client else None
     if match is None:
@@ -90,7 +93,7 @@ def _players(found: Record, game: Game) -> Players:
     return {person: name if name in KNOWN else HUMAN for person, name in named.items()}
 
 
-@router.get("/games/{game}/receipt", response_model=Receipt, responses=problems(404, 409))
+@router.get("/games/{game}/receipt", response_model=FairnessReceipt, responses=problems(404, 409))
 async def receipt(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
     """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
     async with visit(registry, game, caller) as (match, _):
@@ -120,7 +123,7 @@ async def receipt(registry: Registry, lang: RequestLanguage, caller: RequestCred
     )
 
 
-@router.get("/games/{game}/analysis", response_model=AnalysisSaid, responses=problems(404, 409))
+@router.get("/games/{game}/analysis", response_model=AnalysisResponse, responses=problems(404, 409))
 async def analysis(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, start: Flag = 0
 ) -> Response:
@@ -157,9 +160,14 @@ def _tell(registry: MatchRegistry, match: Match) -> None:
     registry.news.tell(LocalStreamEvent(None, {"game": match.id, "kind": "analysis", "step": step, "events": []}))
 
 
-@router.post("/games/{game}/rematch", status_code=201, response_model=Moment | Arrival, responses=POST_PROBLEMS)
+@router.post("/games/{game}/rematch", status_code=201, response_model=Moment | LobbyView, responses=POST_PROBLEMS)
 async def rematch(
-    registry: Registry, waiting: Waiting, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: Rematch
+    registry: Registry,
+    waiting: Waiting,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    game: GameId,
+    wish: RematchRequest,
 ) -> Response:
     """The same once more, with swapped sides and a new seed; far apart, a table to which the other one is invited."""
     if not caller.at_home:
@@ -180,7 +188,7 @@ async def rematch(
 
 
 async def _ask_again(
-    registry: MatchRegistry, waiting: LobbyService, caller: Credentials, game: str, wish: Rematch
+    registry: MatchRegistry, waiting: LobbyService, caller: Credentials, game: str, wish: RematchRequest
 ) -> Response:
     """Whoever asks first makes the table; the other one is shown the way there."""
     async with visit(registry, game, caller) as (match, visitor):
@@ -194,7 +202,9 @@ async def _ask_again(
         if wish.secret is None or wish.promise is None:
             raise RequestRefused(422, "server.error.malformed", field="secret, promise")
         name = match.online.names.get(visitor.person, "")
-        sitting = Joined(secret=wish.secret, player=wish.player, name=name, promise=wish.promise, client=wish.client)
+        sitting = JoinRequest(
+            secret=wish.secret, player=wish.player, name=name, promise=wish.promise, client=wish.client
+        )
         made = await waiting.again(match, visitor.person, sitting)
         if wish.client not in match.done:
             entries = match.follow_up(visitor.seat(match, None) or "", made.id, wish.client)
@@ -205,7 +215,7 @@ async def _ask_again(
 @router.post(
     "/games/{game}/branch", status_code=201, response_model=Moment, responses=POST_PROBLEMS, dependencies=LOCAL_ONLY
 )
-async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: Branch) -> Response:
+async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: BranchRequest) -> Response:
     """Go on from a moment of a finished game against an opponent, with the hidden cards as they lay or dealt anew."""
     again = await registry.made_by(wish.client)
     if again is None:

@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel
 
 from solafide.cards import CardSet
 from solafide.server.http.conflict_retry import ConflictRetryRoute
@@ -23,7 +22,8 @@ from solafide.server.http.dependencies import (
 from solafide.server.matches.access import Access
 from solafide.server.matches.match import PERSONS, Match, RequestRefused
 from solafide.server.matches.order_execution import carry_out, write
-from solafide.server.matches.standing_orders import SeatOrders, StandingOrders
+from solafide.server.matches.standing_orders import SeatOrders
+from solafide.server.schemas.standing_orders import StandingOrders, StandingOrdersView
 from solafide.text.render.standing_order import order_cancellation_text
 
 router = APIRouter(
@@ -31,29 +31,14 @@ router = APIRouter(
 )
 
 
-class Word(BaseModel):
-    """That an order was cancelled in a turn, and why."""
-
-    turn: int
-    kind: str
-    text: str
-
-
-class OrdersSaid(BaseModel):
-    """The orders that stand, and a word about each that was cancelled since they were given."""
-
-    orders: StandingOrders
-    told: list[Word]
-
-
-@router.get("", response_model=OrdersSaid, responses=problems(404))
+@router.get("", response_model=StandingOrdersView, responses=problems(404))
 async def read_orders(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
     """One's own standing orders, which nobody else sees."""
     async with visit(registry, game, caller) as (match, visitor):
         return JSONResponse(_said(match, _owner(match, visitor)[0], lang))
 
 
-@router.put("", response_model=OrdersSaid, responses=POST_PROBLEMS)
+@router.put("", response_model=StandingOrdersView, responses=POST_PROBLEMS)
 async def give_orders(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: StandingOrders
 ) -> Response:

@@ -1,1 +1,5 @@
-"""The models of the HTTP API: every request body and every answer. OpenAPI and the page's types are made from them."""
+"""Define the JSON of the HTTP API as pydantic models, one module for each group of requests.
+
+The OpenAPI document is made from these models, and the page's types (`static/core/api.d.ts`) from that document. A new
+field, request or answer is added here first. Nothing here imports another part of the server.
+"""

@@ -1,5 +1,7 @@
-"""The protocol as machines read it, as the page declares it and as docs/api.md tells it is one and the same."""
+"""The API as machines read it, as the page declares it and as docs/api.md tells it is one and the same."""
 
+import importlib
+import pkgutil
 import re
 from pathlib import Path
 from typing import Any
@@ -8,16 +10,18 @@ import pytest
 from pydantic import BaseModel
 
 from server.guest import Guest
-from server.shapes import declared
-from solafide.server.schemas import protocol
-from solafide.server.schemas.protocol import Asked
+from server.shapes import PAGE_NAMES, declared
+from solafide.server import schemas
+from solafide.server.schemas.common import RequestModel
+from solafide.server.schemas.games import NewGameRequest
 
 API = Path(__file__).parents[3] / "docs" / "api.md"
 METHODS = ("get", "post", "put", "delete")
 ANSWERS = {
-    name: model
-    for name, model in vars(protocol).items()
-    if isinstance(model, type) and issubclass(model, BaseModel) and not issubclass(model, Asked)
+    PAGE_NAMES.get(name, name): model
+    for module in pkgutil.iter_modules(schemas.__path__, schemas.__name__ + ".")
+    for name, model in vars(importlib.import_module(module.name)).items()
+    if isinstance(model, type) and issubclass(model, BaseModel) and not issubclass(model, RequestModel)
 }
 TOLD_TO_PAGES = sorted(ANSWERS.keys() & declared().keys())
 
@@ -42,7 +46,7 @@ def test_the_page_declares_the_same_fields(name: str) -> None:
 
 def test_enough_is_compared() -> None:
     assert {"Moment", "View", "Said", "Option", "GameLine", "HintSaid", "AnalysisSaid"} <= set(TOLD_TO_PAGES)
-    assert protocol.NewGame.model_fields.keys() == declared()["NewGame"][1].keys()
+    assert NewGameRequest.model_fields.keys() == declared()["NewGame"][1].keys()
 
 
 def test_every_answer_has_a_type(openapi: dict[str, Any]) -> None:
@@ -57,7 +61,7 @@ def test_every_answer_has_a_type(openapi: dict[str, Any]) -> None:
             for status, answer in operation["responses"].items():
                 if status >= "4":
                     schema = answer["content"]["application/json"]["schema"]
-                    assert schema == {"$ref": "#/components/schemas/Problem"}, (path, status)
+                    assert schema == {"$ref": "#/components/schemas/ErrorResponse"}, (path, status)
 
 
 def test_references_lead_somewhere(openapi: dict[str, Any]) -> None:

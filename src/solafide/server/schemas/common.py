@@ -1,0 +1,46 @@
+"""Base classes and field types that several groups of requests share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Faith = Literal["C", "P"]
+Estate = Literal["nobility", "commoners"]
+Person = Literal["1", "2"]
+Seat = Literal["C", "P", "1", "2"]
+RequestedFaith = Literal["C", "P", "rolled"]
+IdempotencyKey = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Version = Annotated[int, Field(ge=0, le=1_000_000)]
+ChoiceText = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9:_]+$")]
+OpponentName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z]+$")]
+Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Hex256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Nickname = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")]
+StorableText = Annotated[str, Field(pattern=r"^[^\x00]*$")]  # PostgreSQL stores no text with a NUL in it
+GameName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class RequestModel(BaseModel):
+    """A request body: unknown fields and numbers written as texts are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+
+
+class ResponseModel(BaseModel):
+    """A part of an answer; its attribute docstrings become descriptions in the OpenAPI document."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class EmptyRequest(RequestModel):
+    """An empty object: the address says everything."""
+
+
+class TextWithSection(ResponseModel):
+    """A sentence with the section of the rules behind it."""
+
+    text: str
+    section: str
+    """Such as "6.1"; empty if no section belongs to the sentence."""

@@ -1,0 +1,146 @@
+"""What does not change during a game: card faces, rules, texts, the choices before a game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from solafide.languages import Language
+from solafide.server.schemas.common import ResponseModel
+
+
+class HealthResponse(ResponseModel):
+    """Whether the server can write to its store."""
+
+    ok: bool
+
+
+class LanguageView(ResponseModel):
+    """A language, by its own name."""
+
+    id: Language
+    name: str
+
+
+class LevelView(ResponseModel):
+    """An opponent."""
+
+    id: str
+    name: str
+    text: str
+
+
+class OptionValueView(ResponseModel):
+    """A value of an option, with its name and a description."""
+
+    value: str | int | None
+    name: str
+    text: str
+
+
+class SetupOptionView(ResponseModel):
+    """An option of a new game; the first value is the usual one."""
+
+    id: str
+    name: str
+    values: list[OptionValueView]
+
+
+class SetupView(ResponseModel):
+    """What can be chosen before a game."""
+
+    house: Literal["local", "online"]
+    """Whether one browser has every seat, or each shows the secret of its own."""
+    languages: list[LanguageView]
+    levels: list[LevelView]
+    options: list[SetupOptionView]
+
+
+class PluralText(ResponseModel):
+    """A text with a number in it: for 1 and for all others."""
+
+    one: str
+    other: str
+
+
+class CardFace(ResponseModel):
+    """Everything that is printed on a card, in one language."""
+
+    card: str
+    number: int
+    name: str
+    text: list[str]
+    """One line for each effect."""
+    block: list[str]
+    """Emblems from left to right; ":" after a cost, ">" between effects, "/" between alternatives."""
+    year: str
+    history: str
+    military: bool
+    persistent: bool
+    first_game: bool
+    source: Literal["rulebook", "partial", "reconstructed", "printed"]
+    source_text: str
+    """Where the text of the card comes from, as a sentence."""
+    source_name: str
+    """The same in one word."""
+    deck: str | None = None
+    """Foreign Influence: the deck."""
+    country: str | None = None
+    """Foreign Influence: the country of the deck ("france")."""
+
+
+class TerritoryFace(ResponseModel):
+    """A territory as it is printed."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    printed: Literal["C", "P", "N"] = Field(alias="print")
+    name: str
+
+
+class CircleFace(ResponseModel):
+    """An Imperial Circle as it is printed, in one language."""
+
+    circle: int
+    name: str
+    short: str
+    """A name of at most about fourteen letters."""
+    points: int
+    nobility: list[TerritoryFace]
+    commoners: list[TerritoryFace]
+    start: int
+    below: list[int]
+    history: str
+    source: str
+    source_text: str
+
+
+class ResultFace(ResponseModel):
+    """A line of the Military Chart, in one language."""
+
+    roll: int
+    name: str
+    text: list[str]
+    block: list[str]
+    source: str
+    source_text: str
+
+
+class CardSetFaces(ResponseModel):
+    """Everything that is printed on the cards of a set, in one language."""
+
+    hash: str
+    name: str
+    cards: dict[str, CardFace]
+    circles: list[CircleFace]
+    results: list[ResultFace]
+
+
+class RulesSection(ResponseModel):
+    """A section of the rules, or a ruling."""
+
+    section: str
+    title: str
+    text: list[str]
+    """Paragraphs; **bold** and *italic* are the only marks."""
