@@ -16,11 +16,13 @@ from stored.seats import Connection, Json, attempts, facts, request_id
 class LocalServer:
     """A local server over a copy of a stored file, and the browser that was logged in there."""
 
-    def __init__(self, folder: Path, data: bytes, manifest: Json) -> None:
-        self.manifest = manifest
-        copy_file(folder, data)
-        self.server = Served(folder)
-        self.connection = Connection(self.server.base, cookies=manifest["cookies"])
+    def __init__(self, folder: Path, manifest: Json) -> None:
+        self.folder, self.manifest = folder, manifest
+        self.start()
+
+    def start(self) -> None:
+        self.server = Served(self.folder)
+        self.connection = Connection(self.server.base, cookies=self.manifest["cookies"])
 
     def close(self) -> None:
         self.connection.http.close()
@@ -66,7 +68,10 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Fixt
 
     def server(fixture: Fixture) -> LocalServer:
         if fixture not in started:
-            started[fixture] = LocalServer(tmp_path_factory.mktemp("local"), *read(*fixture))
+            data, manifest = read(*fixture)
+            folder = tmp_path_factory.mktemp("local")
+            copy_file(folder, data)
+            started[fixture] = LocalServer(folder, manifest)
         return started[fixture]
 
     yield server

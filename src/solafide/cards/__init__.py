@@ -1,5 +1,6 @@
 """Card sets: the built-in cards, circles and chart results, and those that owners of the printed game write down."""
 
+from solafide.cards.builtin_sets import find_builtin
 from solafide.cards.cardset import Card, CardSet, Circle, Effect, Names, Persistent, Result
 from solafide.cards.export import export
 from solafide.cards.kernel_tables import tables
@@ -18,6 +19,7 @@ __all__ = [
     "Result",
     "builtin",
     "export",
+    "find_builtin",
     "from_canonical",
     "load",
     "loads",

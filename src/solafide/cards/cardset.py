@@ -206,6 +206,11 @@ class CardSet:
         """The fingerprint of what matters to play alone: a mended name or history note leaves it as it is."""
         return _fingerprint(_canonical(self._entries("rules")))
 
+    @property
+    def storage_key(self) -> str:
+        """The hash by which a stored game names this set: of its rules if it is built in, else of the whole set."""
+        return self.rules_hash if self.builtin else self.hash
+
     def __hash__(self) -> int:
         return hash(self.hash)
 

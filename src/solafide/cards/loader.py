@@ -20,14 +20,18 @@ DATA = Path(__file__).with_name("data")
 FILES = ("circles", "catholic", "protestant", "foreign", "military")
 
 
-@cache
 def builtin() -> CardSet:
     """The card set that comes with the game.
 
     >>> builtin().cards["C03"].name["de"]
     'Ursulinen'
     """
-    return load_builtin(DATA)
+    return _builtin_in(DATA)
+
+
+@cache
+def _builtin_in(folder: Path) -> CardSet:
+    return load_builtin(folder)
 
 
 def load_builtin(folder: Path) -> CardSet:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from solafide.cards import CardSet, CardSetError, builtin, from_canonical
+from solafide.cards import CardSet, CardSetError, find_builtin, from_canonical
 from solafide.game.error import RecordError, SolaFideError
 from solafide.game.game import RULES_VERSION, Game, target
 from solafide.game.joint_seed import Chance, three
@@ -255,9 +255,10 @@ def _options(fields: dict[str, Any]) -> Options:
 
 def _cards(fields: dict[str, Any]) -> CardSet:
     if "set" not in fields:
-        if fields["cards"] != builtin().rules_hash:
+        found = find_builtin(fields["cards"])
+        if found is None:
             raise RecordError("error.record.cards_unknown", hash=_shown(fields["cards"]))
-        return builtin()
+        return found
     try:
         cards = from_canonical(fields["set"])
     except CardSetError:

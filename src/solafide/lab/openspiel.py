@@ -8,7 +8,7 @@ from typing import Any
 
 import pyspiel
 
-from solafide.cards import CardSet, builtin, from_canonical
+from solafide.cards import CardSet, builtin
 from solafide.game import FAITHS, Options
 from solafide.game.decision import acting_faith, front_of, options
 from solafide.game.game import kernel_tables
@@ -18,6 +18,7 @@ from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
+from solafide.lab.play_game import set_from, text_of
 
 CODES = 64  # choices that one question can have
 LONGEST = 1_000_000  # the rules know no limit, OpenSpiel wants one
@@ -99,12 +100,11 @@ class World:
         return World(self.state.clone(), self.rules, self.cards)
 
     def __reduce__(self) -> tuple[Callable[..., "World"], tuple[Any, ...]]:
-        own = None if self.cards.builtin else self.cards.canonical()
-        return _saved, (dump(self.state), self.rules.json(), own)
+        return _saved, (dump(self.state), self.rules.json(), text_of(self.cards))
 
 
 def _saved(numbers: dict[str, Any], rules: dict[str, Any], own: str | None) -> World:
-    cards = builtin() if own is None else from_canonical(own)
+    cards = set_from(own)
     agreed = Options.from_json(rules)
     state = State(kernel_tables(cards, agreed))
     state.new_game(0)

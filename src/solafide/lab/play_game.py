@@ -3,7 +3,7 @@
 import time
 from functools import lru_cache
 
-from solafide.cards import CardSet, builtin, from_canonical
+from solafide.cards import CardSet, builtin, find_builtin, from_canonical
 from solafide.game import FAITHS, Game
 from solafide.lab.summary import Played
 from solafide.players import Player
@@ -31,10 +31,14 @@ def play_out(game: Game, seats: dict[str, Player]) -> Played:
 
 @lru_cache(maxsize=8)
 def set_from(text: str | None) -> CardSet:
-    """A card set as processes send it to each other: canonical text, nothing for the built-in one."""
-    return builtin() if text is None else from_canonical(text)
+    """Return a card set as processes send it to each other: see `text_of`."""
+    if text is None:
+        return builtin()
+    return find_builtin(text) or from_canonical(text)
 
 
 def text_of(cards: CardSet | None) -> str | None:
-    """The other way round."""
-    return None if cards is None or cards.builtin else cards.canonical()
+    """Return None for the present built-in set, the hash of its rules for an earlier one, else the canonical text."""
+    if cards is None or (cards.builtin and cards.rules_hash == builtin().rules_hash):
+        return None
+    return cards.rules_hash if cards.builtin else cards.canonical()

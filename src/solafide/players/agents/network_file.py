@@ -105,7 +105,7 @@ def shipped() -> Weights:
 def network(cards: CardSet, file: str = "") -> Network | None:
     """The shipped network, or that of a file, for a card set: cards that it has never met count as average ones."""
     found = load(Path(file)).network if file else shipped().network
-    if found is None or cards.builtin:
+    if found is None or cards.rules_hash == builtin().rules_hash:
         return found
     pairs = zip(builtin().cards.values(), cards.cards.values(), strict=True)
     unknown = [

@@ -147,7 +147,7 @@ class LobbyService:
             "changed": at,
             "client": wish.client,
             "options": options.json(),
-            "cards": cards.hash,
+            "cards": cards.storage_key,
             "players": players,
             "part": part,
             "state": "waiting" if waiting else "opening",

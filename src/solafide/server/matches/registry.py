@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from solafide.cards import CardSet, builtin, from_canonical
+from solafide.cards import CardSet, find_builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.engine.analyses import AnalysisService
 from solafide.server.engine.hints import HintService
@@ -185,8 +185,9 @@ class MatchRegistry:
         return self._matches.get(match.id) is match
 
     async def cards(self, fingerprint: str) -> CardSet:
-        if fingerprint == builtin().hash:
-            return builtin()
+        """Return the card set that a stored game names: built in, now or earlier, or a player's own."""
+        if (known := find_builtin(fingerprint)) is not None:
+            return known
         found = self._sets.pop(fingerprint, None) or await self._find_set(fingerprint)
         self._sets[fingerprint] = found
         for old in list(self._sets)[:-MAX_CACHED_CARD_SETS]:
@@ -260,7 +261,7 @@ class MatchRegistry:
             "client": client,
             "rules": RULES_VERSION,
             "options": setup.options.json(),
-            "cards": setup.cards.hash,
+            "cards": setup.cards.storage_key,
             "players": setup.players,
             "recorded": setup.recorded,
             "seed": setup.seed,

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
-from solafide.cards import builtin, loads
+from solafide.cards import builtin, find_builtin, loads
 from solafide.game import commitment, promise
 from solafide.server.duplicate.deal import CATHOLIC, PAIRS, PAIRS_BOARDS, PROTESTANT, TEAMS, Deal, DealBoard, scores
 from solafide.server.duplicate.service import DealSeatRequest, DuplicateDealService, StoredDeal
@@ -56,7 +56,7 @@ async def new_deal(dealing: Dealing, wish: NewDealRequest) -> Response:
     person = PROTESTANT if wish.faith == "P" else CATHOLIC
     terms = {
         "options": options_of(wish).json(),
-        "cards": cards.hash,
+        "cards": cards.storage_key,
         "opponent": wish.opponent,
         "pace": wish.pace.model_dump() if wish.pace else None,
         "open": wish.open,
@@ -121,7 +121,7 @@ def said(found: StoredDeal, secret: str | None) -> dict[str, Any]:
         "state": "opening" if found.seed is None else "over" if over else "closed" if _full(found) else "open",
         "size": shared.size,
         "options": found.options.json(),
-        "cards": "" if found.terms["cards"] == builtin().hash else found.terms["cards"],
+        "cards": "" if find_builtin(found.terms["cards"]) is builtin() else found.terms["cards"],
         "faith": ("C" if shared.person == CATHOLIC else "P") if field else None,
         "opponent": found.terms["opponent"],
         "pace": found.terms["pace"],

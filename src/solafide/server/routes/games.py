@@ -88,7 +88,8 @@ async def new_game(registry: Registry, lang: RequestLanguage, wish: NewGameReque
     cards, options = loads(wish.cards, wish.cards_file) if wish.cards else builtin(), options_of(wish)
     match = await registry.made_by(wish.client) or await registry.lay_out(options, cards, people, wish.client)
     setup = match.setup
-    if (setup.options, setup.cards.hash, setup.players) != (options, cards.hash, people):
+    same_cards = setup.cards.hash == cards.hash if wish.cards else setup.cards.builtin
+    if not same_cards or (setup.options, setup.players) != (options, people):
         raise RequestRefused(409, "server.error.client")
     async with match.lock:
         return shown(match, match.usual_seat(), lang, 0, 201)

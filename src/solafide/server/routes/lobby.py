@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
-from solafide.cards import builtin, loads
+from solafide.cards import builtin, find_builtin, loads
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problems
 from solafide.server.http.idempotency import IdempotentRoute
 from solafide.server.matches.access import INVITE, SPECTATE, digest
@@ -99,7 +99,7 @@ def arrival(lobby: Lobby, secret: str | None) -> dict[str, Any]:
         "players": {person: _guest(lobby, person) for person in PERSONS},
         "options": lobby.options.json(),
         "faith": "rolled" if lobby.options.faiths == "rolled" else "C" if "1" in lobby.seats else "P",
-        "cards": "" if lobby.cards == builtin().hash else lobby.cards,
+        "cards": "" if find_builtin(lobby.cards) is builtin() else lobby.cards,
         "pace": lobby.pace,
         "study": lobby.study,
         "open": lobby.open,

@@ -69,9 +69,10 @@ def _table(name: str, *parts: Any, **options: Any) -> Table:
 
 # ---------------------------------------------------------------- games that were begun
 
-# What a game was laid out with. summary: public facts for lists; length: the version of its last entry in the ledger,
-# so that two processes cannot both go on from the same one; asked: an opponent of ours is asked something; online: of
-# a game between people far apart {pace, study, deal, chance: {part, "1", "2"} as hex}, else NULL.
+# Setup of a game. cards: `CardSet.storage_key`, in older rows the full hash of a built-in set; summary: public facts
+# for lists; length: the version of its last entry in the ledger, so that two processes cannot both go on from the same
+# one; asked: whether a computer opponent must choose; online: the terms of an online game {pace, study, deal, chance:
+# {part, "1", "2"} as hex}, else NULL.
 games = _table(
     "games",
     Column("id", Text, primary_key=True),
@@ -122,7 +123,7 @@ answers = _table(
     Column("body", LargeBinary, nullable=False),
 )
 
-# Card sets of people's own, by their fingerprint.
+# Card sets of people's own, by their full hash.
 sets = _table("sets", Column("hash", Text, primary_key=True), Column("canonical", Text, nullable=False))
 
 # Browsers that were let in at home.
