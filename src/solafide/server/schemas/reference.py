@@ -82,7 +82,7 @@ class CardFace(ResponseModel):
     source: Literal["rulebook", "partial", "reconstructed", "printed"]
     source_text: str
     """Where the text of the card comes from, as a sentence."""
-    source_name: str
+    source_word: str
     """The same in one word."""
     deck: str | None = None
     """Foreign Influence: the deck."""
