@@ -9,7 +9,7 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import FAITHS, Decision, Game, LiveNature, Options, position
-from solafide.game.view import view
+from solafide.game.view import build_view
 from solafide.kernel.redeal import redeal
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
@@ -50,7 +50,7 @@ def test_what_a_seat_cannot_know_changes_no_choice(mode: str) -> None:
         other = game._state.clone()
         redeal(other, FAITHS.index(decision.who), decision.version)
         frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-        there = view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+        there = build_view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
         assert json.dumps(there) == json.dumps(shown)
         assert who.choose(there, decision, builtin()) == choice
         game.choose(choice, decision.who)

@@ -7,9 +7,9 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import FastNature, Game, Options, ScriptedNature, event, load, position
-from solafide.game.decision import options
+from solafide.game.decision import legal_choices
 from solafide.game.notation import WHO
-from solafide.game.step import Entry
+from solafide.game.step import KernelStep
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 from solafide.lab import secrecy_check
@@ -51,7 +51,7 @@ def test_the_owner_sees_what_was_drawn(game: Game) -> None:
 
 # ---------------------------------------------------------------- R31: it shows whether a drawn card can be played
 
-Draw = tuple[State, Game, list[Entry]]
+Draw = tuple[State, Game, list[KernelStep]]
 UNPLAYABLE, PLAYABLE = ("card:P03", "card:P14"), ("card:P03", "card:P33")
 draws = pytest.mark.parametrize("drawn", [UNPLAYABLE, PLAYABLE], ids=["unplayable", "playable"])
 
@@ -70,7 +70,7 @@ def draw_into_empty_hand(drawn: tuple[str, str]) -> Draw:
         game.follow(who, step)
     before = game._state.clone()
     game.choose(choice)
-    played, *steps = game._latest
+    played, *steps = game.latest_steps
     before.step(played.code)
     return before, game, steps[:2]
 
@@ -89,7 +89,7 @@ def test_which_cards_were_drawn_may_not_show(drawn: tuple[str, str], monkeypatch
     before, game, steps = draw_into_empty_hand(drawn)
     parted = [seed for seed in SEEDS if not check_events(before, game, steps, "C", None, seed)]
     assert parted
-    monkeypatch.setattr(event, "SECRET", event.SECRET - {"drew"})
+    monkeypatch.setattr(event, "SECRET_EVENTS", event.SECRET_EVENTS - {"drew"})
     for seed in parted:
         with pytest.raises(InvariantBroken, match="re-dealing changes an event"):
             check_events(before, game, steps, "C", None, seed)
@@ -124,7 +124,7 @@ def draw_unseen_cards(drawn: tuple[str, str]) -> Game:
     game = Game.again(Options(faiths="agreed", first="P"), replace(builtin(), cards=cards), FastNature(0))
     liked = [*(f"{verb}:{name}" for name in hand for verb in ("card", "play")), *drawn, "draw"]
     while game.choices[-1:] != (("N", drawn[1]),):
-        offered = options(game._state)
+        offered = legal_choices(game._state)
         choice = next((choice for choice in liked if choice in offered), offered[0])
         game.follow(WHO[game._state.who], choice)
     return game

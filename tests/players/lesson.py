@@ -5,7 +5,7 @@ from typing import Any
 
 from solafide.game import FAITHS, Game
 from solafide.game.decision import front_of
-from solafide.game.notation import numbers
+from solafide.game.notation import choice_codes
 from solafide.kernel import codes as k
 from solafide.players.advice.continuation import Course, Move, Standing
 from solafide.players.advice.reasons import Reason, reasons
@@ -28,13 +28,13 @@ def course(game: Game, choice: str, then: Iterable[str] = (), answer: Iterable[s
     me = FAITHS.index(decision.who)
     moves = [_move(world, me, name) for name in then] + [_move(world, 1 - me, name) for name in answer]
     points = [circle.points for circle in game.cards.circles]
-    code = numbers(world.question, me, front_of(world, me))[choice]
+    code = choice_codes(world.question, me, front_of(world, me))[choice]
     return Course(Standing(world, me, points), code, moves, judgement(game.cards).of)
 
 
 def _move(world: Any, faith: int, name: str) -> Move:
     question = QUESTIONS[name.partition(":")[0]]
-    return faith, question, numbers(question, faith, front_of(world, faith))[name]
+    return faith, question, choice_codes(question, faith, front_of(world, faith))[name]
 
 
 def all_said(

@@ -7,7 +7,7 @@ import pytest
 
 from rules.table import C1, C2, OTHER, P1, P2, both_faiths, cards, draw_keep, given, happened, nearly, play, redraw
 from solafide.game import EVENTS, FastNature, Game, LiveNature, Options, redacted
-from solafide.game.event import SECRET
+from solafide.game.event import SECRET_EVENTS
 
 SEATS = ("C", "P", "1", "2", None)
 
@@ -26,7 +26,7 @@ def test_the_card_of_a_secret_event_is_only_the_owners(kind: str, seat: str | No
 
 
 def test_the_secret_kinds_are_these() -> None:
-    assert set(SECRET) == {"dealt", "kept", "drew", "foreign_seen"}
+    assert set(SECRET_EVENTS) == {"dealt", "kept", "drew", "foreign_seen"}
 
 
 @both_faiths

@@ -1,5 +1,6 @@
 """What a choice is certain to bring, told from the seat's knowledge alone."""
 
+import copy
 import random
 
 import pytest
@@ -132,7 +133,6 @@ def test_the_disputation_new_circles_and_the_end() -> None:
 
 def _twin(game: Game) -> Game:
     twin = with_state(game, game._state.clone())
-    twin._log = list(game._log)
-    twin._picks = (list(game._picks[0]), list(game._picks[1]))
-    twin._undo = list(game._undo)
+    twin._history = copy.deepcopy(game._history)
+    twin._undo = game._undo.copy()
     return twin

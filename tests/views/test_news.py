@@ -5,7 +5,7 @@ import random
 import pytest
 
 from solafide.game import FastNature, Game, IllegalChoice, LiveNature, Options, StaleVersion, parse, record
-from solafide.game.decision import decision
+from solafide.game.decision import current_decision
 from views.moments import KINDS, SEATS, moments
 
 
@@ -47,7 +47,7 @@ def test_questions(kind: str) -> None:
             assert game.decision(seat) == asked
             assert (asked is not None) == (seat in game.waiting_for() or (seat is None and not game.over))
             if asked is not None:
-                assert asked == decision(game._state, game.version_for(asked.who))
+                assert asked == current_decision(game._state, game.version_for(asked.who))
 
 
 def test_after_undo_and_turns_taken_back() -> None:

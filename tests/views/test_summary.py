@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from solafide.game import Game, LiveNature, Options
-from solafide.game.summary import glance
+from solafide.game.summary import summarize
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -13,7 +13,7 @@ from solafide.game.summary import glance
 def test_a_glance_is_a_part_of_the_view(mode: str, seed: int) -> None:
     game, chance = Game(Options(mode=mode), nature=LiveNature(bytes([seed]) * 32)), Random(seed)
     while True:
-        view, found = game.view(), glance(game)
+        view, found = game.view(), summarize(game)
         for name in ("phase", "turn_number", "waiting_for", "persons", "outcome"):
             assert found.pop(name) == view[name]
         points = {faith: {"points": view["faiths"][faith]["points"]} for faith in "CP"}
@@ -28,5 +28,5 @@ def test_a_glance_is_a_part_of_the_view(mode: str, seed: int) -> None:
 def test_a_game_that_was_given_up() -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
     game.end("resign", "C")
-    assert glance(game)["outcome"] == game.view()["outcome"]
-    assert glance(game)["waiting_for"] == []
+    assert summarize(game)["outcome"] == game.view()["outcome"]
+    assert summarize(game)["waiting_for"] == []

@@ -1,11 +1,15 @@
-"""The polite door to the rules: a game, its decisions and choices, views and events, records, natures."""
+"""A game: its decisions and choices, views and events, records and natures. This is the Python API of the rules.
+
+Everything above the rules imports from here, never from the kernel. What a seat may know is decided in `view` and
+`event`; how a choice is written, in `notation`; why something is not offered, in `why_not`.
+"""
 
 from solafide.game.consequence import Consequence, consequences
 from solafide.game.decision import Decision
 from solafide.game.determinize import determinize
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
 from solafide.game.event import EVENTS, Event, redacted
-from solafide.game.game import RULES_VERSION, Game
+from solafide.game.game import Game
 from solafide.game.joint_seed import Chance
 from solafide.game.nature import (
     FastNature,
@@ -17,7 +21,7 @@ from solafide.game.nature import (
     promise,
 )
 from solafide.game.notation import DECKS, ENDINGS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
-from solafide.game.options import Options
+from solafide.game.options import RULES_VERSION, Options
 from solafide.game.outcome import Outcome
 from solafide.game.position import position
 from solafide.game.record import Record, load, parse, read_text, record, verify

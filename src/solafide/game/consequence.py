@@ -1,4 +1,4 @@
-"""What is certain to come of each choice, tried on a table dealt from what the chooser knows."""
+"""Predict what each choice certainly brings about, by trying it on a state dealt from what the chooser knows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from typing import Any
 from solafide.cards import CardSet, builtin
 from solafide.game.decision import acting_faith, front_of
 from solafide.game.determinize import determinize
-from solafide.game.event import Event, event
-from solafide.game.notation import ESTATES, FAITHS, QUESTIONS, WHO, numbers
+from solafide.game.event import Event, event_from_row
+from solafide.game.notation import ESTATES, FAITHS, QUESTIONS, WHO, choice_codes
 from solafide.game.view import View
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
@@ -18,13 +18,13 @@ Sides = dict[tuple[int, str], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What a choice brings about before chance, hidden cards or the other player come in.
+    """What a choice brings about before chance, hidden cards or the opponent matter.
 
-    events: what happens, as `Game.choose` would tell it; changes: the territories that have another holder then, as
+    events: as `Game.choose` would return them; changes: the territories with another holder afterwards, as
     (circle, side, territory); power: (circle, from, to); claims: (circle, faith, points); rewards: (circle, faith);
-    disputation: the circle to which the token goes; revealed: circles that come into play; tokens: how many more of its
-    own Influence tokens the chooser has then; next: the question that the chooser is asked then, None if somebody else
-    comes first; final: whether the choice could not be taken back.
+    disputation: the circle to which the token goes; revealed: circles that come into play; tokens: how many more
+    Influence tokens the chooser has afterwards; next: the chooser's next question, None if somebody else comes first;
+    final: whether the choice could not be undone.
     """
 
     events: tuple[Event, ...]
@@ -69,7 +69,7 @@ class Consequence:
         return [e for e in self.events if e["event"] == kind]
 
     def json(self) -> dict[str, Any]:
-        """The same in the words of docs/json.md."""
+        """Return the consequence as docs/json.md describes it."""
         return {
             "events": list(self.events),
             "changes": [{"circle": c, "side": side, "territory": t} for c, side, t in self.changes],
@@ -87,7 +87,7 @@ class Consequence:
 
 
 def consequences(view: View, cards: CardSet | None = None) -> dict[str, Consequence]:
-    """For each option of the decision in a view what is certain to come of it; nothing if the seat is not asked.
+    """Return the consequence of each option of the decision in a view; empty if the seat has no decision.
 
     >>> from solafide.game import position
     >>> game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
@@ -95,17 +95,17 @@ def consequences(view: View, cards: CardSet | None = None) -> dict[str, Conseque
     >>> found["draw"].final, found["play:C03"].next
     (True, 'circle')
     """
-    asked = view["decision"]
-    if asked is None:
+    decision = view["decision"]
+    if decision is None:
         return {}
-    chosen = cards or builtin()
-    state = determinize(view, 0, chosen)
+    card_set = cards or builtin()
+    state = determinize(view, 0, card_set)
     faith = acting_faith(state)
-    codes = numbers(state.question, faith, front_of(state, faith))
-    return {choice: _tried(state, codes[choice], view, chosen) for choice in asked["options"]}
+    codes = choice_codes(state.question, faith, front_of(state, faith))
+    return {choice: _try(state, codes[choice], view, card_set) for choice in decision["options"]}
 
 
-def _tried(state: State, code: int, view: View, cards: CardSet) -> Consequence:
+def _try(state: State, code: int, view: View, cards: CardSet) -> Consequence:
     chooser, version = state.who, view["decision"]["version"] + 1
     trial = state.clone()
     trial.trace_events()
@@ -116,7 +116,7 @@ def _tried(state: State, code: int, view: View, cards: CardSet) -> Consequence:
         version += 1
         rows += [(row, version) for row in trial.traced_events()]
     goes_on = trial.who == chooser and not trial.over
-    events = tuple(event(row, number) for row, number in rows)
+    events = tuple(event_from_row(row, number) for row, number in rows)
     tokens = _supply(trial, chooser) - _supply(state, chooser)
     return Consequence(events, _changes(events, view, cards), tokens, QUESTIONS[trial.question] if goes_on else None)
 
@@ -127,7 +127,7 @@ def _supply(state: State, chooser: int) -> int:
 
 
 def _changes(events: Iterable[Event], view: View, cards: CardSet) -> tuple[tuple[int, str, int], ...]:
-    """The territories that have another holder after these events; those of a claimed circle as they were before it."""
+    """List the territories with another holder after these events; of a claimed circle, as it was before the claim."""
     before, after = _sides(view, cards), _sides(view, cards)
     for e in events:
         match e["event"]:
@@ -144,7 +144,7 @@ def _changes(events: Iterable[Event], view: View, cards: CardSet) -> tuple[tuple
 
 
 def _sides(view: View, cards: CardSet) -> Sides:
-    """Who holds each territory; face-down circles as they are printed."""
+    """Return who holds each territory; face-down circles as printed."""
     return {
         (shown["circle"], side): list(shown[side] or getattr(cards.circles[shown["circle"] - 1], side))
         for shown in view["circles"]

@@ -1,21 +1,21 @@
-"""What is asked: by whom, about what, with which options."""
+"""The decision that the game waits for: who chooses, the question, the options and what it is about."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from solafide.game.notation import ESTATES, FAITHS, QUESTIONS, WHO, card_id, words
+from solafide.game.notation import ESTATES, FAITHS, QUESTIONS, WHO, card_id, choice_texts
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A suspended moment: `who` must pick one of `options` to answer `question`.
+    """A question to a player: `who` must pick one of `options` to answer `question`.
 
-    `context` says what the question is about, as far as it applies: `by` who carries out which `card`, `effect` its
-    place in the card (0, 1, ...), `circle` and `side` chosen so far, `left` how many are still to come, `discarded` how
-    many cards were discarded for it.
+    `context` says what the question is about, as far as it applies: `by` the faith that carries out `card`, `effect`
+    its place in the card (0, 1, ...), `circle` and `side` chosen so far, `left` how often the effect is still to be
+    done, `discarded` how many cards were discarded for it.
     """
 
     who: str
@@ -35,7 +35,7 @@ class Decision:
 
 
 def acting_faith(state: State) -> int:
-    """Whose cards and kinds the present options name."""
+    """Return the faith whose cards and kinds the present options name."""
     who: int = state.who
     if who <= k.PROTESTANT:
         return who
@@ -47,51 +47,52 @@ def front_of(state: State, faith: int) -> int:
     return front
 
 
-def options(state: State) -> tuple[str, ...]:
-    """The legal choices as text."""
+def legal_choices(state: State) -> tuple[str, ...]:
+    """Return the legal choices as text."""
     faith = acting_faith(state)
-    return offered(state.question, faith, front_of(state, faith), state.opts)
+    return choices_of_bits(state.question, faith, front_of(state, faith), state.opts)
 
 
-@lru_cache(8192)  # the same questions come again and again, also in other games
-def offered(question: int, faith: int, front: int, opts: int) -> tuple[str, ...]:
-    """The choices that these bits stand for."""
-    table, found = words(question, faith, front), []
+@lru_cache(8192)  # the same questions occur often, also in other games
+def choices_of_bits(question: int, faith: int, front: int, opts: int) -> tuple[str, ...]:
+    """Return the choices that these option bits stand for."""
+    texts, choices = choice_texts(question, faith, front), []
     while opts:
         lowest = opts & -opts
-        found.append(table[lowest.bit_length() - 1])
+        choices.append(texts[lowest.bit_length() - 1])
         opts ^= lowest
-    return tuple(found)
+    return tuple(choices)
 
 
-def context(state: State) -> dict[str, Any]:
-    """What the present question is about, in public terms."""
+def question_context(state: State) -> dict[str, Any]:
+    """Return what the present question is about; all of it is public."""
     task, actor, number, position, last, circle, side, left, many = state.context()
     if task > k.OPTION:
-        return _of_task(task, actor, number, position)
-    about: dict[str, Any] = {"by": FAITHS[actor], "card": card_id(number) or None, "list": number}
-    about["effect"] = None if position == k.COST_POSITION else position
+        return _task_context(task, actor, number, position)
+    context: dict[str, Any] = {"by": FAITHS[actor], "card": card_id(number) or None, "list": number}
+    context["effect"] = None if position == k.COST_POSITION else position
     if circle != k.NONE:
-        about["circle"] = circle + 1
+        context["circle"] = circle + 1
     if side != k.NONE:
-        about["side"] = ESTATES[side]
+        context["side"] = ESTATES[side]
     if left not in (k.NONE, 0):
-        about["left"] = left
+        context["left"] = left
     if many:
-        about["discarded"] = many
+        context["discarded"] = many
     if last != k.NONE:
-        about["last_circle"] = last + 1
-    return about
+        context["last_circle"] = last + 1
+    return context
 
 
-def _of_task(task: int, actor: int, number: int, position: int) -> dict[str, Any]:
-    about: dict[str, Any] = {"by": FAITHS[actor]}
-    if task == k.ROLL:
-        about["dice"] = [die for die in (number, position) if die]
+def _task_context(task: int, actor: int, number: int, position: int) -> dict[str, Any]:
     if task == k.SETUP:
-        about = {}
-    return about
+        return {}
+    context: dict[str, Any] = {"by": FAITHS[actor]}
+    if task == k.ROLL:
+        context["dice"] = [die for die in (number, position) if die]
+    return context
 
 
-def decision(state: State, version: int) -> Decision:
-    return Decision(WHO[state.who], QUESTIONS[state.question], options(state), version, context(state))
+def current_decision(state: State, version: int) -> Decision:
+    """Return the decision that a state waits for."""
+    return Decision(WHO[state.who], QUESTIONS[state.question], legal_choices(state), version, question_context(state))

@@ -1,11 +1,10 @@
-"""Dealing a whole state that fits what a seat knows: where search and what-if begin."""
+"""Determinize a view: deal a complete state that fits what a seat knows, for search and what-if."""
 
 from typing import Any
 
 from solafide.cards import CardSet, builtin
-from solafide.game.game import kernel_tables
-from solafide.game.notation import DECKS, ESTATES, FAITHS, bits_of, card_number
-from solafide.game.options import Options
+from solafide.game.notation import DECKS, ESTATES, FAITHS, bits_of_cards, card_number
+from solafide.game.options import Options, kernel_tables
 from solafide.game.view import PREPARATIONS, STAGES, TASKS, View
 from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
@@ -14,24 +13,23 @@ from solafide.kernel.state import State
 
 
 def determinize(view: View, seed: int, cards: CardSet | None = None) -> State:
-    """A state that this view could come from: what the seat cannot know is dealt at random.
+    """Return a state that this view could come from: what the seat cannot know is dealt at random.
 
-    The opponent's unseen cards come from all of the opponent's cards that were never seen; in the first game from the
-    fifteen known ones.
+    The opponent's hidden cards come from all of its cards that were never seen; in the first game, from its fifteen.
     """
     state = State(kernel_tables(cards or builtin(), Options.from_json(view["options"])))
     state.new_game(0)
     numbers = dump(state)
-    _lay_circles(numbers, view, state)
-    _lay_agenda(numbers, view)
+    _restore_circles(numbers, view, state)
+    _restore_agenda(numbers, view)
     for name in FAITHS:
-        _lay_cards(numbers, view, name, state)
+        _restore_cards(numbers, view, name, state)
     load(state, numbers)
     redeal(state, FAITHS.index(view["seat"]) if view["seat"] in FAITHS else k.NOBODY, seed)
     return state
 
 
-def _lay_circles(numbers: dict[str, Any], view: View, state: State) -> None:
+def _restore_circles(numbers: dict[str, Any], view: View, state: State) -> None:
     numbers["in_play"] = numbers["claimed"] = 0
     for shown in view["circles"]:
         c = shown["circle"] - 1
@@ -53,7 +51,7 @@ def _lay_circles(numbers: dict[str, Any], view: View, state: State) -> None:
     numbers["person"] = FAITHS.index(view["persons"]["1"]) if view["persons"] else 0
 
 
-def _lay_agenda(numbers: dict[str, Any], view: View) -> None:
+def _restore_agenda(numbers: dict[str, Any], view: View) -> None:
     agenda = view["agenda"]
     rows = [_row(row) for row in agenda["rows"]]
     numbers["rows"] = [number for row in rows for number in row]
@@ -71,7 +69,7 @@ def _lay_agenda(numbers: dict[str, Any], view: View) -> None:
     ]
     numbers["queue_from"], numbers["queue_to"] = 0, len(numbers["queue"])
     own = view.get("own", {}).get("drawn")
-    numbers["drawn"] = bits_of(own) if own else (1 << agenda["drawn"]) - 1
+    numbers["drawn"] = bits_of_cards(own) if own else (1 << agenda["drawn"]) - 1
 
 
 def _row(row: dict[str, Any]) -> list[int]:
@@ -96,46 +94,48 @@ def _row(row: dict[str, Any]) -> list[int]:
     return [*start, PREPARATIONS.index(row["stage"]), *dice]
 
 
-def _lay_cards(numbers: dict[str, Any], view: View, name: str, state: State) -> None:
+def _restore_cards(numbers: dict[str, Any], view: View, name: str, state: State) -> None:
     f = FAITHS.index(name)
-    shown, draft = view["faiths"][name], view["options"]["mode"] == "draft"
+    public, draft = view["faiths"][name], view["options"]["mode"] == "draft"
     universe = k.ALL_CARDS if draft else int(state.tables.first_game[f])
-    numbers["discard"][f] = bits_of(shown["discard"])
-    numbers["aside"][f] = bits_of(shown["aside"])
-    numbers["front"][f] = k.NONE if shown["front"] is None else card_number(shown["front"]) % k.CARDS_PER_FAITH
-    numbers["rewards"][f] = shown["rewards"]
-    if shown["tokens"] is not None:
-        numbers["supply"][f] = shown["tokens"]
+    numbers["discard"][f] = bits_of_cards(public["discard"])
+    numbers["aside"][f] = bits_of_cards(public["aside"])
+    numbers["front"][f] = k.NONE if public["front"] is None else card_number(public["front"]) % k.CARDS_PER_FAITH
+    numbers["rewards"][f] = public["rewards"]
+    if public["tokens"] is not None:
+        numbers["supply"][f] = public["tokens"]
     else:
-        numbers["supply"][f] = state.tables.supply - _laid(numbers, state, f)
-    seen = numbers["seen"][f] = bits_of(shown["seen"])
-    numbers["may"][f] = bits_of(shown["shuffled"]) | (universe & ~seen if shown["unseen_in_deck"] else 0)
+        numbers["supply"][f] = state.tables.supply - _tokens_on_circles(numbers, state, f)
+    seen = numbers["seen"][f] = bits_of_cards(public["seen"])
+    numbers["may"][f] = bits_of_cards(public["shuffled"]) | (universe & ~seen if public["unseen_in_deck"] else 0)
     if view["seat"] == name:
         own = view["own"]
-        numbers["hand"][f], numbers["deck"][f] = bits_of(own["hand"]), bits_of(own["deck"]) | bits_of(own["kept"])
-        numbers["triple"][f], numbers["pool"][f] = bits_of(own["triple"]), bits_of(own["pool"])
-    else:  # only how many: which ones is dealt afterwards
-        picks = shown["picks"] if _before_play(view) else None
-        shows = view["phase"] == "draft" and picks is not None and picks < 15
-        numbers["hand"][f] = _some(shown["hand"])
-        numbers["deck"][f] = _some(shown["deck"] if picks is None else picks)
-        numbers["triple"][f] = _some(3 if shows else 0)
-        numbers["pool"][f] = _some(0 if picks is None else 45 - 3 * picks - (3 if shows else 0))
+        numbers["hand"][f] = bits_of_cards(own["hand"])
+        numbers["deck"][f] = bits_of_cards(own["deck"]) | bits_of_cards(own["kept"])
+        numbers["triple"][f] = bits_of_cards(own["triple"])
+        numbers["pool"][f] = bits_of_cards(own["pool"])
+    else:  # any cards, in the right number: `redeal` deals them
+        picks = public["picks"] if _before_play(view) else None
+        triple = 3 if view["phase"] == "draft" and picks is not None and picks < 15 else 0
+        numbers["hand"][f] = _any_cards(public["hand"])
+        numbers["deck"][f] = _any_cards(public["deck"] if picks is None else picks)
+        numbers["triple"][f] = _any_cards(triple)
+        numbers["pool"][f] = _any_cards(0 if picks is None else 45 - 3 * picks - triple)
 
 
 def _before_play(view: View) -> bool:
-    """Whether the decks are still to be drafted or being drafted."""
+    """Whether the draft is still to come or going on."""
     row = view["agenda"]["rows"][0]
     return row["task"] == "setup" and row["stage"] in ("faiths", "draft")
 
 
-def _some(n: int) -> int:
-    """Any n cards."""
+def _any_cards(n: int) -> int:
+    """Return n cards, no matter which."""
     return (1 << n) - 1
 
 
-def _laid(numbers: dict[str, Any], state: State, f: int) -> int:
-    """How many tokens of a faith lie on circles in play."""
+def _tokens_on_circles(numbers: dict[str, Any], state: State, f: int) -> int:
+    """Count the tokens of a faith on circles in play."""
     return sum(
         (numbers["hold"][20 * f + side] & ~state.tables.side_print(f, side)).bit_count()
         for side in range(20)

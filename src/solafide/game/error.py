@@ -1,11 +1,11 @@
-"""What can go wrong at the door: a key and its facts, put into words elsewhere."""
+"""Errors for users: a key and its values; the sentences are in the text catalogues."""
 
 from functools import partial
 from typing import Any
 
 
 class SolaFideError(Exception):
-    """An error for users: `key` names the sentence, `args_` fill it in.
+    """An error for users: `key` names the sentence, `facts` fill it in.
 
     >>> SolaFideError("error.illegal_choice", choice="draw").key
     'error.illegal_choice'
@@ -17,21 +17,21 @@ class SolaFideError(Exception):
         self.facts = facts
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Errors travel between processes; an exception's own way forgets names of arguments.
+        # For errors that pass between processes: by default pickle loses the names of the arguments.
         return partial(type(self), self.key, **self.facts), ()
 
 
 class IllegalChoice(SolaFideError):
-    """The choice is not among those offered."""
+    """The choice is not offered."""
 
 
 class StaleVersion(SolaFideError):
-    """The choice answers an older question."""
+    """The choice answers an earlier question."""
 
 
 class CannotUndo(SolaFideError):
-    """Nothing to take back, or chance or hidden cards lie in between."""
+    """There is nothing to undo, or chance, hidden cards or the opponent came after it."""
 
 
 class RecordError(SolaFideError):
-    """A file is not a record, or not a whole one."""
+    """A file is not a record, is damaged, or cannot be replayed."""

@@ -1,10 +1,10 @@
-"""What happened, as plain data, and what of it each seat may know."""
+"""Events as plain data, and what each seat may know of them."""
 
 from collections.abc import Callable
 from typing import Any
 
 from solafide.game.notation import DECKS, ENDINGS, ESTATES, FAITHS, WHO, card_id
-from solafide.game.outcome import left_at
+from solafide.game.outcome import outcome_of_ending
 from solafide.kernel import codes as k
 
 Event = dict[str, Any]
@@ -40,19 +40,19 @@ EVENTS = (
     "passed",
     "over",
 )
-ENDED = len(EVENTS)  # an end that is none of the kernel's: who, which of the endings, both points
-REASONS = ("cost", "forced", "limit", "keep", "redraw")
-SECRET = frozenset({"dealt", "kept", "drew", "foreign_seen"})
-_BY_CARD = frozenset({k.E_DEALT, k.E_KEPT, k.E_DREW, k.E_PLAYED, k.E_USED, k.E_FRONT, k.E_REPLACED, k.E_RECOVERED})
+ENDED_EVENT = len(EVENTS)  # an ending outside the kernel: who, which of `ENDINGS`, both points
+DISCARD_REASONS = ("cost", "forced", "limit", "keep", "redraw")
+SECRET_EVENTS = frozenset({"dealt", "kept", "drew", "foreign_seen"})
+_CARD_EVENTS = frozenset({k.E_DEALT, k.E_KEPT, k.E_DREW, k.E_PLAYED, k.E_USED, k.E_FRONT, k.E_REPLACED, k.E_RECOVERED})
 
 
-def event(row: tuple[int, ...], version: int) -> Event:
-    """A row of the kernel in words that last."""
+def event_from_row(row: tuple[int, ...], version: int) -> Event:
+    """Return an event row of the kernel as JSON."""
     kind, a, b, c, d = row
-    if kind in _BY_CARD:
+    if kind in _CARD_EVENTS:
         return {"event": EVENTS[kind], "version": version, "by": FAITHS[a], "card": card_id(k.CARDS_PER_FAITH * a + b)}
-    if kind == ENDED:
-        return _ended(WHO[a], ENDINGS[b], {"C": c, "P": d}, version)
+    if kind == ENDED_EVENT:
+        return _ending(WHO[a], ENDINGS[b], {"C": c, "P": d}, version)
     return {"event": EVENTS[kind], "version": version, **_FIELDS.get(kind, _by)(a, b, c, d)}
 
 
@@ -60,10 +60,10 @@ def _by(a: int, b: int, c: int, d: int) -> Event:
     return {"by": FAITHS[a]}
 
 
-def _ended(who: str, ending: str, points: dict[str, int], version: int) -> Event:
-    end = left_at(ending, who, points)
-    told = {"winner": end.winner, **points, "limited": end.limited, "reason": end.reason}
-    return {"event": "over", "version": version, "by": who, **told}
+def _ending(who: str, ending: str, points: dict[str, int], version: int) -> Event:
+    end = outcome_of_ending(ending, who, points)
+    result = {"winner": end.winner, **points, "limited": end.limited, "reason": end.reason}
+    return {"event": "over", "version": version, "by": who, **result}
 
 
 def _rolled(a: int, b: int, c: int, d: int) -> Event:
@@ -87,7 +87,11 @@ _FIELDS: dict[int, Callable[[int, int, int, int], Event]] = {
     k.E_FAITHS: lambda a, b, c, d: {"first": FAITHS[a], "second": FAITHS[b]},
     k.E_RESHUFFLED: lambda a, b, c, d: {"by": FAITHS[a], "count": b},
     k.E_TURN: lambda a, b, c, d: {"by": FAITHS[a], "number": b},
-    k.E_DISCARDED: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(k.CARDS_PER_FAITH * a + b), "why": REASONS[c]},
+    k.E_DISCARDED: lambda a, b, c, d: {
+        "by": FAITHS[a],
+        "card": card_id(k.CARDS_PER_FAITH * a + b),
+        "why": DISCARD_REASONS[c],
+    },
     k.E_CHART: lambda a, b, c, d: {"by": FAITHS[a], "roll": b, "result": f"M{b}"},
     k.E_CHOSEN_DECK: lambda a, b, c, d: {"by": FAITHS[a], "deck": DECKS[b]},
     k.E_FOREIGN_SEEN: lambda a, b, c, d: {"by": FAITHS[a], "card": card_id(k.FIRST_FOREIGN_LIST + b)},
@@ -110,11 +114,11 @@ _FIELDS: dict[int, Callable[[int, int, int, int], Event]] = {
 
 
 def redacted(found: Event, seat: str | None) -> Event:
-    """The event as a seat may know it (R36): cards drawn, dealt and kept are the owner's secret.
+    """Return the event as a seat may know it (R36): cards drawn, dealt and kept are the owner's secret.
 
     >>> redacted({"event": "drew", "version": 4, "by": "C", "card": "C03"}, "P")
     {'event': 'drew', 'version': 4, 'by': 'C'}
     """
-    if found["event"] in SECRET and found["by"] != seat:
+    if found["event"] in SECRET_EVENTS and found["by"] != seat:
         return {name: value for name, value in found.items() if name != "card"}
     return found

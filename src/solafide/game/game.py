@@ -1,44 +1,27 @@
 """A game from the first die to the last claim: ask for the decision, make a choice, look at the view."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from solafide.cards import CardSet, builtin, tables
-from solafide.game.decision import Decision, acting_faith, decision, front_of, options
+from solafide.cards import CardSet, builtin
+from solafide.game.decision import Decision, acting_faith, current_decision, front_of, legal_choices
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
-from solafide.game.event import ENDED, Event, event, redacted
+from solafide.game.event import ENDED_EVENT, Event, event_from_row, redacted
+from solafide.game.history import BACK, DRAFT_STEPS, History, back_target
 from solafide.game.nature import FastNature, LiveNature, Nature
-from solafide.game.notation import ENDING, ENDINGS, FAITHS, WHO, numbers
-from solafide.game.options import Options
-from solafide.game.outcome import Outcome, left_at, outcome
-from solafide.game.revealed_facts import Fact, facts
-from solafide.game.step import Entry, Step
-from solafide.game.view import View, phase, view, whole
+from solafide.game.notation import ENDING, ENDINGS, FAITHS, WHO, choice_codes
+from solafide.game.options import RULES_VERSION, Options, kernel_tables
+from solafide.game.outcome import Outcome, outcome, outcome_of_ending
+from solafide.game.revealed_facts import Fact, revealed_facts
+from solafide.game.start import load_start_position, start_position
+from solafide.game.step import KernelStep, Step
+from solafide.game.undo import UndoStack, last_turn_start, own_choices, take_back_obstacle, undo_obstacle
+from solafide.game.view import View, build_full_view, build_view
 from solafide.kernel import codes as k
-from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 
-BACK = "back:"  # in a record: a player goes back to the moment after so many steps
-
-RULES_VERSION = 1
 DRAFT_QUESTIONS = frozenset({k.Q_DRAFT, k.N_TRIPLE})
-DRAFT_STEPS = 60  # of either faith: fifteen times three cards and one choice
-
-
-def kernel_tables(cards: CardSet, rules: Options) -> Any:
-    """The card set and the options as the kernel reads them."""
-    return tables(
-        cards,
-        draft=rules.mode == "draft",
-        at_once=rules.claims == "at-once",
-        supply=16 if rules.tokens else 100,  # more than there are territories
-        turn_limit=rules.turn_limit or 0,
-        roll_faiths=rules.faiths == "rolled",
-        first=k.NOBODY if rules.first == "rolled" else FAITHS.index(rules.first),
-    )
 
 
 class Game:
@@ -55,65 +38,48 @@ class Game:
     def __init__(
         self, options: Options | None = None, cards: CardSet | None = None, nature: Nature | None = None
     ) -> None:
-        self._lay_out(options or Options(), cards or builtin(), nature or LiveNature())
-        self._settle()
+        self._set_up(options or Options(), cards or builtin(), nature or LiveNature())
+        self._fill_forced()
 
     @classmethod
     def again(cls, options: Options, cards: CardSet, nature: Nature) -> "Game":
-        """A game before its first step, nature not asked yet: `follow` takes steps that were made before."""
+        """Return a game before its first step, nature not asked yet: `follow` takes steps that were made before."""
         game = cls.__new__(cls)
-        game._lay_out(options, cards, nature)
+        game._set_up(options, cards, nature)
         return game
 
     @classmethod
     def at(cls, state: State, options: Options, cards: CardSet, nature: Nature) -> "Game":
-        """A game that begins in the middle: for hand-made positions and what-if; it has no record."""
+        """Return a game that begins in the middle: for hand-made positions and what-if; it has no record."""
         game = cls.__new__(cls)
-        game._begin(state, options, cards, nature)
-        game._settle()
+        game._begin(state, options, cards, nature, History())
+        game._fill_forced()
         return game
 
     @classmethod
     def from_start(cls, data: Mapping[str, Any], options: Options, cards: CardSet, nature: Nature) -> "Game":
-        """A game that begins where `start_json` was taken, before its first step: follow its steps, then `go_on`."""
-        if data.get("rules") != RULES_VERSION or data.get("cards") != cards.rules_hash:
-            raise SolaFideError("error.start.other")
-        if data.get("hash") != _fingerprint(data.get("state")):  # the kernel believes what it is given
-            raise SolaFideError("error.start.damaged")
-        state = State(kernel_tables(cards, options))
-        state.new_game(0)
-        load(state, data["state"])
+        """Return a game that begins where `start_json` was taken: follow its steps, then `go_on`."""
         game = cls.__new__(cls)
-        game._begin(state, options, cards, nature)
+        game._begin(load_start_position(data, options, cards), options, cards, nature, History())
         return game
 
-    def _begin(self, state: State, options: Options, cards: CardSet, nature: Nature) -> None:
-        self.options, self.cards, self.nature = options, cards, nature
-        self._state = state
-        self._state.trace_events()
-        self._opening: tuple[tuple[int, ...], ...] = ()  # what happened before the first step
-        self._log: list[Entry] = []
-        self._latest: list[Entry] = []  # since the last choice
-        self._picks: tuple[list[Entry], list[Entry]] = ([], [])  # draft steps of either faith, while it goes on
-        self._draft: slice | None = None  # where the draft stands in the log, the Catholic's half first
-        self._half = 0  # where the Protestant's half begins
-        self._begun = 0  # how many steps the preparations took, once they are over and somebody has asked
-        self._ending: Entry | None = None  # if it did not end by points
-        self._undo: list[tuple[int, State]] = []
-        self._no_undo = "nothing"
-        self._asked: tuple[State, dict[int, Decision]] | None = None  # what is asked in this state, if it was looked at
-        self._news: tuple[int, list[Event]] | None = None  # what the last choice brought about, and the step before it
-        self._lines: tuple[tuple[str, str], ...] = ()  # of the record, up to where a turn was taken back last
-        self._since = 0  # how many steps there were then
-        self._start = state.clone()
-
-    def _lay_out(self, options: Options, cards: CardSet, nature: Nature) -> None:
+    def _set_up(self, options: Options, cards: CardSet, nature: Nature) -> None:
         state = State(kernel_tables(cards, options))
         state.trace_events()
         state.new_game(0)
-        opening = tuple(state.traced_events())
-        self._begin(state, options, cards, nature)
-        self._opening = opening
+        self._begin(state, options, cards, nature, History(state.traced_events()))
+
+    def _begin(self, state: State, options: Options, cards: CardSet, nature: Nature, history: History) -> None:
+        self.options, self.cards, self.nature = options, cards, nature
+        self._state = state
+        self._state.trace_events()
+        self._start = state.clone()
+        self._history = history
+        self._latest: list[KernelStep] = []  # the steps of the last choice
+        self._ending: KernelStep | None = None  # if the game did not end by points
+        self._undo = UndoStack()
+        self._decisions: tuple[State, dict[int, Decision]] | None = None  # cached for this state, by who is asked
+        self._latest_events: tuple[int, list[Event]] | None = None  # the version before the last choice, its events
 
     # ------------------------------------------------------------ looking
 
@@ -126,11 +92,11 @@ class Game:
         if self._ending is None:
             return outcome(self._state)
         points = {faith: int(self._state.score(f)) for f, faith in enumerate(FAITHS)}
-        return left_at(self._ending.choice, WHO[self._ending.who], points)
+        return outcome_of_ending(self._ending.choice, WHO[self._ending.who], points)
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The two who play: faiths, or persons before these are settled."""
+        """The two players: faiths, or persons before the faiths are settled."""
         task, _, stage, *_ = self._state.context()
         return ("1", "2") if task == k.SETUP and stage == k.ROLL_FAITHS else FAITHS
 
@@ -142,200 +108,197 @@ class Game:
     @property
     def has_record(self) -> bool:
         """Whether the game is known from its beginning."""
-        return bool(self._opening)
+        return bool(self._history.opening)
 
     @property
     def version(self) -> int:
         """How many choices were made, nature's included."""
-        return len(self._log) + len(self._picks[0]) + len(self._picks[1])
+        return len(self._history)
 
     def version_for(self, seat: str | None) -> int:
-        """In the draft each seat counts its own steps, so that neither disturbs the other."""
-        state, picks = self._state, self._picks
-        if state.question not in DRAFT_QUESTIONS or state.over:
-            return len(self._log) + len(picks[0]) + len(picks[1])
-        return len(self._log) + (len(picks[FAITHS.index(seat)]) if seat in FAITHS else 0)
+        """Count the choices for a seat: in the draft only its own, so that neither player disturbs the other."""
+        return self._history.version_for(seat, self.drafting)
 
     def decision(self, seat: str | None = None) -> Decision | None:
-        """What this seat has to decide now; without a seat: whoever comes first."""
-        asked = self._asked_of(seat)
+        """Return what this seat has to decide now; without a seat, the first decision that waits."""
+        asked = self._attend_to_seat(seat)
         if asked is None:
             return None
-        if self._asked is None or self._asked[0] is not self._state:
-            self._asked = self._state, {}
-        found = self._asked[1].get(asked)
+        if self._decisions is None or self._decisions[0] is not self._state:
+            self._decisions = self._state, {}
+        found = self._decisions[1].get(asked)
         if found is None:
-            version = self.version_for(FAITHS[asked]) if asked in (k.CATHOLIC, k.PROTESTANT) else self.version
-            found = self._asked[1][asked] = decision(self._state, version)
+            found = self._decisions[1][asked] = current_decision(self._state, self._version_asked(asked))
         return found
 
-    def _asked_of(self, seat: str | None) -> int | None:
-        """Whose question this seat has to answer, and turn to it: a faith's in the draft, else the one there is."""
+    def _attend_to_seat(self, seat: str | None) -> int | None:
+        """Return whose question this seat has to answer: in the draft a faith, else NOBODY for the only one there is.
+
+        In the draft the state turns to that faith. None: this seat is not asked.
+        """
         state = self._state
         if state.over:
             return None
         if not self.drafting:
             return k.NOBODY if seat is None or WHO[state.who] == seat else None
         for faith in range(2):
-            if len(self._picks[faith]) < DRAFT_STEPS and seat in (None, FAITHS[faith]):
+            if len(self._history.draft_steps[faith]) < DRAFT_STEPS and seat in (None, FAITHS[faith]):
                 state.switch_draft(faith)
                 return faith
         return None
 
+    def _version_asked(self, asked: int) -> int:
+        return self.version_for(FAITHS[asked]) if asked in (k.CATHOLIC, k.PROTESTANT) else self.version
+
     def waiting_for(self) -> list[str]:
-        """Who must choose; in the draft both may (R8)."""
+        """List who must choose; in the draft both may (R8)."""
         state = self._state
         if state.over:
             return []
         if self.drafting:
-            return [faith for faith, picks in zip(FAITHS, self._picks, strict=True) if len(picks) < DRAFT_STEPS]
+            steps = self._history.draft_steps
+            return [faith for faith, own in zip(FAITHS, steps, strict=True) if len(own) < DRAFT_STEPS]
         return [] if state.who == k.NATURE else [WHO[state.who]]
 
     def view(self, seat: str | None = None) -> View:
-        """All that a seat may know, as JSON; None is a spectator."""
+        """Return all that a seat may know, as JSON; None is a spectator."""
         frame = {
             "version": self.version_for(seat),
             "rules": RULES_VERSION,
             "options": self.options.json(),
             "cards": self.cards.rules_hash,
         }
-        found = view(self._state, seat, frame)
+        found = build_view(self._state, seat, frame)
         asked = self.decision(seat) if seat is not None else None
         found["decision"] = asked.json() if asked else None
-        ended = self.outcome
-        found["outcome"] = ended.json() if ended else None
+        end = self.outcome
+        found["outcome"] = end.json() if end else None
         return found
 
     def whole(self) -> View:
-        """Everything, hidden cards included: for the host alone."""
-        return whole(self._state)
+        """Return everything, hidden cards included: for the host alone."""
+        return build_full_view(self._state)
+
+    # ------------------------------------------------------------ history
 
     @property
     def steps(self) -> list[Step]:
         """Every choice that counts, in the order of the record: in the draft the Catholic's come first."""
-        return [entry.step(version) for version, entry in enumerate(self._entries("C"), 1)]
+        steps = self._history.in_order_of("C", self.drafting)
+        return [step.step(version) for version, step in enumerate(steps, 1)]
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """Who chose what, in the order of the record, with all that was taken back and where that was done."""
-        return (*self._lines, *[(WHO[entry.who], entry.choice) for entry in self._entries("C")[self._since :]])
+        """Who chose what, in the order of the record, including what was taken back and where."""
+        return self._history.record_lines(self.drafting)
+
+    @property
+    def latest_steps(self) -> list[KernelStep]:
+        """The steps of the last choice: the choice itself, then what followed without a choice."""
+        return list(self._latest)
 
     def events(self, seat: str | None = None, since: int = 0) -> list[Event]:
-        """What happened after a version, as this seat may know it.
-
-        In the draft a seat's own steps come before the opponent's, so that the order of arrival tells nothing.
-        """
-        if self._news is not None and self._news[0] == since:
-            return [redacted(found, seat) for found in self._news[1]]
-        if seat != "P" and not self.drafting:
-            entries = self._log[max(since, 0) :]
-        else:
-            entries = self._entries(seat if seat in FAITHS else "C")[max(since, 0) : self.version_for(seat)]
-        return [redacted(found, seat) for found in self._told(entries, since)]
+        """List what happened after a version, as this seat may know it."""
+        if self._latest_events is not None and self._latest_events[0] == since:
+            return [redacted(found, seat) for found in self._latest_events[1]]
+        return [redacted(found, seat) for found in self._history.events_since(since, seat, self.drafting)]
 
     def all_events(self, since: int = 0) -> list[Event]:
-        """What happened, nothing left out: for the host alone."""
-        return self._told(self._entries("C")[max(since, 0) :], since)
+        """List what happened after a version, hidden cards included: for the host alone."""
+        steps = self._history.in_order_of("C", self.drafting)[max(since, 0) :]
+        return self._history.events_of(steps, since)
 
-    def _told(self, entries: list[Entry], since: int) -> list[Event]:
-        found = [event(row, 0) for row in self._opening] if since <= 0 else []
-        for version, entry in enumerate(entries, max(since, 0) + 1):
-            found += [event(row, version) for row in entry.events]
-        return found
+    def latest_events(self) -> list[Event]:
+        """List the events of the last step that was followed, hidden cards included."""
+        return [event_from_row(row, self.version) for step in self._latest for row in step.events]
 
-    def _entries(self, seat: str) -> list[Entry]:
-        """The log with the draft in the order of a seat: its own steps first."""
-        own = FAITHS.index(seat)
-        if self.drafting:
-            return self._log + self._picks[own] + self._picks[1 - own]
-        if self._draft is None or own == k.CATHOLIC:
-            return self._log
-        begin, half, end = self._draft.start, self._half, self._draft.stop
-        return self._log[:begin] + self._log[half:end] + self._log[begin:half] + self._log[end:]
+    def past(self, version: int, seat: str | None = None) -> "Game":
+        """Return the game as it was after so many steps, in this seat's count; its changes stay in it."""
+        last = self.version_for(seat)
+        if not 0 <= version <= last:
+            raise SolaFideError("error.no_moment", version=version, last=last)
+        twin = Game.__new__(Game)
+        history = History(self._history.opening)
+        twin._begin(self._start.clone(), self.options, self.cards, FastNature(0), history)
+        for step in self._history.in_order_of(seat, self.drafting)[:version]:
+            if step.question == ENDING:
+                twin._end(step.who, step.code)
+                break
+            drafting = twin.drafting
+            if drafting:
+                twin._state.switch_draft(step.faith)
+            twin._state.step(step.code)
+            history.add(step, drafting, draft_ends=not twin.drafting)
+        return twin
+
+    def revealed(self, since: int, seat: str | None = None) -> list[Fact]:
+        """List what this seat learned after so many steps that was hidden before.
+
+        A player who is asked to let a turn be taken back should know it: nobody can forget it.
+        """
+        faiths = self.past(since, seat).view()["faiths"]
+        return revealed_facts(self.events(seat, since), {faith: public["held"] for faith, public in faiths.items()})
+
+    def start_json(self, hidden_from: str | None = None, seed: int = 0) -> dict[str, Any]:
+        """Return this moment as plain numbers, for a game that goes on from here; it holds all hidden cards.
+
+        hidden_from: what this faith cannot know is dealt again from the seed.
+        """
+        return start_position(self._state, self.cards, hidden_from, seed)
 
     # ------------------------------------------------------------ choosing
 
     def choose(self, choice: str, seat: str | None = None, version: int | None = None) -> list[Event]:
-        """Make a choice; what happened then, nothing left out. An error changes nothing."""
-        code = self._offered(choice, seat, version)
+        """Make a choice; return what happened, hidden cards included. An error changes nothing."""
+        code = self._check_choice(choice, seat, version)
         before, self._latest = self.version, []
-        snapshot = (len(self._log), self._state.clone())
+        state_before, steps_before = self._state.clone(), len(self._history.steps)
         chooser, drafting = self._state.who, self.drafting
         self._take(code)
-        self._settle()
-        self._no_undo = self._between(chooser)
-        if self._no_undo:
-            self._undo.clear()
-        else:
-            self._undo.append(snapshot)
-        found = [event(row, n) for n, entry in enumerate(self._latest, before + 1) for row in entry.events]
+        self._fill_forced()
+        self._undo.push(steps_before, state_before, undo_obstacle(self._latest, chooser, self._state.who))
+        found = [event_from_row(row, n) for n, step in enumerate(self._latest, before + 1) for row in step.events]
         if not drafting and not self.drafting:  # in the draft each seat counts for itself
-            self._news = before, found
+            self._latest_events = before, found
         return list(found)
 
-    def _offered(self, choice: str, seat: str | None, version: int | None) -> int:
-        """The choice as the kernel writes it, if it is this seat's to make now."""
-        asked = self._asked_of(seat)
+    def _check_choice(self, choice: str, seat: str | None, version: int | None) -> int:
+        """Return the choice as the kernel writes it, if it is this seat's to make now."""
+        asked = self._attend_to_seat(seat)
         if asked is None:
             if self.over:
                 raise IllegalChoice("error.game_over")
             raise IllegalChoice("error.not_your_decision", who=", ".join(self.waiting_for()))
-        now = self.version_for(FAITHS[asked]) if asked in (k.CATHOLIC, k.PROTESTANT) else self.version
+        now = self._version_asked(asked)
         if version is not None and version != now:
             raise StaleVersion("error.stale_version", given=version, version=now)
         code = self._code(choice)
         if code is None:
-            offered = options(self._state)
+            offered = legal_choices(self._state)
             who = WHO[self._state.who]
             raise IllegalChoice("error.illegal_choice", choice=choice, options=", ".join(offered), who=who)
         return code
 
-    def _between(self, chooser: int) -> str:
-        """What came after a choice and forbids taking it back: chance, a hidden card that was shown, the opponent."""
-        found = ""
-        for entry in self._latest:
-            if entry.who == k.NATURE:
-                return "chance"
-            if entry.who != chooser:
-                found = "hidden"
-        if found:
-            return found
-        return "opponent" if self._state.who != chooser else ""
-
     def _code(self, choice: str) -> int | None:
-        """The choice as the kernel writes it; None if it is not offered."""
+        """Return the choice as the kernel writes it; None if it is not offered."""
         state = self._state
         faith = acting_faith(state)
-        code = numbers(state.question, faith, front_of(state, faith)).get(choice)
+        code = choice_codes(state.question, faith, front_of(state, faith)).get(choice)
         return code if code is not None and state.opts >> code & 1 else None
 
     def _take(self, code: int) -> None:
-        """One step of the kernel, put into the log."""
+        """Take one step of the kernel and add it to the history."""
         state = self._state
         drafting, faith = self.drafting, acting_faith(state)
         who, question, front, opts = state.who, state.question, front_of(state, faith), state.opts
         state.step(code)
-        self._asked = self._news = None
-        entry = Entry(who, question, faith, front, opts, code, tuple(state.traced_events()))
-        self._latest.append(entry)
-        self._put_down(entry, drafting)
+        self._decisions = self._latest_events = None
+        step = KernelStep(who, question, faith, front, opts, code, tuple(state.traced_events()))
+        self._latest.append(step)
+        self._history.add(step, drafting, draft_ends=not self.drafting)
 
-    def _put_down(self, entry: Entry, drafting: bool) -> None:
-        if not drafting:
-            self._log.append(entry)
-            return
-        self._picks[entry.faith].append(entry)
-        if not self.drafting:
-            self._close_draft()
-
-    def _close_draft(self) -> None:
-        begin, own, other = len(self._log), *self._picks
-        self._log += own + other
-        self._draft, self._half = slice(begin, len(self._log)), begin + len(own)
-        self._picks = ([], [])
-
-    def _settle(self) -> None:
-        """Let nature answer, and fill in what has one answer."""
+    def _fill_forced(self) -> None:
+        """Let nature answer and take single options, until a player has a choice."""
         state = self._state
         while not state.over:
             if state.who != k.NATURE and self.drafting:
@@ -347,22 +310,22 @@ class Game:
             else:
                 return
 
-    # ------------------------------------------------------------ leaving it at that
+    # ------------------------------------------------------------ ending by agreement, resignation or time
 
     def resign(self, seat: str) -> list[Event]:
-        """This player gives the game up; possible at any moment, as the other two endings are, and final."""
+        """Let this player give up; possible at any moment, as the other two endings are, and final."""
         return self.end("resign", seat)
 
     def agree(self, seat: str) -> list[Event]:
-        """This player accepts the draw that the other one offered: whoever carries the offers sees to it."""
+        """Let this player accept the draw that the other one offered: the host keeps track of offers."""
         return self.end("agree", seat)
 
     def claim_time(self, seat: str) -> list[Event]:
-        """The other player's time has run out, and this one wants the game for it: the clock is the host's."""
+        """Let this player win because the other's time has run out: the host keeps the clock."""
         return self.end("time", seat)
 
     def end(self, ending: str, seat: str) -> list[Event]:
-        """One of `ENDINGS`, by one of `sides`."""
+        """End the game by one of `ENDINGS`, said by one of `sides`."""
         if self.over:
             raise IllegalChoice("error.game_over")
         if ending not in ENDINGS or seat not in self.sides:
@@ -373,25 +336,16 @@ class Game:
 
     def _end(self, who: int, code: int) -> None:
         if self.drafting:
-            for faith in (k.PROTESTANT, k.CATHOLIC):  # the same state, whoever was looked at last
+            for faith in (k.PROTESTANT, k.CATHOLIC):  # the same state, no matter whose draft was looked at last
                 self._state.switch_draft(faith)
-            self._close_draft()
-        row = (ENDED, who, code, int(self._state.score(k.CATHOLIC)), int(self._state.score(k.PROTESTANT)))
+            self._history.close_draft()
+        row = (ENDED_EVENT, who, code, int(self._state.score(k.CATHOLIC)), int(self._state.score(k.PROTESTANT)))
         load(self._state, dump(self._state) | {"over": 1})
-        self._news = None
-        self._ending = Entry(who, ENDING, k.CATHOLIC, k.NONE, (1 << len(ENDINGS)) - 1, code, (row,))
+        self._latest_events = None
+        self._ending = KernelStep(who, ENDING, k.CATHOLIC, k.NONE, (1 << len(ENDINGS)) - 1, code, (row,))
         self._latest.append(self._ending)
-        self._log.append(self._ending)
+        self._history.steps.append(self._ending)
         self._undo.clear()
-        self._no_undo = "nothing"
-
-    def _settled(self) -> bool:
-        """Whether nature has nothing to answer, nor anybody what has one answer."""
-        for faith in range(2):
-            self._state.switch_draft(faith)
-            if self.waits_for_nature or len(self._state.options()) == 1:
-                return False
-        return True
 
     # ------------------------------------------------------------ nature
 
@@ -400,20 +354,20 @@ class Game:
         return bool(self._state.who == k.NATURE)
 
     def natures_choice(self) -> str | None:
-        """What nature answers to her present question, without taking the step."""
+        """Return what nature answers to the present question, without taking the step."""
         if not self.waits_for_nature:
             return None
-        offered = options(self._state)
+        offered = legal_choices(self._state)
         return offered[self.nature.pick(self.purpose(), offered)]
 
     def _natures_code(self) -> int:
         codes: list[int] = self._state.options()
         if type(self.nature) is LiveNature:  # asked most, and does not look at the options
             return codes[self.nature.index(self.purpose(), len(codes))]
-        return codes[self.nature.pick(self.purpose(), options(self._state))]
+        return codes[self.nature.pick(self.purpose(), legal_choices(self._state))]
 
     def purpose(self) -> str:
-        """The domain of nature's present question."""
+        """Return the domain of nature's present question: each has a random sequence of its own."""
         question = self._state.question
         if question in (k.N_DRAW, k.N_TRIPLE):
             return f"{'draw' if question == k.N_DRAW else 'draft'}/{FAITHS[self._state.actor()]}"
@@ -422,10 +376,10 @@ class Game:
         task, _, stage, *_ = self._state.context()
         return "roll/military" if task == k.ROLL else "roll/faith" if stage == k.ROLL_FAITHS else "roll/first"
 
-    # ------------------------------------------------------------ steps that were made before
+    # ------------------------------------------------------------ following a record
 
     def follow(self, who: str, choice: str) -> Step:
-        """Take a step that was made before, nature's as well, or go back as was done then; an error changes nothing."""
+        """Take a step of a record, nature's included, or go back as the record does; an error changes nothing."""
         if choice.startswith(BACK):
             return self._follow_back(who, choice)
         if choice in ENDINGS:
@@ -443,8 +397,8 @@ class Game:
         return self._latest[0].step(self.version)
 
     def _follow_back(self, who: str, choice: str) -> Step:
-        version = target(choice)
-        if version is None or self._cannot_go_back(version, who):
+        version = back_target(choice)
+        if version is None or self._take_back_obstacle(version, who):
             raise RecordError("error.record.back", step=self.version + 1)
         self.take_back(version, who)
         return Step(version, who, "back", (), choice, False)
@@ -454,163 +408,67 @@ class Game:
             raise RecordError("error.record.extra", step=self.version + 1)
         if who not in self.sides:
             raise RecordError("error.record.who", step=self.version + 1, who=who)
-        if not self._settled():
+        if self._is_forced():
             raise RecordError("error.record.choice", step=self.version + 1, choice=choice)
         self.end(choice, who)
         return self._latest[0].step(self.version)
+
+    def _is_forced(self) -> bool:
+        """Whether nature has to answer or a player has only one option: then nobody could have ended the game."""
+        for faith in range(2):
+            self._state.switch_draft(faith)
+            if self.waits_for_nature or len(self._state.options()) == 1:
+                return True
+        return False
 
     def attend_to(self, choice: str) -> None:
         """In the draft, turn to the faith whose card a choice names."""
         if self.drafting and choice[-3:-2] in FAITHS:
             self._state.switch_draft(FAITHS.index(choice[-3]))
 
-    def latest_events(self) -> list[Event]:
-        """What the last step that was followed brought about."""
-        return [event(row, self.version) for entry in self._latest for row in entry.events]
-
     def go_on(self) -> None:
-        """After the last step that was made before: let nature answer again."""
-        self._settle()
+        """Let nature answer again, after the last step of a record was followed."""
+        self._fill_forced()
 
-    # ------------------------------------------------------------ taking back
+    # ------------------------------------------------------------ undo and taking back
 
     def can_undo(self, seat: str | None = None) -> bool:
-        """Only one's own last choice, while neither chance nor the other player came in between."""
-        return bool(self._undo) and (seat is None or WHO[self._undo[-1][1].who] == seat)
+        """Whether this seat can undo its last choice: neither chance nor the other player came after it."""
+        return self._undo.can_undo(seat)
 
     def undo(self, seat: str | None = None) -> None:
-        """Take the last choice back."""
+        """Undo the last choice."""
         if not self.can_undo(seat):
-            raise CannotUndo(f"error.cannot_undo.{self._no_undo or 'nothing'}")
-        length, state = self._undo.pop()
-        del self._log[length:]
-        self._state, self._news = state, None
-
-    def last_turn(self, seat: str) -> int | None:
-        """How many steps there were when this seat last began to choose in a turn of its own; None before that."""
-        own, found, fresh = FAITHS.index(seat), None, True
-        first = self._first_turn()
-        turn = self._start.turn if first == 0 else k.NOBODY
-        for version, entry in enumerate(self._log):
-            if fresh and turn == own == entry.who and not entry.auto and version >= first:
-                found, fresh = version, False
-            for row in entry.events:
-                if row[0] == k.E_TURN:
-                    turn, fresh = row[1], True
-        return None if self.over else found
+            raise CannotUndo(f"error.cannot_undo.{self._undo.obstacle or 'nothing'}")
+        version, self._state = self._undo.pop()
+        self._history.remove_after(version)
+        self._latest_events = None
 
     def take_back(self, version: int, seat: str | None = None) -> None:
-        """Return to a choice of one's own, behind chance and the other player's answers; the record keeps what was.
+        """Return to an earlier choice of this seat, past chance and the opponent's answers; the record keeps them.
 
-        version: how many steps there were before it. Nature goes on where she is: new dice, new draws.
+        version: how many steps there were before that choice. Nature goes on where she is: new dice, new draws.
         """
-        if why := self._cannot_go_back(version, seat):
-            raise CannotUndo(f"error.take_back.{why}")
-        who = WHO[self._log[version].who]
-        self._lines = (*self.choices, (who, f"{BACK}{version}"))
-        self._since = version
-        self._state = self.past(version)._state
-        del self._log[version:]
-        self._latest, self._news = [], None
+        if obstacle := self._take_back_obstacle(version, seat):
+            raise CannotUndo(f"error.take_back.{obstacle}")
+        state = self.past(version)._state
+        self._history.take_back(version)
+        self._state, self._latest, self._latest_events = state, [], None
         self._undo.clear()
-        self._no_undo = "nothing"
 
     def can_take_back(self, version: int, seat: str | None = None) -> bool:
-        """Whether one may return to the choice after so many steps: only one's own, and not before the first turn."""
-        return not self._cannot_go_back(version, seat)
+        """Whether a seat may return to the choice after so many steps: only its own, not before the first turn."""
+        return not self._take_back_obstacle(version, seat)
 
     def ways_back(self, seat: str) -> list[int]:
-        """All moments to which this seat may return, the last one first."""
-        if self.over or self.drafting or seat not in FAITHS:
-            return []
-        own, first = FAITHS.index(seat), self._first_turn()
-        there = range(len(self._log) - 1, first - 1, -1)
-        return [version for version in there if self._log[version].who == own and not self._log[version].auto]
+        """List the versions to which this seat may return, the last one first."""
+        return [] if self.over or self.drafting or seat not in FAITHS else own_choices(self._history, seat)
 
-    def _cannot_go_back(self, version: int, seat: str | None) -> str:
-        """Why one cannot return to that moment; empty if one can."""
+    def last_turn(self, seat: str) -> int | None:
+        """Return the version at which this seat last began to choose in a turn of its own; None before that."""
+        return None if self.over else last_turn_start(self._history, seat, self._start.turn)
+
+    def _take_back_obstacle(self, version: int, seat: str | None) -> str:
         if self.over:
             return "over"
-        if self.drafting or version < self._first_turn():
-            return "early"
-        if version >= self.version:
-            return "nothing"
-        entry = self._log[version]
-        if entry.auto or WHO[entry.who] not in FAITHS:
-            return "no_choice"
-        return "" if seat in (None, WHO[entry.who]) else "other"
-
-    def _first_turn(self) -> int:
-        """How many steps the preparations took (§3); more than there are while they go on."""
-        if not self._opening:
-            return 0
-        if not self._begun:
-            begun = (n for n, entry in enumerate(self._log, 1) if any(row[0] == k.E_STARTS for row in entry.events))
-            self._begun = next(begun, 0)
-        return self._begun or self.version + 1
-
-    def revealed(self, since: int, seat: str | None = None) -> list[Fact]:
-        """What became known after so many steps that nobody, or only one of the two, knew before; told to this seat.
-
-        Whoever is asked to let a turn be taken back should know it: it stays in the minds.
-        """
-        held = self.past(since, seat).view()["faiths"]
-        return facts(self.events(seat, since), {faith: shown["held"] for faith, shown in held.items()})
-
-    # ------------------------------------------------------------ the past
-
-    def past(self, version: int, seat: str | None = None) -> "Game":
-        """The game as it was after so many steps, counted as this seat counts them: look, but what is chosen there
-        changes nothing here.
-        """
-        last = self.version_for(seat)
-        if not 0 <= version <= last:
-            raise SolaFideError("error.no_moment", version=version, last=last)
-        twin = Game.__new__(Game)
-        twin._begin(self._start.clone(), self.options, self.cards, FastNature(0))
-        twin._opening = self._opening
-        for entry in self._entries(seat if seat in FAITHS else "C")[:version]:
-            if entry.question == ENDING:
-                twin._end(entry.who, entry.code)
-                break
-            drafting = twin.drafting
-            if drafting:
-                twin._state.switch_draft(entry.faith)
-            twin._state.step(entry.code)
-            twin._put_down(entry, drafting)
-        return twin
-
-    def start_json(self, hidden_from: str | None = None, seed: int = 0) -> dict[str, Any]:
-        """This moment as plain numbers, for a game that goes on from here; it holds all hidden cards.
-
-        hidden_from: what this faith cannot know is dealt anew from the seed.
-        """
-        if self.over:
-            raise SolaFideError("error.start.over")
-        if phase(dump(self._state)) != "play":
-            raise SolaFideError("error.start.early")
-        state = self._state.clone()
-        if hidden_from is not None:
-            redeal(state, FAITHS.index(hidden_from), seed)
-        numbers = dump(state) | {"rng": 0}
-        return {
-            "rules": RULES_VERSION,
-            "cards": self.cards.rules_hash,
-            "state": numbers,
-            "hash": _fingerprint(numbers),
-        }
-
-
-def target(choice: str) -> int | None:
-    """To which moment a line of a record goes back; None if it does not.
-
-    >>> target("back:12"), target("back:012"), target("draw")
-    (12, None, None)
-    """
-    digits = choice.removeprefix(BACK)
-    known = choice.startswith(BACK) and digits.isascii() and digits.isdecimal() and len(digits) < 10
-    return int(digits) if known and digits == str(int(digits)) else None
-
-
-def _fingerprint(numbers: Any) -> str:
-    return hashlib.sha256(json.dumps(numbers, sort_keys=True).encode()).hexdigest()
+        return "early" if self.drafting else take_back_obstacle(self._history, version, seat)

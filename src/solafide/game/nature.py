@@ -1,4 +1,4 @@
-"""Nature, the third player: she picks uniformly, and there are several of her."""
+"""Nature, the third player, who picks uniformly: from a committed seed, a fast generator or a script."""
 
 import hashlib
 import random
@@ -9,48 +9,48 @@ from typing import Protocol
 from solafide.game.error import SolaFideError
 
 SEED_BYTES = 32
-_BLOCK = 64  # of SHA-256, as HMAC (RFC 2104) fills it
-_COMMITMENT = b"solafide seed 1\n"
-_PART = b"solafide part 1\n"
-_JOINT = b"solafide joint seed 1\n"
-_STREAM = "solafide nature 1"
+_BLOCK_BYTES = 64  # of SHA-256, in HMAC (RFC 2104)
+_COMMITMENT_PREFIX = b"solafide seed 1\n"
+_PART_PREFIX = b"solafide part 1\n"
+_JOINT_PREFIX = b"solafide joint seed 1\n"
+_PICK_PREFIX = "solafide nature 1"
 
 
 class Nature(Protocol):
-    """Whoever answers nature's questions.
+    """An answer to nature's questions.
 
-    `purpose` is a domain of its own (`draw/C`, `roll/military`, ...): what is drawn in one never depends on another.
+    Each `purpose` (`draw/C`, `roll/military`, ...) has a random sequence of its own, independent of the others.
     """
 
     def pick(self, purpose: str, options: Sequence[str]) -> int:
-        """The index of one of the options."""
+        """Return the index of one of the options."""
         ...
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before the game: enough to check it afterwards, nothing to guess it from.
+    """Return what is published of a seed before the game: enough to check it afterwards, nothing to guess it from.
 
     >>> commitment(bytes(32))[:23]
     'sha256:ad030ee48eae72c9'
     """
-    return "sha256:" + hashlib.sha256(_COMMITMENT + seed).hexdigest()
+    return "sha256:" + hashlib.sha256(_COMMITMENT_PREFIX + seed).hexdigest()
 
 
 def promise(part: bytes) -> str:
-    """What is published of a part of a joint seed before all parts are opened.
+    """Return what is published of a part of a joint seed before the parts are opened.
 
     >>> promise(bytes(32))[:16]
     '54f049cc8575dc6e'
     """
-    return hashlib.sha256(_PART + part).hexdigest()
+    return hashlib.sha256(_PART_PREFIX + part).hexdigest()
 
 
 def joint_seed(part: bytes, first: bytes, second: bytes) -> bytes:
-    """The seed that the host and both players make together: nobody who promised a part before can choose it.
+    """Return the seed that the host and both players make together: none of them can choose it.
 
-    An opponent of ours contributes nothing: b"".
+    A computer opponent contributes nothing: b"".
     """
-    return hashlib.sha256(_JOINT + part + first + second).digest()
+    return hashlib.sha256(_JOINT_PREFIX + part + first + second).digest()
 
 
 class LiveNature:
@@ -66,26 +66,26 @@ class LiveNature:
             raise SolaFideError("error.bad_seed", length=len(seed), expected=SEED_BYTES)
         self.seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
         self.counters: dict[str, int] = {}
-        # Half of every HMAC is the same: kept here, a pick takes a third of the time of hmac.digest.
+        # The key blocks of HMAC are hashed once: a pick takes a third of the time of hmac.digest.
         self._inner, self._outer = (
-            hashlib.sha256(bytes(byte ^ pad for byte in self.seed.ljust(_BLOCK, b"\0"))) for pad in (0x36, 0x5C)
+            hashlib.sha256(bytes(byte ^ pad for byte in self.seed.ljust(_BLOCK_BYTES, b"\0"))) for pad in (0x36, 0x5C)
         )
 
     def pick(self, purpose: str, options: Sequence[str]) -> int:
         return self.index(purpose, len(options))
 
     def index(self, purpose: str, n: int) -> int:
-        """The next pick among n options: which they are makes no difference."""
+        """Return the next pick among n options."""
         counter = self.counters.get(purpose, 0)
         self.counters[purpose] = counter + 1
         return self.at(purpose, counter, n)
 
     def at(self, purpose: str, counter: int, n: int) -> int:
-        """The pick with this number among n options; it depends on nothing else."""
+        """Return the pick with this number among n options; it depends on nothing else."""
         limit = (1 << 64) - (1 << 64) % n
         attempt = 0
         while True:
-            message = f"{_STREAM}\n{purpose}\n{counter}\n{attempt}".encode()
+            message = f"{_PICK_PREFIX}\n{purpose}\n{counter}\n{attempt}".encode()
             word = int.from_bytes(self._hmac(message)[:8], "big")
             if word < limit:
                 return word % n
@@ -99,7 +99,7 @@ class LiveNature:
 
 
 class FastNature:
-    """For tests and experiments: a plain generator, not for live games."""
+    """A plain generator for tests and experiments, not for live games."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -109,7 +109,7 @@ class FastNature:
 
 
 class ScriptedNature:
-    """For tests: picks what is written, in order; after that another nature is asked, or it is the first option.
+    """A script for tests: picks what is written, in order; then another nature, or the first option.
 
     >>> nature = ScriptedNature(["die:6", "card:C03"])
     >>> nature.pick("roll/first", ("die:1", "die:6"))

@@ -1,4 +1,4 @@
-"""Choices as text: the one way in which every front end writes what it wants."""
+"""The notation of choices: every choice of the kernel as text, the same in all front ends and records."""
 
 from functools import cache, lru_cache
 
@@ -37,10 +37,10 @@ QUESTIONS = (
     "triple",
     "foreign_draw",
 )
-ENDING = len(QUESTIONS)  # nobody is asked: it may be said at any moment
+ENDING = len(QUESTIONS)  # no question: a player may end the game at any moment
 ENDINGS = ("resign", "agree", "time")
 
-_CARD_WORD = {
+_CARD_VERBS = {
     k.Q_DRAFT: "keep",
     k.Q_ACTION: "play",
     k.Q_COST: "discard",
@@ -58,7 +58,7 @@ _CARD_WORD = {
 
 @cache
 def card_id(number: int) -> str:
-    """The id of a list of effects: a card, a Foreign Influence card, a result of the chart; empty for others.
+    """Return the id of a list of effects: a card, a Foreign Influence card, a chart result; "" for others.
 
     >>> card_id(2), card_id(84), card_id(96), card_id(107)
     ('C03', 'P40', 'F07', 'M2')
@@ -78,7 +78,7 @@ _IDS = [card_id(number) for number in range(k.FIRST_FOREIGN_LIST)]
 
 
 def card_number(name: str) -> int:
-    """The opposite of `card_id`.
+    """Return the number of the list with this id: the opposite of `card_id`.
 
     >>> card_number("P40")
     84
@@ -87,23 +87,23 @@ def card_number(name: str) -> int:
     return base + int(name[1:]) - 1
 
 
-def cards_of(faith: int, bits: int) -> list[str]:
-    """A set of a faith's cards as ids, in order."""
-    return list(_cards(faith, bits)) if bits else []
+def cards_of_bits(faith: int, bits: int) -> list[str]:
+    """List a set of a faith's cards as ids, in order."""
+    return list(_card_ids(faith, bits)) if bits else []
 
 
-@lru_cache(4096)  # the same piles are looked at again and again
-def _cards(faith: int, bits: int) -> tuple[str, ...]:
-    found = []
+@lru_cache(4096)  # the same piles occur often
+def _card_ids(faith: int, bits: int) -> tuple[str, ...]:
+    cards = []
     while bits:
         lowest = bits & -bits
-        found.append(_IDS[k.CARDS_PER_FAITH * faith + lowest.bit_length() - 1])
+        cards.append(_IDS[k.CARDS_PER_FAITH * faith + lowest.bit_length() - 1])
         bits ^= lowest
-    return tuple(found)
+    return tuple(cards)
 
 
-def bits_of(names: list[str]) -> int:
-    """Ids of one faith's cards as a set."""
+def bits_of_cards(names: list[str]) -> int:
+    """Return ids of one faith's cards as a set of bits."""
     bits = 0
     for name in names:
         bits |= 1 << (card_number(name) % k.CARDS_PER_FAITH)
@@ -111,11 +111,11 @@ def bits_of(names: list[str]) -> int:
 
 
 @cache
-def words(question: int, faith: int, front: int) -> dict[int, str]:
-    """Every choice that a question can have for a faith, by its number in the kernel."""
-    if question in _CARD_WORD:
+def choice_texts(question: int, faith: int, front: int) -> dict[int, str]:
+    """Return every choice that a question can have for a faith, by its number in the kernel."""
+    if question in _CARD_VERBS:
         table = {
-            card: f"{_CARD_WORD[question]}:{card_id(k.CARDS_PER_FAITH * faith + card)}"
+            card: f"{_CARD_VERBS[question]}:{card_id(k.CARDS_PER_FAITH * faith + card)}"
             for card in range(k.CARDS_PER_FAITH)
         }
         table[k.CHOICE_STOP] = "stop"
@@ -156,6 +156,6 @@ def words(question: int, faith: int, front: int) -> dict[int, str]:
 
 
 @cache
-def numbers(question: int, faith: int, front: int) -> dict[str, int]:
-    """The opposite of `words`."""
-    return {text: code for code, text in words(question, faith, front).items()}
+def choice_codes(question: int, faith: int, front: int) -> dict[str, int]:
+    """Return the number of every choice in the kernel: the opposite of `choice_texts`."""
+    return {text: code for code, text in choice_texts(question, faith, front).items()}

@@ -1,11 +1,19 @@
-"""How a game is to be played: the options that the rulings leave to the players."""
+"""The options of a game that the rulings leave to the players, and the tables that the kernel makes of them."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from solafide.cards import CardSet, tables
 from solafide.game.error import SolaFideError
+from solafide.game.notation import FAITHS
+from solafide.kernel import codes as k
+from solafide.kernel.tables import Tables
 
-CHOICES: dict[str, tuple[Any, ...]] = {
+RULES_VERSION = 1
+LIMITED_TOKENS = 16
+UNLIMITED_TOKENS = 100  # more than there are territories
+
+OPTION_VALUES: dict[str, tuple[Any, ...]] = {
     "mode": ("first", "draft"),
     "claims": ("at-once", "after-card"),
     "tokens": (16, None),
@@ -34,9 +42,9 @@ class Options:
     first: Literal["rolled", "C", "P"] = "rolled"
 
     def __post_init__(self) -> None:
-        for name, allowed in CHOICES.items():
+        for name, allowed in OPTION_VALUES.items():
             value = getattr(self, name)
-            if not any(value == known and type(value) is type(known) for known in allowed):
+            if not any(value == choice and type(value) is type(choice) for choice in allowed):
                 raise SolaFideError(
                     "error.bad_option", option=name, value=str(value), expected=", ".join(str(a) for a in allowed)
                 )
@@ -62,3 +70,16 @@ class Options:
                     "error.bad_option", option=name, value=str(data[name]), expected=", ".join(cls.__dataclass_fields__)
                 )
         return cls(**data)
+
+
+def kernel_tables(cards: CardSet, options: Options) -> Tables:
+    """Return the card set and the options as the kernel reads them."""
+    return tables(
+        cards,
+        draft=options.mode == "draft",
+        at_once=options.claims == "at-once",
+        supply=LIMITED_TOKENS if options.tokens else UNLIMITED_TOKENS,
+        turn_limit=options.turn_limit or 0,
+        roll_faiths=options.faiths == "rolled",
+        first=k.NOBODY if options.first == "rolled" else FAITHS.index(options.first),
+    )

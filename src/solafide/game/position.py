@@ -1,14 +1,14 @@
-"""A game set up by hand at any moment: for tests, puzzles and bug reports."""
+"""Set up a game by hand at any position: for tests, puzzles and bug reports."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from solafide.cards import CardSet, builtin
 from solafide.game.error import SolaFideError
-from solafide.game.game import Game, kernel_tables
+from solafide.game.game import Game
 from solafide.game.nature import Nature, ScriptedNature
-from solafide.game.notation import ESTATES, FAITHS, bits_of, card_number
-from solafide.game.options import Options
+from solafide.game.notation import ESTATES, FAITHS, bits_of_cards, card_number
+from solafide.game.options import LIMITED_TOKENS, UNLIMITED_TOKENS, Options, kernel_tables
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
@@ -33,12 +33,12 @@ def position(
     cards: CardSet | None = None,
     nature: Nature | None = None,
 ) -> Game:
-    """A game in which `turn` is about to act.
+    """Return a game in which the faith `turn` is about to act.
 
     circles: those in play, by number, with any of `nobility`, `commoners` (who holds each territory, as letters) and
-    `power`; what is left out is as printed. Without it circles 1-3, or those below the claimed ones, are in play.
-    claimed: circle -> faith. tokens: how many are left (default: 16 less those on the circles). Cards not named are
-    nowhere: fifteen a faith are not asked for.
+    `power`; the default is as printed. Without it circles 1-3, or those below the claimed ones, are in play.
+    claimed: circle -> faith. tokens: the supply (default: 16 less those on the circles). A faith may have any number of
+    cards, not only fifteen.
 
     >>> game = position(hands={"C": ["C03"]}, decks={"C": ["C05"]})
     >>> game.decision().options
@@ -51,22 +51,22 @@ def position(
     numbers = dump(state)
     owned = dict(claimed or {})
     shown = circles if circles is not None else {c: {} for c in _in_play(chosen, owned)}
-    _lay_circles(numbers, chosen, shown, owned)
+    _place_circles(numbers, chosen, shown, owned)
     for f, name in enumerate(FAITHS):
-        numbers["hand"][f] = bits_of(list((hands or {}).get(name, ())))
-        numbers["deck"][f] = bits_of(list((decks or {}).get(name, ())))
-        numbers["discard"][f] = bits_of(list((discards or {}).get(name, ())))
+        numbers["hand"][f] = bits_of_cards(list((hands or {}).get(name, ())))
+        numbers["deck"][f] = bits_of_cards(list((decks or {}).get(name, ())))
+        numbers["discard"][f] = bits_of_cards(list((discards or {}).get(name, ())))
         front = (fronts or {}).get(name)
         numbers["front"][f] = k.NONE if front is None else card_number(front) % k.CARDS_PER_FAITH
-        lies_open = numbers["discard"][f] | (bits_of([front]) if front else 0)
-        numbers["seen"][f] = lies_open
-        numbers["may"][f] = k.ALL_CARDS & ~lies_open
+        face_up = numbers["discard"][f] | (bits_of_cards([front]) if front else 0)
+        numbers["seen"][f] = face_up
+        numbers["may"][f] = k.ALL_CARDS & ~face_up
         numbers["pool"][f] = numbers["triple"][f] = numbers["aside"][f] = 0
         numbers["rewards"][f] = (rewards or {}).get(name, 0)
-        left = (16 if rules.tokens else 100) - _laid(chosen, shown, name)
-        numbers["supply"][f] = (tokens or {}).get(name, left)
+        supply = (LIMITED_TOKENS if rules.tokens else UNLIMITED_TOKENS) - _tokens_on_circles(chosen, shown, name)
+        numbers["supply"][f] = (tokens or {}).get(name, supply)
         if numbers["supply"][f] < 0:
-            raise SolaFideError("error.position", detail=f"{name}: {left} tokens")
+            raise SolaFideError("error.position", detail=f"{name}: {supply} tokens")
     numbers["disputation"] = k.NONE if disputation is None else disputation - 1
     numbers |= {"depth": 1, "rows": [k.TURN, FAITHS.index(turn), k.ACT, 0, k.NONE], "turn": FAITHS.index(turn)}
     numbers |= {
@@ -88,7 +88,7 @@ def _in_play(cards: CardSet, owned: Mapping[int, str]) -> list[int]:
     return [c for c in range(1, 11) if c not in owned and (c <= 3 or c in below)]
 
 
-def _lay_circles(
+def _place_circles(
     numbers: dict[str, Any], cards: CardSet, shown: Mapping[int, Mapping[str, Any]], owned: Mapping[int, str]
 ) -> None:
     numbers["in_play"] = 0
@@ -117,8 +117,8 @@ def _check_side(circle: int, name: str, letters: str, printed: str) -> None:
         raise SolaFideError("error.position", detail=f"{circle} {name}: {letters}, {printed}")
 
 
-def _laid(cards: CardSet, shown: Mapping[int, Mapping[str, Any]], faith: str) -> int:
-    """How many tokens of a faith lie on the circles in play."""
+def _tokens_on_circles(cards: CardSet, shown: Mapping[int, Mapping[str, Any]], faith: str) -> int:
+    """Count the tokens of a faith on the circles in play."""
     return sum(
         holder == faith != was
         for c, described in shown.items()

@@ -1,4 +1,4 @@
-"""A record told again, step by step."""
+"""Replay a record step by step."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from solafide.game.step import Step
 
 
 def replay(record: Record) -> Iterator[tuple[Step, list[Event], Game]]:
-    """Each step that counts, with its events and the game after it (the same game object from step to step)."""
+    """Yield each step that counts with its events and the game after it; the game is the same object every time."""
     game = Game.again(record.options, record.cards, FastNature(0))
     for who, choice in record.line:
         step = game.follow(who, choice)

@@ -1,12 +1,12 @@
-"""What became known since a step, as far as one seat may know it: it stays in the minds when turns are taken back."""
+"""List what a seat learned since a step: taking turns back does not make anybody forget it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from solafide.game.event import Event
 
-# Events by which somebody learns what was hidden; the others follow from what everybody could see.
-KINDS: Mapping[str, str] = {
+# Events by which somebody learns what was hidden; all others follow from public facts.
+FACT_KINDS: Mapping[str, str] = {
     "drew": "drawn",
     "rolled": "rolled",
     "foreign_seen": "foreign_seen",
@@ -18,17 +18,17 @@ KINDS: Mapping[str, str] = {
 Fact = dict[str, Any]
 
 
-def facts(events: Iterable[Event], held: Mapping[str, Iterable[str]]) -> list[Fact]:
-    """One fact for each kind and faith, from events as redacted for whoever reads them.
+def revealed_facts(events: Iterable[Event], held: Mapping[str, Iterable[str]]) -> list[Fact]:
+    """Return one fact for each kind and faith, from events as redacted for the reader.
 
-    held: the cards of either faith that everybody knew to be in its hand.
+    held: the cards of each faith that everybody knew to be in its hand.
 
-    >>> facts([{"event": "drew", "by": "P"}, {"event": "drew", "by": "P"}], {"C": (), "P": ()})
+    >>> revealed_facts([{"event": "drew", "by": "P"}, {"event": "drew", "by": "P"}], {"C": (), "P": ()})
     [{'kind': 'drawn', 'by': 'P', 'count': 2, 'cards': None}]
     """
     found: dict[tuple[str, str], Fact] = {}
     for event in events:
-        kind = KINDS.get(event["event"])
+        kind = FACT_KINDS.get(event["event"])
         if kind is None or (kind == "shown" and event["card"] in held[event["by"]]):
             continue
         fact = found.setdefault((kind, event["by"]), _fact(kind, event))
@@ -40,5 +40,5 @@ def facts(events: Iterable[Event], held: Mapping[str, Iterable[str]]) -> list[Fa
 
 
 def _fact(kind: str, event: Event) -> Fact:
-    known: Fact = {"values": []} if kind == "rolled" else {"cards": [] if "card" in event else None}
-    return {"kind": kind, "by": event["by"], "count": 0, **known}
+    details: Fact = {"values": []} if kind == "rolled" else {"cards": [] if "card" in event else None}
+    return {"kind": kind, "by": event["by"], "count": 0, **details}

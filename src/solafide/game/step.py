@@ -1,15 +1,15 @@
-"""One choice in the history of a game, a player's or nature's."""
+"""One step in the history of a game: a choice by a player or by nature."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from solafide.game.decision import offered
-from solafide.game.notation import ENDING, QUESTIONS, WHO, words
+from solafide.game.decision import choices_of_bits
+from solafide.game.notation import ENDING, QUESTIONS, WHO, choice_texts
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Who answered which question, what was offered and what was taken; `auto`: there was only one answer."""
+    """Who answered which question, the options and the choice; `auto`: there was only one option."""
 
     version: int
     who: str
@@ -29,8 +29,8 @@ class Step:
         }
 
 
-class Entry(NamedTuple):
-    """A step as the kernel's numbers, with the rows of events that it caused."""
+class KernelStep(NamedTuple):
+    """A step as the kernel's numbers, with the rows of the events that it caused."""
 
     who: int
     question: int
@@ -46,9 +46,9 @@ class Entry(NamedTuple):
 
     @property
     def choice(self) -> str:
-        return words(self.question, self.faith, self.front)[self.code]
+        return choice_texts(self.question, self.faith, self.front)[self.code]
 
     def step(self, version: int) -> Step:
-        options = offered(self.question, self.faith, self.front, self.opts)
-        asked = "ending" if self.question == ENDING else QUESTIONS[self.question]
-        return Step(version, WHO[self.who], asked, options, self.choice, self.auto)
+        options = choices_of_bits(self.question, self.faith, self.front, self.opts)
+        question = "ending" if self.question == ENDING else QUESTIONS[self.question]
+        return Step(version, WHO[self.who], question, options, self.choice, self.auto)

@@ -1,4 +1,4 @@
-"""A game at a glance: the few public facts that lists and seats are about, without the rest of a view."""
+"""Summarize a game: the few public facts that lists of games show, without the rest of a view."""
 
 from typing import Any
 
@@ -10,30 +10,30 @@ from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 
 
-def glance(game: Game) -> dict[str, Any]:
-    """These fields of a spectator's view; to make all of it takes five times as long.
+def summarize(game: Game) -> dict[str, Any]:
+    """Return a few fields of a spectator's view; a whole view takes five times as long to build.
 
-    >>> glance(Game())["phase"] == Game().view()["phase"]
+    >>> summarize(Game())["phase"] == Game().view()["phase"]
     True
     """
     state = game._state
-    numbers = _numbers(state)
-    ended = game.outcome
+    numbers = _needed_numbers(state)
+    outcome = game.outcome
     return {
         "phase": phase(numbers),
         "turn_number": turn_number(numbers),
         "waiting_for": waiting_for(numbers),
         "persons": persons(numbers),
         "faiths": {faith: {"points": int(state.score(f))} for f, faith in enumerate(FAITHS)},
-        "outcome": ended.json() if ended else None,
+        "outcome": outcome.json() if outcome else None,
     }
 
 
-def _numbers(state: State) -> dict[str, Any]:
-    """As many of a state's numbers as it takes: all of them only in the preparations, above which nothing lies."""
+def _needed_numbers(state: State) -> dict[str, Any]:
+    """Return the numbers of a state that a summary needs: all of them only during the preparations."""
     task = state.context()[0]
     if task == k.SETUP:
-        found: dict[str, Any] = dump(state)
-        return found
+        every: dict[str, Any] = dump(state)
+        return every
     few = {"over": state.over, "limited": state.limited, "who": state.who, "turns": state.turns}
     return {**few, "person": state.person, "rows": [task]}

@@ -1,9 +1,9 @@
-"""What a seat may know of a game, built field by field: nothing gets into a view that is not named here."""
+"""Build the view of a seat, field by field: nothing gets into a view that is not named here."""
 
 from functools import cache
 from typing import Any
 
-from solafide.game.notation import DECKS, ESTATES, FAITHS, QUESTIONS, WHO, card_id, cards_of
+from solafide.game.notation import DECKS, ESTATES, FAITHS, QUESTIONS, WHO, card_id, cards_of_bits
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
@@ -16,8 +16,8 @@ STAGES = ("act", "after", "limit")
 PREPARATIONS = ("faiths", "draft", "deal", "first")
 
 
-def view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
-    """The state as a seat sees it: "C", "P", a person "1" or "2" without a faith yet, or None for a spectator.
+def build_view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
+    """Return the state as a seat sees it: "C", "P", a person "1" or "2" without a faith yet, or None for a spectator.
 
     `frame` holds what is public and not part of the state: version, options, the card set's hash.
     """
@@ -42,14 +42,14 @@ def view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
     return found
 
 
-def whole(state: State) -> View:
-    """Everything, hidden cards included: for the host, replays of finished games and tests, never for a seat."""
+def build_full_view(state: State) -> View:
+    """Return everything, hidden cards included: for the host, finished games and tests, never for a seat."""
     numbers: Numbers = dump(state)
     faiths = {}
     for f, name in enumerate(FAITHS):
         public = faith(numbers, state, f)
-        kept = ("discard", "aside", "front", "tokens", "rewards", "points", "circles")
-        faiths[name] = {**own(numbers, f), **{field: public[field] for field in kept}}
+        fields = ("discard", "aside", "front", "tokens", "rewards", "points", "circles")
+        faiths[name] = {**own(numbers, f), **{field: public[field] for field in fields}}
     return {
         "phase": phase(numbers),
         "turn": FAITHS[numbers["turn"]] if phase(numbers) == "play" else None,
@@ -66,28 +66,28 @@ def phase(numbers: Numbers) -> str:
 
 
 def stage(numbers: Numbers) -> str:
-    """How far the game has come, or had when it ended: it can end in the midst of the preparations."""
+    """Return "setup", "draft" or "play"; for a finished game, the phase in which it ended."""
     if numbers["rows"][0] != k.SETUP:
         return "play"
     return "draft" if numbers["rows"][2] == k.DRAFT else "setup"
 
 
 def turn_number(numbers: Numbers) -> int:
-    """Which turn it is, or was when the last circle was claimed; 0 before the first."""
+    """Return the number of the turn, or of the last one; 0 before the first."""
     begun = stage(numbers) == "play" and not numbers["limited"]
     turns: int = numbers["turns"]
     return turns + begun
 
 
 def persons(numbers: Numbers) -> dict[str, str] | None:
-    """Which faith persons 1 and 2 have, once that is known."""
+    """Return the faiths of persons 1 and 2; None before they are settled."""
     if stage(numbers) == "setup" and numbers["rows"][2] == k.ROLL_FAITHS:
         return None
     return {"1": FAITHS[numbers["person"]], "2": FAITHS[1 - numbers["person"]]}
 
 
 def waiting_for(numbers: Numbers) -> list[str]:
-    """Who must choose; in the draft both may (R8)."""
+    """List who must choose; in the draft both may (R8)."""
     if numbers["over"] or (numbers["who"] == k.NATURE and phase(numbers) != "draft"):
         return []
     if phase(numbers) == "draft":
@@ -127,14 +127,15 @@ def circle(numbers: Numbers, tables: Any, c: int) -> dict[str, Any]:
 
 @cache
 def holders(catholic: int, protestant: int, length: int) -> str:
-    """Who holds each territory of a side, in the order of the data."""
+    """Return the holder of each territory of a side, in the order of the data."""
     return "".join("C" if catholic >> t & 1 else "P" if protestant >> t & 1 else "N" for t in range(length))
 
 
 def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
-    """What is public of a player (R36).
+    """Return what is public of a player (R36).
 
-    Of the cards seen, `held` are certainly in the hand, and `shuffled` went into the deck last and were not seen since.
+    Of the cards seen, `held` are certainly in the hand; `shuffled` went into the deck at the last reshuffle and were
+    not seen since.
     """
     seen = numbers["seen"][f]
     front, deck, may = numbers["front"][f], numbers["deck"][f], numbers["may"][f]
@@ -145,37 +146,37 @@ def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
     return {
         "hand": numbers["hand"][f].bit_count(),
         "deck": 0 if drafting else deck.bit_count(),
-        "discard": cards_of(f, numbers["discard"][f]),
-        "aside": cards_of(f, numbers["aside"][f]),
+        "discard": cards_of_bits(f, numbers["discard"][f]),
+        "aside": cards_of_bits(f, numbers["aside"][f]),
         "front": None if front == k.NONE else card_id(k.CARDS_PER_FAITH * f + front),
         "tokens": None if state.tables.supply > 16 else numbers["supply"][f],
         "rewards": numbers["rewards"][f],
         "points": state.score(f),
         "circles": [c for c, owner in enumerate(numbers["owner"], 1) if owner == f],
-        "seen": cards_of(f, seen),
-        "held": cards_of(f, hidden & ~may if deck else hidden),
-        "shuffled": cards_of(f, seen & may),
+        "seen": cards_of_bits(f, seen),
+        "held": cards_of_bits(f, hidden & ~may if deck else hidden),
+        "shuffled": cards_of_bits(f, seen & may),
         "unseen_in_deck": bool(may & ~seen),
         "picks": picks if draft else None,
     }
 
 
 def own(numbers: Numbers, f: int) -> dict[str, Any]:
-    """What only the player knows: the own cards."""
+    """Return what only the player knows: the own cards."""
     drafting = stage(numbers) == "draft"
     asked = numbers["question"] in (k.Q_KEEP, k.Q_PLAY_DRAWN) or numbers["question"] == k.N_DRAW
     return {
-        "hand": cards_of(f, numbers["hand"][f]),
-        "deck": [] if drafting else cards_of(f, numbers["deck"][f]),
-        "kept": cards_of(f, numbers["deck"][f]) if drafting else [],
-        "triple": cards_of(f, numbers["triple"][f]),
-        "pool": cards_of(f, numbers["pool"][f]),
-        "drawn": cards_of(f, numbers["drawn"]) if asked and _actor(numbers) == f else [],
+        "hand": cards_of_bits(f, numbers["hand"][f]),
+        "deck": [] if drafting else cards_of_bits(f, numbers["deck"][f]),
+        "kept": cards_of_bits(f, numbers["deck"][f]) if drafting else [],
+        "triple": cards_of_bits(f, numbers["triple"][f]),
+        "pool": cards_of_bits(f, numbers["pool"][f]),
+        "drawn": cards_of_bits(f, numbers["drawn"]) if asked and _actor(numbers) == f else [],
     }
 
 
 def agenda(numbers: Numbers, seat: str | None) -> dict[str, Any]:
-    """What is being carried out: public, except for Foreign Influence cards that only the drawer has seen (R42)."""
+    """Return the effects in progress: public, except Foreign Influence cards that only the drawer has seen (R42)."""
     rows = numbers["rows"]
     return {
         "rows": [row(rows[i : i + k.ROW_WIDTH], seat) for i in range(0, len(rows), k.ROW_WIDTH)],
@@ -195,8 +196,8 @@ def row(numbers: list[int], seat: str | None) -> dict[str, Any]:
     task, actor, a, b, c = numbers
     by = FAITHS[actor]
     if task <= k.OPTION:
-        lies = {"effect": None if b == k.COST_POSITION else b, "circle": _one_based(c)}
-        return {"task": TASKS[task], "by": by, "list": a, "card": card_id(a) or None, **lies}
+        position = {"effect": None if b == k.COST_POSITION else b, "circle": _one_based(c)}
+        return {"task": TASKS[task], "by": by, "list": a, "card": card_id(a) or None, **position}
     if task == k.TURN:
         return {"task": TASKS[task], "by": by, "stage": STAGES[a]}
     found: dict[str, Any] = {"task": TASKS[task], "by": by}
@@ -206,7 +207,7 @@ def row(numbers: list[int], seat: str | None) -> dict[str, Any]:
         drawn = [card_id(k.FIRST_FOREIGN_LIST + x) for x in (b, c) if x != k.NONE]
         found |= {"deck": None if a == k.NONE else DECKS[a], "drawn": len(drawn)}
         return found | {"cards": drawn} if seat == FAITHS[actor] else found
-    if a == k.DRAFT:  # whose draft the kernel looks at just now says nothing
+    if a == k.DRAFT:  # whose draft the kernel looks at now is no information
         found["by"] = seat if seat in FAITHS else "C"
     return found | {"stage": PREPARATIONS[a], "dice": [die for die in (b, c) if die]}
 

@@ -10,10 +10,10 @@ import pyspiel
 
 from solafide.cards import CardSet, builtin
 from solafide.game import FAITHS, Options
-from solafide.game.decision import acting_faith, front_of, options
-from solafide.game.game import kernel_tables
-from solafide.game.notation import QUESTIONS, words
-from solafide.game.view import view, whole
+from solafide.game.decision import acting_faith, front_of, legal_choices
+from solafide.game.notation import QUESTIONS, choice_texts
+from solafide.game.options import kernel_tables
+from solafide.game.view import build_full_view, build_view
 from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
@@ -186,7 +186,7 @@ class SolaFideState(pyspiel.State):
         faith = player
         if player == pyspiel.PlayerId.CHANCE:
             question, faith = state.question, acting_faith(state)
-        return words(question, faith, front_of(state, faith))[code]
+        return choice_texts(question, faith, front_of(state, faith))[code]
 
     def choice(self, action: int) -> str:
         """An action as the text that our own front ends use."""
@@ -209,8 +209,8 @@ class SolaFideState(pyspiel.State):
 
     def __str__(self) -> str:
         state = self.world.state
-        asked = None if state.over else {"question": QUESTIONS[state.question], "options": options(state)}
-        return json.dumps(whole(state) | {"asked": asked})
+        asked = None if state.over else {"question": QUESTIONS[state.question], "options": legal_choices(state)}
+        return json.dumps(build_full_view(state) | {"asked": asked})
 
 
 class Eyes:
@@ -235,7 +235,7 @@ class Eyes:
     def string_from(self, state: SolaFideState, player: int) -> str:
         if self.brief:
             return known(state.world.state, k.NOBODY if self.spectator else player)
-        return json.dumps(view(state.world.state, None if self.spectator else FAITHS[player], {}))
+        return json.dumps(build_view(state.world.state, None if self.spectator else FAITHS[player], {}))
 
 
 def known(state: State, seat: int) -> str:

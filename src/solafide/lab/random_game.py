@@ -73,14 +73,14 @@ class CheckedGame:
     def _check_other_world(self, before: State, seat: secrecy_check.Viewer, sent: str) -> None:
         game = self.game
         last = sent if game.version % 4 == 0 and not game.over else None
-        if secrecy_check.check_events(before, game, game._latest, seat, last, game.version + 1):
+        if secrecy_check.check_events(before, game, game.latest_steps, seat, last, game.version + 1):
             self.compared += 1
         else:
             self.parted += 1
 
     def _count_coverage(self, replayed: State, coverage: CardCoverage) -> None:
         """Take the latest steps once more, to see which card asked for each of them."""
-        for entry in self.game._latest:
+        for entry in self.game.latest_steps:
             if entry.question in (k.Q_DRAFT, k.N_TRIPLE):
                 replayed.switch_draft(entry.faith)
             coverage.add_offer(entry.question, entry.faith, entry.front, entry.opts)

@@ -6,8 +6,8 @@ from functools import lru_cache
 from solafide.cards import CardSet
 from solafide.game import Options, Record
 from solafide.game.decision import acting_faith, front_of
-from solafide.game.game import kernel_tables
-from solafide.game.notation import WHO, words
+from solafide.game.notation import WHO, choice_texts
+from solafide.game.options import kernel_tables
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
@@ -86,7 +86,8 @@ class CheckedKernelGame:
     def record(self) -> Record:
         """All steps so far, nature's as well, as a record without a seed."""
         steps = [
-            (WHO[who], words(question, faith, front)[choice]) for who, question, faith, front, choice in self.steps
+            (WHO[who], choice_texts(question, faith, front)[choice])
+            for who, question, faith, front, choice in self.steps
         ]
         return Record(self.options, self.cards, tuple(steps), None, None, {})
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, Self
 
 from solafide.cards import Card, CardSet
 from solafide.game import FAITHS, Game, Record, RecordError, View, determinize, parse, record, redacted
-from solafide.game.event import event
+from solafide.game.event import event_from_row
 from solafide.game.nature import FastNature
-from solafide.game.notation import WHO, card_number, cards_of
-from solafide.game.step import Entry
+from solafide.game.notation import WHO, card_number, cards_of_bits
+from solafide.game.step import KernelStep
 from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump
@@ -55,7 +55,9 @@ def check_dealt(game: Game, seat: Viewer, view: View, sent: str, seed: int) -> N
     _compare("a dealt state has another view", seat, sent, as_sent(with_state(game, state).view(seat)))
 
 
-def check_events(before: State, game: Game, entries: list[Entry], seat: Viewer, sent: str | None, seed: int) -> bool:
+def check_events(
+    before: State, game: Game, entries: list[KernelStep], seat: Viewer, sent: str | None, seed: int
+) -> bool:
     """Take the same steps from a re-dealt state: the seat must be sent the same events, and then the same view.
 
     False if the other world could not go the same way: there the opponent does not hold the card that was shown, or
@@ -156,7 +158,7 @@ class DrawnCards(NamedTuple):
         """Those drawn so far and the card that is drawn next."""
         numbers, faith = dump(state), state.actor()
         drawn = numbers["drawn"] | 1 << card % k.CARDS_PER_FAITH
-        return cls(tuple(cards_of(faith, drawn)), numbers["hand"][faith].bit_count() + 1)
+        return cls(tuple(cards_of_bits(faith, drawn)), numbers["hand"][faith].bit_count() + 1)
 
     def can_play_one(self, cards: CardSet) -> bool:
         """R18, R31: whether the hand can pay for one of them. Read from the card set, not from the kernel's tables."""
@@ -205,10 +207,10 @@ def _faith(seat: Viewer) -> int:
 
 
 def _events_text(rows: Iterable[tuple[int, ...]], seat: Viewer) -> str:
-    return repr([redacted(event(row, 0), seat) for row in rows])
+    return repr([redacted(event_from_row(row, 0), seat) for row in rows])
 
 
-def _same_choice(other: State, entry: Entry, seat: Viewer) -> int | None:
+def _same_choice(other: State, entry: KernelStep, seat: Viewer) -> int | None:
     """A choice that the seat cannot tell from the one made; None if there is none."""
     hidden = WHO[entry.faith] != seat
     if (other.who, other.question) != (entry.who, entry.question):
@@ -237,7 +239,7 @@ def exchanged_cards(game: Game, seat: Viewer, seed: int) -> dict[str, str]:
     for f, faith in enumerate(FAITHS):
         if faith != seat:
             every = k.ALL_CARDS if game.options.mode == "draft" else int(game._state.tables.first_game[f])
-            unseen = cards_of(f, every & ~numbers["seen"][f])
+            unseen = cards_of_bits(f, every & ~numbers["seen"][f])
             names |= dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True))
     return names
 

@@ -10,7 +10,7 @@ import pytest
 from rules.table import given
 from solafide.cards import builtin, load
 from solafide.game import FAITHS, QUESTIONS, Decision, FastNature, Game, LiveNature, Options, SolaFideError
-from solafide.game.view import view
+from solafide.game.view import build_view
 from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.kernel.redeal import redeal
@@ -114,7 +114,7 @@ def test_what_a_seat_cannot_know_changes_no_byte(mode: Any) -> None:
             shown, other = game.view(decision.who), game._state.clone()
             redeal(other, FAITHS.index(decision.who), game.version)
             frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-            there = view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+            there = build_view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
             wishes: Any = {"iterations": 20, "worlds": 2, "seed": 5, "mind": decision.options[0], "playouts": True}
             told = [json.dumps(hint(each, decision, builtin(), **wishes).json()) for each in (shown, there)]
             assert told[0] == told[1]

@@ -7,7 +7,7 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import FAITHS, Decision, Game, LiveNature, Options, SolaFideError, position
-from solafide.game.view import view
+from solafide.game.view import build_view
 from solafide.kernel.build_mode import MODE
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump
@@ -58,7 +58,7 @@ def test_what_a_seat_cannot_know_changes_no_choice(name: str, mode: str) -> None
             redeal(other, FAITHS.index(decision.who), decision.version)
             differing += dump(other)["hand"] != dump(game._state)["hand"]
             frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-            there = view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+            there = build_view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
             assert json.dumps(there) == json.dumps(shown)
             assert who.choose(there, decision, builtin()) == choice
         game.choose(choice, decision.who)

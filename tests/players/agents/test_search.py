@@ -9,7 +9,7 @@ import pytest
 from rules.table import LAST, cards, choose, convert, disputation, draw, given, recover, shift
 from solafide.cards import CardSet, builtin
 from solafide.game import FAITHS, QUESTIONS, Decision, Game, LiveNature, Options
-from solafide.game.view import view, whole
+from solafide.game.view import build_full_view, build_view
 from solafide.kernel.redeal import redeal
 from solafide.players import Line, Search, player
 from solafide.players.agents.search import ITERATIONS
@@ -201,11 +201,11 @@ def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
             other = game._state.clone()
             redeal(other, FAITHS.index(decision.who), decision.version)
             frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-            there = view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+            there = build_view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
             thoughts = [search.think(seen, decision, builtin()) for seen in (shown, there)]
             assert thoughts[0].lines() == thoughts[1].lines()
             assert search.choose(shown, decision, builtin()) == search.choose(there, decision, builtin())
-            differing += game.whole() != whole(other)
+            differing += game.whole() != build_full_view(other)
         game.choose(rough.choose(shown, decision, builtin()), decision.who)
     assert differing > 10
 

@@ -9,7 +9,7 @@ from golden.make import FOLDER
 from players.thumb import Blank, Thumb, Treasure
 from rules.table import cards, convert, draw, given, shift
 from solafide.game import FAITHS, FastNature, Game, Options, Outcome, Record, RecordError, load, record
-from solafide.game.decision import decision
+from solafide.game.decision import current_decision
 from solafide.players.analysis.decision_points import DECISION, Moment, moments
 from solafide.players.analysis.evaluator import Searching
 from solafide.players.analysis.game import SAMPLES, Analysis, analyse, estimate
@@ -38,7 +38,7 @@ def moment_of(game: Game, choice: str, by: str, kind: str, steps: tuple[int, ...
     state = game._state.clone()
     for code in steps:
         state.step(code)
-    return Moment(1, 1, by, kind, decision(state, 1), choice, state, views)
+    return Moment(1, 1, by, kind, current_decision(state, 1), choice, state, views)
 
 
 # ---------------------------------------------------------------- sums

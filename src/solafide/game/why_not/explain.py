@@ -1,23 +1,23 @@
-"""Why something that lies on the table cannot be chosen now, from what a seat can see."""
+"""Say why something on the table cannot be chosen now, from what a seat can see."""
 
 from collections.abc import Iterator
 
 from solafide.cards import CardSet, Persistent, builtin
 from solafide.game.notation import DECKS, FAITHS
 from solafide.game.view import View
-from solafide.game.why_not.obstacles import Board, Why, asked, other
+from solafide.game.why_not.obstacles import ObstacleFinder, Why, opponent, other_question
 
 Reasons = Iterator[tuple[str, Why]]
 NOT_DRAWN = ("keep", "play_drawn")
-NOT_OFFERED = Why("why.not_offered", "4")  # never seen so far; a table must say something all the same
+NOT_OFFERED = Why("why.not_offered", "4")  # a fallback: no known position needs it
 
 
 def why_not(view: View, cards: CardSet | None = None) -> dict[str, Why]:
-    """A reason for whatever is not offered now.
+    """Return a reason for everything that is not offered now.
 
-    circle:N; side:N:ESTATE and territory:N:ESTATE:T where one is asked for; card:ID for cards in the own hand, those
-    kept in the draft and both persistent cards; draw; pass; option:N; deck:NAME of Foreign Influence; discard:FAITH and
-    aside:FAITH for what lies there; hand:FAITH and pile:FAITH, the other player's hand and deck.
+    The keys are circle:N; side:N:ESTATE and territory:N:ESTATE:T if the question is about one; card:ID for cards in the
+    own hand, those kept in the draft and both persistent cards; draw; pass; option:N; deck:NAME of Foreign Influence;
+    discard:FAITH and aside:FAITH for these piles; hand:FAITH and pile:FAITH for the opponent's hand and deck.
 
     >>> from solafide.game import position
     >>> game = position(hands={"C": ["C03", "C06"]}, decks={"C": ["C05"]})
@@ -33,7 +33,7 @@ def why_not(view: View, cards: CardSet | None = None) -> dict[str, Why]:
 
 
 def _blocked(view: View) -> Why | None:
-    """Why this seat can choose nothing at all."""
+    """Say why this seat can choose nothing at all."""
     if view["phase"] == "over":
         return Why("why.over", "10")
     if view["decision"] is not None:
@@ -49,25 +49,25 @@ def _blocked(view: View) -> Why | None:
 
 
 def _circles(view: View, cards: CardSet, blocked: Why | None) -> Reasons:
-    board = None if blocked else Board(view, cards)
-    offered = set(view["decision"]["options"]) if board else set()
+    finder = None if blocked else ObstacleFinder(view, cards)
+    offered = set(view["decision"]["options"]) if finder else set()
     for shown in view["circles"]:
         number = shown["circle"]
         if shown["state"] == "claimed":
             yield f"circle:{number}", Why(f"why.claimed.{shown['owner']}", "7")
         elif shown["state"] == "face_down":
             yield f"circle:{number}", Why("why.face_down", "8")
-        elif board is None:
+        elif finder is None:
             yield f"circle:{number}", blocked or NOT_OFFERED
         elif not offered & _choices_of(number):
-            yield f"circle:{number}", board.circle(number)
-    if board:
-        yield from board.sides().items()
-        yield from board.territories().items()
+            yield f"circle:{number}", finder.circle(number)
+    if finder:
+        yield from finder.sides().items()
+        yield from finder.territories().items()
 
 
 def _choices_of(number: int) -> set[str]:
-    """The choices that name a circle."""
+    """Return the choices that name a circle."""
     sides = {f"place:{number}:nobility", f"place:{number}:commoners"}
     return {f"circle:{number}", f"claim:{number}"} | sides
 
@@ -91,12 +91,12 @@ def _all_cards(view: View, blocked: Why) -> Reasons:
 
 
 def _cards(view: View, cards: CardSet) -> Reasons:
-    """Why the cards and piles that are not offered to the one who chooses are not."""
+    """Say why cards and piles are not offered to the player who chooses."""
     decision, own = view["decision"], view["seat"]
     question, offered = decision["question"], set(decision["options"])
     if own in FAITHS:
         yield from _own_cards(view, cards)
-        yield from _theirs(view, other(own))
+        yield from _opponents_cards(view, opponent(own))
     if question == "option":
         yield from _options(view, cards)
     if "deck:shift" not in offered:
@@ -134,22 +134,22 @@ def _hand_card(view: View, card: str, cards: CardSet) -> Why:
         if isinstance(cost, int) and cost >= len(view["own"]["hand"]):  # R18: with other cards of the hand
             return Why("why.card.cost", "6.4", {"n": cost})
         return NOT_OFFERED
-    return Why("why.card.acted", "4") if question == "after" else asked(question)
+    return Why("why.card.acted", "4") if question == "after" else other_question(question)
 
 
 def _front(view: View, front: str, cards: CardSet) -> Why:
-    """Why a persistent card of one's own is not used now."""
+    """Say why the own persistent card cannot be used now."""
     persistent = cards.cards[front].persistent
     question = view["decision"]["question"]
     if persistent is None or persistent.when != "own_turn":
         return Why(f"why.by_itself.{persistent.when}", "6.5") if persistent else NOT_OFFERED
     if question not in ("action", "after"):
-        return asked(question)
-    return _not_used(view, persistent)
+        return other_question(question)
+    return _cannot_use(view, persistent)
 
 
-def _not_used(view: View, persistent: Persistent) -> Why:
-    """R41: once a turn, if the cost can be paid."""
+def _cannot_use(view: View, persistent: Persistent) -> Why:
+    """A card is used once a turn, if the cost can be paid (R41)."""
     if view["agenda"]["persistent_used"]:
         return Why("why.card.used", "6.5")
     return Why("why.card.cost_of_use", "6.5", {"n": persistent.cost})
@@ -159,10 +159,10 @@ def _draw(view: View) -> Why:
     question, shown = view["decision"]["question"], view["faiths"][view["seat"]]
     if question == "action" and not shown["deck"] and not shown["discard"]:  # R9
         return Why("why.card.nothing_to_draw", "4")
-    return Why("why.card.acted", "4") if question == "after" else asked(question)
+    return Why("why.card.acted", "4") if question == "after" else other_question(question)
 
 
-def _theirs(view: View, faith: str) -> Reasons:
+def _opponents_cards(view: View, faith: str) -> Reasons:
     if front := view["faiths"][faith]["front"]:
         yield f"card:{front}", Why("why.card.their_front", "6.5")
     yield f"hand:{faith}", Why("why.card.their_hand", "4")
@@ -172,8 +172,8 @@ def _theirs(view: View, faith: str) -> Reasons:
 
 
 def _options(view: View, cards: CardSet) -> Reasons:
-    """R43: lists in which nothing would change."""
-    effect = Board(view, cards).effect
+    """Say which options would change nothing (R43)."""
+    effect = ObstacleFinder(view, cards).effect
     for number in range(1, len(effect.fields["options"]) + 1 if effect else 1):
         if f"option:{number}" not in view["decision"]["options"]:
             yield f"option:{number}", Why("why.card.nothing_changes", "6")

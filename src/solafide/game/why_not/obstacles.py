@@ -1,11 +1,11 @@
-"""Why a circle, a side or a territory cannot be chosen: what the rules find there, told from a view."""
+"""Find why a circle, a side or a territory cannot be chosen, from what a seat can see."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from solafide.cards import CardSet, Effect
+from solafide.cards import Card, CardSet, Effect
 from solafide.game.notation import ESTATES, FAITHS
 from solafide.kernel import codes as k
 
@@ -16,7 +16,7 @@ ON_A_CHOSEN_CIRCLE = ("side", "toward", "kind")
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A reason: the key of its sentence, the facts that fill it, and the section of the rules."""
+    """A reason: the key of its sentence, the values that fill it, and the section of the rules."""
 
     key: str
     section: str
@@ -26,36 +26,36 @@ class Why:
         return {"why": self.key, "section": self.section, "facts": dict(self.facts)}
 
 
-class Board:
-    """The circles of a view in the eyes of whoever has to choose, and the effect that is being carried out."""
+class ObstacleFinder:
+    """Reasons on the circles of a view, for the player who has to choose and the effect in progress."""
 
     def __init__(self, view: Shown, cards: CardSet) -> None:
         self.view, self.cards = view, cards
-        self.asked: Shown = view["decision"]
-        self.question: str = self.asked["question"]
-        self.about: Shown = self.asked["context"]
-        self.own: str = self.asked["who"]
-        self.effect = running(self.about, cards)
+        self.decision: Shown = view["decision"]
+        self.question: str = self.decision["question"]
+        self.context: Shown = self.decision["context"]
+        self.own: str = self.decision["who"]
+        self.effect = running_effect(self.context, cards)
 
     # ------------------------------------------------------------ circles
 
     def circle(self, number: int) -> Why:
-        """Why a circle in play is not offered."""
+        """Say why a circle in play is not offered."""
         match self.question:
             case "circle":
-                return self._effect_there(number)
+                return self._effect_changes_nothing(number)
             case "claim":  # R22
                 side = dominant(self.view["circles"][number - 1])
                 return Why(f"why.incomplete.{side}", "7")
             case "place":
                 named = self.effect is not None and number in self.effect.fields["circles"]
                 return Why("why.no_neutral", "6.7") if named else Why("why.not_named", "6.7")
-            case question if question in ON_A_CHOSEN_CIRCLE and number != self.about["circle"]:
-                return Why("why.other_circle", "6", {"circle": self.about["circle"]})
-        return asked(self.question)
+            case question if question in ON_A_CHOSEN_CIRCLE and number != self.context["circle"]:
+                return Why("why.other_circle", "6", {"circle": self.context["circle"]})
+        return other_question(self.question)
 
-    def _effect_there(self, number: int) -> Why:
-        """R13: the effect would change nothing in that circle."""
+    def _effect_changes_nothing(self, number: int) -> Why:
+        """Say why the effect would change nothing in a circle (R13)."""
         shown = self.view["circles"][number - 1]
         if number in self.view["agenda"]["used"]:  # R18
             return Why("why.each_once", "6.4")
@@ -68,7 +68,7 @@ class Board:
             case Effect("neutralise", fields):
                 side = side_of(shown, fields["side"])
                 return Why(f"why.no_tokens_there.{side}", "9")
-        return asked(self.question)
+        return other_question(self.question)
 
     def _nothing_to_convert(self, shown: Shown, selector: str) -> Why:
         side = side_of(shown, selector)
@@ -82,14 +82,14 @@ class Board:
     # ------------------------------------------------------------ sides and territories
 
     def sides(self) -> dict[str, Why]:
-        """The sides that cannot be chosen while one circle is asked about."""
+        """Say why sides cannot be chosen while the question is about one circle."""
         if self.question == "place":
             return self._sides_without_neutrals()
         if self.question != "kind":
             return {}
-        circle, side = self.about["circle"], self.about["side"]
-        other = ESTATES[1 - ESTATES.index(side)]
-        return {f"side:{circle}:{other}": Why(f"why.other_side.{side}", "6.1")}
+        circle, side = self.context["circle"], self.context["side"]
+        other_side = ESTATES[1 - ESTATES.index(side)]
+        return {f"side:{circle}:{other_side}": Why(f"why.other_side.{side}", "6.1")}
 
     def _sides_without_neutrals(self) -> dict[str, Why]:
         circles = self.effect.fields["circles"] if self.effect else ()
@@ -97,15 +97,15 @@ class Board:
             f"side:{number}:{side}": Why("why.no_neutral", "6.7")
             for number in circles
             for side in ESTATES
-            if f"place:{number}:{side}" not in self.asked["options"]
+            if f"place:{number}:{side}" not in self.decision["options"]
             and self.view["circles"][number - 1]["state"] == "in_play"
         }
 
     def territories(self) -> dict[str, Why]:
-        """The territories of the side in question that are of no kind that is offered (R14)."""
+        """Say why territories of the side in question cannot be chosen: their kind is not offered (R14)."""
         if self.question != "kind":
             return {}
-        circle, side = self.about["circle"], self.about["side"]
+        circle, side = self.context["circle"], self.context["side"]
         holders = self.view["circles"][circle - 1][side]
         prints = getattr(self.cards.circles[circle - 1], side)
         return {
@@ -113,17 +113,17 @@ class Board:
                 "why.yours" if holder == self.own else "why.neutral_later", "6.1"
             )
             for number, (holder, printed) in enumerate(zip(holders, prints, strict=True))
-            if f"kind:{printed}{holder}" not in self.asked["options"]
+            if f"kind:{printed}{holder}" not in self.decision["options"]
         }
 
 
-def asked(question: str) -> Why:
-    """Something of another kind is asked for now."""
-    return Why(f"why.asked.{question}", ASKED[question])
+def other_question(question: str) -> Why:
+    """Say that the present question is about something else."""
+    return Why(f"why.asked.{question}", QUESTION_SECTIONS[question])
 
 
-# The section of the rules behind each question.
-ASKED: Mapping[str, str] = {
+# The section of the rules for each question.
+QUESTION_SECTIONS: Mapping[str, str] = {
     "faith": "3",
     "draft": "3",
     "action": "4",
@@ -150,12 +150,12 @@ ASKED: Mapping[str, str] = {
 
 
 def dominant(shown: Shown) -> str:
-    """The side on which the Power token stands."""
+    """Return the side of the Power token."""
     return ESTATES[shown["power"] >= 2]
 
 
 def side_of(shown: Shown, selector: str) -> str:
-    """The side that an effect names in a circle (R15); "any" where the player chooses it.
+    """Return the side that an effect names in a circle (R15); "any" where the player chooses it.
 
     >>> side_of({"power": 2}, "subordinate"), side_of({"power": 2}, "either")
     ('nobility', 'any')
@@ -165,37 +165,36 @@ def side_of(shown: Shown, selector: str) -> str:
     return ESTATES[(shown["power"] >= 2) == (selector == "dominant")]
 
 
-def running(about: Shown, cards: CardSet) -> Effect | None:
-    """The effect that a question is about, by the number of its list."""
-    number, index = about.get("list"), about.get("effect")
+def running_effect(context: Shown, cards: CardSet) -> Effect | None:
+    """Return the effect that a question is about, by the number of its list."""
+    number, index = context.get("list"), context.get("effect")
     if number is None or index is None:
         return None
-    effects = lists(cards).get(number, ())
+    effects = effect_lists(cards).get(number, ())
     return effects[index] if index < len(effects) else None
 
 
 @lru_cache(maxsize=8)
-def lists(cards: CardSet) -> dict[int, tuple[Effect, ...]]:
-    """Every list of effects by the kernel's number: cards, chart results, then the options of `choose`."""
-    found = {number: effects_of(card) for number, card in enumerate(cards.cards.values())}
-    found |= {k.FIRST_CHART_LIST + number: result.effects for number, result in enumerate(cards.results)}
-    chosen = [
+def effect_lists(cards: CardSet) -> dict[int, tuple[Effect, ...]]:
+    """Return every list of effects by its id in the kernel: cards, chart results, then the options of `choose`."""
+    lists = {number: effects_of(card) for number, card in enumerate(cards.cards.values())}
+    lists |= {k.FIRST_CHART_LIST + number: result.effects for number, result in enumerate(cards.results)}
+    options = [
         option
-        for effects in list(found.values())
+        for effects in list(lists.values())
         for effect in effects
         if effect.kind == "choose"
         for option in effect.fields["options"]
     ]
-    return found | dict(enumerate(chosen, k.FIRST_OPTION_LIST))
+    return lists | dict(enumerate(options, k.FIRST_OPTION_LIST))
 
 
-def effects_of(card: Any) -> tuple[Effect, ...]:
-    """What is carried out when a card is played or used."""
+def effects_of(card: Card) -> tuple[Effect, ...]:
+    """Return the effects that are carried out when a card is played or used."""
     if card.persistent is not None:
-        effects: tuple[Effect, ...] = card.persistent.effects
-        return effects
+        return card.persistent.effects
     return (card.each,) if card.each is not None else card.effects
 
 
-def other(faith: str) -> str:
+def opponent(faith: str) -> str:
     return FAITHS[1 - FAITHS.index(faith)]

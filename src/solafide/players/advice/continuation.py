@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from solafide.game.decision import acting_faith, front_of
-from solafide.game.notation import words
+from solafide.game.notation import choice_texts
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 from solafide.players.advice.position_facts import Scene
@@ -98,7 +98,7 @@ def play_turn(state: State, turns: int, moves: list[Move], judge: Judge) -> tupl
             break
         choice = _next(state, moves, judge)
         if state.who == state.turn and (state.question == k.Q_ACTION or len(state.options()) > 1):
-            said.append(words(state.question, state.turn, front_of(state, state.turn))[choice])
+            said.append(choice_texts(state.question, state.turn, front_of(state, state.turn))[choice])
         state.step(choice)
         events += state.traced_events()
     return said, events

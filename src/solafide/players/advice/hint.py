@@ -8,7 +8,7 @@ from typing import Any
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, SolaFideError, View, determinize
 from solafide.game.decision import acting_faith, front_of
-from solafide.game.notation import card_id, numbers, words
+from solafide.game.notation import card_id, choice_codes, choice_texts
 from solafide.kernel import MODE
 from solafide.kernel.network import Network, win_probability
 from solafide.kernel.state import State
@@ -218,7 +218,7 @@ class Lesson:
         faith = acting_faith(self.state)
         thinking = self._thought(self.state, iterations, threads, cancelled)
         self.iterations = thinking.iterations
-        said = words(self.state.question, faith, front_of(self.state, faith))
+        said = choice_texts(self.state.question, faith, front_of(self.state, faith))
         tried: dict[str, Line | None] = {said[line.choice]: line for line in thinking.lines()}
         return tried | {choice: None for choice in untried if choice not in tried}
 
@@ -251,7 +251,7 @@ class Lesson:
 
     def _code(self, state: State, choice: str) -> int:
         faith = acting_faith(state)
-        return numbers(state.question, faith, front_of(state, faith))[choice]
+        return choice_codes(state.question, faith, front_of(state, faith))[choice]
 
     def _faiths(self) -> dict[str, Line | None]:
         """Both faiths before anything is dealt, by the network's opinion, if there is one."""

@@ -5,7 +5,7 @@ from functools import lru_cache
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View, card_number, determinize
 from solafide.game.decision import acting_faith, front_of
-from solafide.game.notation import numbers
+from solafide.game.notation import choice_codes
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 from solafide.players.agents.heuristic import Judgement
@@ -43,7 +43,7 @@ class Greedy:
             world = determinize(view, _mixed(self.seed, decision.version, number), cards)
             world.autofill = 1
             faith = acting_faith(world)
-            codes = numbers(world.question, faith, front_of(world, faith))
+            codes = choice_codes(world.question, faith, front_of(world, faith))
             for choice in decision.options:
                 tried = world.clone()
                 tried.step(codes[choice])

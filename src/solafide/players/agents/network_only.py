@@ -3,7 +3,7 @@
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View, determinize
 from solafide.game.decision import acting_faith, front_of
-from solafide.game.notation import numbers
+from solafide.game.notation import choice_codes
 from solafide.kernel import codes as k
 from solafide.players.agents.network_file import eyes
 from solafide.players.agents.random_agent import Random
@@ -24,7 +24,7 @@ class Intuition:
         state = determinize(view, self.seed, cards)
         state.autofill = k.FILL_FORCED
         faith, me = acting_faith(state), FAITHS.index(decision.who)
-        codes = numbers(state.question, faith, front_of(state, faith))
+        codes = choice_codes(state.question, faith, front_of(state, faith))
 
         def worth(choice: str) -> int:
             tried = state.clone()

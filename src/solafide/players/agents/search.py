@@ -5,7 +5,7 @@ from collections.abc import Callable
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View, determinize
 from solafide.game.decision import acting_faith, front_of
-from solafide.game.notation import words
+from solafide.game.notation import choice_texts
 from solafide.kernel.state import State
 from solafide.players.agents.network_file import eyes
 from solafide.players.agents.search_session import BOTH, Thinking
@@ -73,7 +73,7 @@ class Search:
         choice = thinking.lines(1)[0].choice
         self._last = (thinking, choice)
         faith = acting_faith(state)
-        return words(state.question, faith, front_of(state, faith))[choice]
+        return choice_texts(state.question, faith, front_of(state, faith))[choice]
 
     def think(
         self, view: View, decision: Decision, cards: CardSet, cancelled: Callable[[], bool] | None = None

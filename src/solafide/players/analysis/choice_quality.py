@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from solafide.game.decision import acting_faith, decision, front_of
-from solafide.game.notation import words
+from solafide.game.decision import acting_faith, current_decision, front_of
+from solafide.game.notation import choice_texts
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 from solafide.players.analysis.decision_points import Moment
@@ -100,8 +100,8 @@ def _advice(worlds: Sequence[State], looks: Sequence[Look], best: int) -> Advice
     for who, question, code in line.moves[:LONGEST_ADVICE]:
         if (who, question) != (me, state.question) or state.who != me or code not in state.options():
             break
-        asked, faith = decision(state, 0), acting_faith(state)
-        choice = words(question, faith, front_of(state, faith))[code]
+        asked, faith = current_decision(state, 0), acting_faith(state)
+        choice = choice_texts(question, faith, front_of(state, faith))[code]
         said.append({"question": asked.question, "choice": choice, "context": asked.context})
         state.step(code)
     return tuple(said)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from solafide.game import FAITHS, Decision, FastNature, Game, Record, View
-from solafide.game.decision import acting_faith, decision, front_of
-from solafide.game.notation import numbers
+from solafide.game.decision import acting_faith, current_decision, front_of
+from solafide.game.notation import choice_codes
 from solafide.kernel.state import State
 
 DECISION, ENDING = "decision", "ending"
@@ -41,7 +41,7 @@ class Moment:
     def code(self) -> int:
         """The choice as the kernel writes it."""
         faith = acting_faith(self.state)
-        return numbers(self.state.question, faith, front_of(self.state, faith))[self.choice]
+        return choice_codes(self.state.question, faith, front_of(self.state, faith))[self.choice]
 
 
 def moments(record: Record) -> list[Moment]:
@@ -71,5 +71,5 @@ def moments(record: Record) -> list[Moment]:
                 found[-1] = replace(found[-1], choice=f"{found[-1].choice} {choice}")
                 continue
         kind, turn = LUCK.get(step.question, DECISION), seen[0]["turn_number"]
-        found.append(Moment(version, turn, by, kind, decision(state, version), choice, state, seen))
+        found.append(Moment(version, turn, by, kind, current_decision(state, version), choice, state, seen))
     return found

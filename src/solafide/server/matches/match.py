@@ -14,7 +14,7 @@ from solafide.cards import CardSet
 from solafide.game import ENDINGS, FAITHS, Game, LiveNature, Options, Record, SolaFideError, commitment, record
 from solafide.game.joint_seed import Chance
 from solafide.game.notation import WHO
-from solafide.game.summary import glance
+from solafide.game.summary import summarize
 from solafide.server.matches.clock import press, ran_out, started
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Offer, OnlineState
@@ -119,7 +119,7 @@ class Match:
     def public(self) -> dict[str, Any]:
         """What everybody sees at a glance, made once for each change."""
         if self._public is None or self._seen != self.length:  # each change adds to the ledger
-            self._public, self._seen = glance(self.game), self.length
+            self._public, self._seen = summarize(self.game), self.length
         return self._public
 
     def made(self) -> dict[Any, dict[str, Any]]:
@@ -371,7 +371,7 @@ class Match:
         """The steps of the game that are not in the ledger yet; the first is that which was chosen."""
         found: list[LedgerEntry] = []
         public = self.game.version_for(None)
-        for taken in self.game._latest:
+        for taken in self.game.latest_steps:
             self.length += 1
             now = "nature" if taken.who == NATURE else "follow" if found else kind
             step = before + len(found) + 1

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
 from solafide.game import Event, FastNature, Game, Options, View, determinize
-from solafide.game.why_not.obstacles import running
+from solafide.game.why_not.obstacles import running_effect
 from solafide.server.schemas.standing_orders import OrderAim, OrderKind, StandingOrders
 
 
@@ -88,7 +88,7 @@ def kind_of(view: View, cards: CardSet) -> OrderKind | None:
     asked = view["decision"]
     if asked["question"] not in ("circle", "side", "toward"):
         return _ANSWERED_BY.get(asked["question"])
-    effect = running(asked["context"], cards)
+    effect = running_effect(asked["context"], cards)
     return _BY_EFFECT.get(effect.kind) if effect else None
 
 
