@@ -32,7 +32,7 @@ from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.ledger import append
-from solafide.server.storage.schema import games, sets
+from solafide.server.storage.schema import card_sets, games
 from solafide.server.storage.sqlite import SqliteStorage
 from solafide.text import LANGUAGES, error_text
 
@@ -157,11 +157,13 @@ def in_a_house(folder: Path, kept: list[Kept], deed: Callable[[MatchRegistry], A
         store = SqliteStorage(folder)
         for one in kept:
             row = one.row | {"seed": bytes.fromhex(one.row["seed"]) if one.row["seed"] else None}
-            store.now(lambda db, row=row: db.execute(insert(games), row))
-            store.now(lambda db, one=one: append(db, one.row["id"], one.entries, one.row["changed"]))
+            store.do_sync(lambda db, row=row: db.execute(insert(games), row))
+            store.do_sync(lambda db, one=one: append(db, one.row["id"], one.entries, one.row["changed"]))
         canonical = {one.row["cards"]: one.canonical for one in kept if one.canonical}
         for name, text in canonical.items():
-            store.now(lambda db, name=name, text=text: db.execute(insert(sets), {"hash": name, "canonical": text}))
+            store.do_sync(
+                lambda db, name=name, text=text: db.execute(insert(card_sets), {"hash": name, "canonical": text})
+            )
         hall = MatchRegistry(store, LocalStream())
         try:
             return await deed(hall)

@@ -23,7 +23,7 @@ from solafide.server.routes import match_actions
 from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.match import ChoiceResult
 from solafide.server.schemas.match_actions import ChatMessage
-from solafide.server.storage.schema import ledger, written
+from solafide.server.storage.schema import dump_json, ledger
 
 LIVES, GAMES = 6, 4
 FREE = {
@@ -47,7 +47,7 @@ def fingerprint(house: House, game: str) -> str:
             rows = select(ledger).where(ledger.c.game == game).order_by(ledger.c.version)
             kept = await hall.store.do(lambda connection: [list(row) for row in connection.execute(rows)])
             whole = [table.game.whole(), table.length, table.game.choices, kept]
-            return hashlib.sha256(written(whole).encode()).hexdigest()
+            return hashlib.sha256(dump_json(whole).encode()).hexdigest()
 
     found: str = house.call(look)
     return found

@@ -27,7 +27,7 @@ from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.notifications import outbox as calls
 from solafide.server.realtime.local_stream import LocalStream
-from solafide.server.storage.schema import chat, notes, orders, seats, signs, tables
+from solafide.server.storage.schema import chat, lobbies, notes, notifications, seats, standing_orders
 from solafide.server.storage.sqlite import SqliteStorage
 
 CREATED = "2026-01-01T00:00:00.000+00:00"
@@ -60,7 +60,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
     def _lay(connection: Any, own: str, other: str, world: int) -> None:
         row = {"id": GAME, "created": CREATED, "changed": CREATED, "options": game.options.json()}
         row |= {"cards": builtin().hash, "players": players, "study": False, "open": False, "state": "opening"}
-        connection.execute(insert(tables), row | {"part": PARTS["part"], "watch": digest(KEYS[SPECTATE])})
+        connection.execute(insert(lobbies), row | {"part": PARTS["part"], "watch": digest(KEYS[SPECTATE])})
         for person in PLAYERS:
             owner = digest(PLAYER) if person == own else bytes([world]) * 32
             mine = {"game": GAME, "person": person, "hash": digest(KEYS[person]), "owner": owner, "name": f"N{person}"}
@@ -76,10 +76,10 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
         connection.execute(insert(notes), {"game": GAME, "person": other, "text": f"world {world}"})
         if world:  # for something that is not asked now
             data = {"orders": {"until": 900, "disputation": [10]}, "told": []}
-            connection.execute(insert(orders), {"game": GAME, "person": other, "data": data})
+            connection.execute(insert(standing_orders), {"game": GAME, "person": other, "data": data})
         for kind, target in (("hook", hook), ("mail", "martin@wittenberg.example")) if hook else ():
             sign = {"game": GAME, "person": own, "kind": kind, "target": target, "leave": "leave"}
-            connection.execute(insert(signs), sign | {"created": CREATED, "confirmed": True})
+            connection.execute(insert(notifications), sign | {"created": CREATED, "confirmed": True})
 
     store = SqliteStorage(folder)
     asyncio.run(put())

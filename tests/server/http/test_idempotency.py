@@ -22,7 +22,7 @@ from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.match import ChoiceResult, Moment
 from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.schemas.standing_orders import StandingOrdersView
-from solafide.server.storage.schema import answers, ledger
+from solafide.server.storage.schema import ledger, responses
 
 LONG = 61  # choices: through the draft, and some turns
 PACE = {"kind": "live", "bank": 900, "plus": 5}
@@ -120,7 +120,7 @@ def everything(house: House) -> dict[str, Any]:
     """All that is kept, but for what was answered."""
 
     def job(connection: Any) -> dict[str, Any]:
-        tables = [table for table in answers.metadata.sorted_tables if table.name not in ("answers", "uptime")]
+        tables = [table for table in responses.metadata.sorted_tables if table.name not in ("answers", "uptime")]
         return {table.name: sorted(map(str, connection.execute(select(table)))) for table in tables}
 
     found: dict[str, Any] = house.call(lambda hall: hall.store.do(job))
@@ -128,7 +128,7 @@ def everything(house: House) -> dict[str, Any]:
 
 
 def kept(house: House) -> int:
-    return int(rows(house, select(func.count()).select_from(answers))[0][0])
+    return int(rows(house, select(func.count()).select_from(responses))[0][0])
 
 
 @pytest.mark.parametrize("terms", [{"mode": "draft"}, {"faith": "rolled"}, {"pace": PACE}])
@@ -302,7 +302,7 @@ def test_answers_are_kept_for_a_week(house: House) -> None:
     other.choose("draw")
     for age, stays in ((ANSWER_TTL - timedelta(minutes=1), True), (ANSWER_TTL + timedelta(minutes=1), False)):
         at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
-        house.call(lambda hall, at=at: hall.store.do(lambda db: db.execute(update(answers).values(at=at)).rowcount))
+        house.call(lambda hall, at=at: hall.store.do(lambda db: db.execute(update(responses).values(at=at)).rowcount))
         house.call(lambda hall: hall.answers.sweep())
         assert bool(kept(house)) is stays
         assert (one.told("POST", f"games/{one.game}/choices", wish) == first) is stays

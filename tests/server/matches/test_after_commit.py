@@ -12,7 +12,7 @@ from server.far import Far, House, two
 from solafide.server.matches import after_commit
 from solafide.server.matches.match import Match
 from solafide.server.storage.base import StorageError
-from solafide.server.storage.ledger import entries
+from solafide.server.storage.ledger import load_entries
 
 HOOKS = ("publish", "store cancelled orders", "computer opponents", "duplicate deal", "notifications")
 
@@ -61,7 +61,7 @@ def retried(house: House) -> None:
 
 
 def in_ledger(house: House, game: str) -> list[str]:
-    found = house.call(lambda registry: registry.store.do(lambda connection: entries(connection, game)))
+    found = house.call(lambda registry: registry.store.do(lambda connection: load_entries(connection, game)))
     return [entry.choice for entry in found]
 
 

@@ -22,7 +22,7 @@ from solafide.server.routes import my_games
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.schemas.my_games import MyGame
-from solafide.server.storage.schema import seats, tables
+from solafide.server.storage.schema import lobbies, seats
 
 
 @pytest.fixture(scope="module")
@@ -260,7 +260,7 @@ def test_a_table_for_which_somebody_waited_a_week_is_void(house: House) -> None:
     friend = Far(house.base)
     friend.join(half.game, half.invite)
     assert half.open()["state"] == "opening"  # and the friend never does
-    old = update(tables).where(tables.c.id.in_([late.game, begun.game, half.game]))
+    old = update(lobbies).where(lobbies.c.id.in_([late.game, begun.game, half.game]))
     old = old.values(changed="2020-01-01T00:00:00.000+00:00")
     house.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
     with half.news() as news:

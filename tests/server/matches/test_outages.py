@@ -35,7 +35,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStorage]:
 
 
 def rows(store: SqliteStorage) -> list[tuple[int, int]]:
-    found = store.now(lambda connection: connection.execute(select(uptime.c.began, uptime.c.beat)).all())
+    found = store.do_sync(lambda connection: connection.execute(select(uptime.c.began, uptime.c.beat)).all())
     return [(began, beat) for began, beat in found]
 
 
@@ -131,7 +131,7 @@ def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:
         f"UPDATE uptime SET began = began - {HOUR}, beat = beat - {HOUR}",
         f"UPDATE games SET summary = json_set(summary, '$.clock.since', summary ->> '$.clock.since' - {HOUR})",
     ):
-        store.now(partial(changed, statement))
+        store.do_sync(partial(changed, statement))
     store.close()
     with House(tmp_path) as house, Person(house.base) as again:
         again.secret, again.game = one.secret, one.game

@@ -28,8 +28,8 @@ from solafide.server.matches.standing_orders import OrderAnswer
 from solafide.server.notifications import outbox
 from solafide.server.notifications.email import is_address
 from solafide.server.schemas.notifications import NotificationsView
-from solafide.server.storage.ledger import LedgerEntry, entries
-from solafide.server.storage.schema import signs as rows
+from solafide.server.storage.ledger import LedgerEntry, load_entries
+from solafide.server.storage.schema import notifications as rows
 from solafide.server.storage.timestamps import now
 from solafide.text import LANGUAGES, catalogue
 
@@ -353,7 +353,7 @@ def followed(house: House, game: str) -> bool:
     """Whether something of the Protestants' resolved itself with the last choice."""
 
     async def look(bell: outbox.NotificationOutbox) -> list[LedgerEntry]:
-        return await bell._store.do(lambda connection: entries(connection, game))
+        return await bell._store.do(lambda connection: load_entries(connection, game))
 
     found = within(house, look)
     begun = max(entry.version for entry in found if entry.kind == "choice")

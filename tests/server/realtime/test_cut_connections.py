@@ -46,7 +46,7 @@ def cut(house: House, address: str, *lines: str) -> None:
     """End what PostgreSQL has for these lines, as a restart of it or a broken network would."""
     store = store_of(house)
     assert store._listener is not None
-    backends = {WRITER: store._process, LISTENER: store._listener._raw.info.backend_pid}
+    backends = {WRITER: store._backend_pid, LISTENER: store._listener._raw.info.backend_pid}
     with psycopg.connect(address, autocommit=True) as raw:
         for line in lines:
             assert raw.execute("SELECT pg_terminate_backend(%s, 60000)", (backends[line],)).fetchone() == (True,)
@@ -57,15 +57,15 @@ def deaf(house: House) -> Iterator[None]:
     """A line of the listener that was cut is not made anew meanwhile."""
     listener, over = store_of(house)._listener, threading.Event()
     assert listener is not None
-    listening = listener._listening
+    listening = listener._connect
 
     def later() -> psycopg.Connection[Any]:
         assert over.wait(SECONDS)
         return listening()
 
-    listener.__dict__["_listening"] = later
+    listener.__dict__["_connect"] = later
     yield
-    del listener.__dict__["_listening"]
+    del listener.__dict__["_connect"]
     over.set()
 
 

@@ -373,7 +373,7 @@ def test_a_disk_that_is_full_loses_only_what_was_refused(
 
     wish = {"seat": "C", "version": moment["version"], "choice": "draw", "client": guest.client()}
     with monkeypatch.context() as patch:
-        patch.setattr(served.local.store, "_add_all", full)
+        patch.setattr(served.local.store, "_append_all", full)
         problem = guest.refused(f"games/{moment['game']}/choices", wish, 503, "server.error.unwritten")
     assert problem["moment"] == moment
     assert guest.moment(moment["game"], seat="C") == moment

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from solafide.game import SolaFideError
 from solafide.server.storage import sqlite as module
 from solafide.server.storage.base import StorageError
-from solafide.server.storage.ledger import LedgerEntry, WriteConflict, append, entries
+from solafide.server.storage.ledger import LedgerEntry, WriteConflict, append, load_entries
 from solafide.server.storage.schema import SCHEMA_HEAD
 from solafide.server.storage.sqlite import SqliteStorage
 
@@ -27,7 +27,7 @@ def entry(version: int, client: str | None = None, choice: str = "draw") -> Ledg
 def test_settings_that_keep_promises(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("user_version", int(SCHEMA_HEAD))):
-        found = store.now(lambda db, name=pragma: db.exec_driver_sql(f"PRAGMA {name}").scalar())
+        found = store.do_sync(lambda db, name=pragma: db.exec_driver_sql(f"PRAGMA {name}").scalar())
         assert found == value
     store.close()
 
@@ -51,7 +51,7 @@ def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
     assert (one, two) == (1, 2)
     assert isinstance(bad, WriteConflict)
     assert tries == ["one", "bad", "one", "bad", "two"]  # together until one fails, then each for itself
-    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2]
+    assert [found.version for found in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
     store.close()
 
 
@@ -69,7 +69,7 @@ def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
     refused, done = asyncio.run(play())
     assert isinstance(refused, SolaFideError)
     assert done > 0
-    assert store.now(lambda db: entries(db, "g")) == []
+    assert store.do_sync(lambda db: load_entries(db, "g")) == []
     store.close()
 
 
@@ -78,8 +78,8 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
 ) -> None:
     """Who comes between two commits would end the transaction of the second, and it would be answered all the same."""
     monkeypatch.setattr(module, "CHECKPOINT_INTERVAL_S", 0.001)
-    store, done, beside = SqliteStorage(tmp_path), list[str](), SqliteStorage._beside
-    monkeypatch.setattr(store, "_go", store._commit)
+    store, done, beside = SqliteStorage(tmp_path), list[str](), SqliteStorage._execute_in_thread
+    monkeypatch.setattr(store, "_schedule_commit", store._commit)
 
     def noted(self: SqliteStorage, loop: Any, what: str, then: Any) -> None:
         done.append(what)
@@ -90,8 +90,8 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
             await store.do(lambda db, version=version: append(db, game, [entry(version)], ""))
 
     async def play() -> None:
-        monkeypatch.setattr(SqliteStorage, "_beside", noted)
-        store.follow(lambda game, version: None, lambda: None)
+        monkeypatch.setattr(SqliteStorage, "_execute_in_thread", noted)
+        store.subscribe(lambda game, version: None, lambda: None)
         await asyncio.gather(*[write(str(number)) for number in range(8)])
         async with asyncio.timeout(30):
             while module.PASSIVE_CHECKPOINT not in done:
@@ -101,7 +101,7 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
     asyncio.run(play())
     sys.setswitchinterval(interval)
     for number in range(8):
-        assert len(store.now(lambda db, game=str(number): entries(db, game))) == 100
+        assert len(store.do_sync(lambda db, game=str(number): load_entries(db, game))) == 100
     store.close()
 
 
@@ -138,7 +138,7 @@ def test_the_event_loop_goes_on_while_the_disk_syncs(tmp_path: Path) -> None:
         return await asyncio.gather(first, *later)
 
     assert asyncio.run(play()) == [1, 2, 3]
-    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2, 3]
+    assert [found.version for found in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2, 3]
     store.close()
 
 
@@ -153,7 +153,7 @@ def test_a_commit_that_fails_is_tried_one_by_one_and_told(tmp_path: Path) -> Non
     assert asyncio.run(play(1, 2)) == [1, 2]
     disk.commits = ["fails", "fails"]
     assert [type(told) for told in asyncio.run(play(3, 4))] == [StorageError, StorageError]
-    assert [found.version for found in store.now(lambda db: entries(db, "g"))] == [1, 2]
+    assert [found.version for found in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
     store.close()
 
 
@@ -170,13 +170,13 @@ def test_who_closes_it_waits_for_the_disk(tmp_path: Path) -> None:
     threading.Timer(0.1, disk.slow.set).start()
     store.close()
     again = SqliteStorage(tmp_path)
-    assert [found.version for found in again.now(lambda db: entries(db, "g"))] == [1, 2]
+    assert [found.version for found in again.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
     again.close()
 
 
 def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
-    store.now(lambda db: append(db, "g", [entry(1)], ""))
+    store.do_sync(lambda db: append(db, "g", [entry(1)], ""))
     copy = tmp_path / "copy"
     copy.mkdir()
     for part in tmp_path.glob("games.sqlite3*"):
@@ -189,11 +189,11 @@ def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
 
 def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
-    store.now(lambda db: append(db, "g", [entry(1, "id")], ""))
+    store.do_sync(lambda db: append(db, "g", [entry(1, "id")], ""))
     for new in (entry(1, "other"), entry(2, "id")):
         with pytest.raises(WriteConflict):
-            store.now(lambda db, new=new: append(db, "g", [new], ""))
-    store.now(lambda db: append(db, "h", [entry(1, "id")], ""))
+            store.do_sync(lambda db, new=new: append(db, "g", [new], ""))
+    store.do_sync(lambda db: append(db, "h", [entry(1, "id")], ""))
     store.close()
 
 
@@ -210,7 +210,7 @@ def test_a_file_in_use(tmp_path: Path) -> None:
 def test_a_damaged_file(tmp_path: Path, at: int) -> None:
     store = SqliteStorage(tmp_path)
     many = [entry(version, choice="draw" * 8) for version in range(400)]
-    store.now(lambda db: append(db, "g", many, ""))
+    store.do_sync(lambda db: append(db, "g", many, ""))
     store.close()
     file = tmp_path / "games.sqlite3"
     content = bytearray(file.read_bytes())
@@ -245,13 +245,13 @@ def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
     monkeypatch.setattr(module, "CHECKPOINT_INTERVAL_S", 0.01)
     store = SqliteStorage(tmp_path)
     threads: set[int] = set()
-    bring_in = module._bring_in
+    bring_in = module._checkpoint
 
     def noted(games: Path) -> None:
         threads.add(threading.get_ident())
         bring_in(games)
 
-    monkeypatch.setattr(module, "_bring_in", noted)
+    monkeypatch.setattr(module, "_checkpoint", noted)
     told: list[str] = []
 
     def kept(version: int) -> bool:
@@ -265,7 +265,7 @@ def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
                 return False
 
     async def play() -> list[int]:
-        store.follow(lambda game, version: told.append(game), lambda: None)
+        store.subscribe(lambda game, version: told.append(game), lambda: None)
         assert store._raw.execute("PRAGMA wal_autocheckpoint").fetchone() == (module.MAX_WAL_PAGES,)
         sizes: list[int] = []
         long = "x" * 100_000  # many pages
@@ -305,5 +305,5 @@ def test_the_log_is_brought_in_until_little_is_left(tmp_path: Path, monkeypatch:
 
         connect = sqlite3.connect
         monkeypatch.setattr(module.sqlite3, "connect", lambda *place, **more: connect(*place, factory=Watched, **more))
-        module._bring_in(file)
+        module._checkpoint(file)
         assert len(looks) == 3

@@ -17,7 +17,7 @@ from server.conftest import Served
 from server.database import database, postgres  # noqa: F401
 from solafide.game import SolaFideError
 from solafide.server.storage import migrations
-from solafide.server.storage.ledger import entries
+from solafide.server.storage.ledger import load_entries
 from solafide.server.storage.schema import SCHEMA_HEAD, metadata
 from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage
 
@@ -108,8 +108,12 @@ def test_every_entry_is_still_there(tmp_path: Path) -> None:
     connection.commit()
     connection.close()
     store = SqliteStorage(tmp_path)
-    found = [(game, *entry) for game in sorted(GAMES) for entry in store.now(lambda db, game=game: entries(db, game))]
-    rows = store.now(lambda db: db.execute(text("SELECT id, length, asked, players FROM games")).all())
+    found = [
+        (game, *entry)
+        for game in sorted(GAMES)
+        for entry in store.do_sync(lambda db, game=game: load_entries(db, game))
+    ]
+    rows = store.do_sync(lambda db: db.execute(text("SELECT id, length, asked, players FROM games")).all())
     store.close()
     assert found == before
     assert {game: length for game, length, *_ in rows} == {row[0]: row[1] for row in before}  # the last one's
@@ -158,9 +162,9 @@ def test_all_migrations_give_the_tables_of_the_program(connection: Connection) -
     migrated = shape(connection)
     metadata.drop_all(connection)
     connection.execute(text("DROP TABLE alembic_version"))
-    migrations.lay_out(connection)
+    migrations.create_tables(connection)
     assert shape(connection) == migrated
-    assert migrations.present(connection) == SCHEMA_HEAD
+    assert migrations.current_revision(connection) == SCHEMA_HEAD
 
 
 def test_the_first_migration_is_what_was_released(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def do(person: Person, method: str, deed: str, **wish: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
+def dump_json(tmp_path_factory: pytest.TempPathFactory) -> Written:
     folder = tmp_path_factory.mktemp("written")
     with House(folder) as house:
         people, waiting = sit_down(house.base, player=secret(), first="C"), Person(house.base)
@@ -65,7 +65,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
         for person in (*people, waiting):
             person.http.close()
     store = SqliteStorage(folder)
-    rows = store.now(lambda db: {table.name: rows_of(db, table.name) for table in metadata.sorted_tables})
+    rows = store.do_sync(lambda db: {table.name: rows_of(db, table.name) for table in metadata.sorted_tables})
     store.close()
     return Written(rows, kept, (waiting.secret, waiting.game), told)
 
@@ -122,7 +122,7 @@ def test_what_was_written_at_an_earlier_version_is_all_there(
     assert {name for name, rows in old.items() if rows} >= {"games", "ledger", "tables", "seats", "orders", "chat"}
     engine = sa.create_engine(where)
     with engine.begin() as connection:
-        assert migrations.present(connection) == SCHEMA_HEAD
+        assert migrations.current_revision(connection) == SCHEMA_HEAD
         for name, rows in old.items():
             assert not rows or rows_of(connection, name, set(rows[0]))[: len(rows)] == rows, name
     engine.dispose()

@@ -12,8 +12,22 @@ from server.database import database, postgres  # noqa: F401
 from solafide.game import SolaFideError
 from solafide.server.storage import schema
 from solafide.server.storage.base import StorageError
-from solafide.server.storage.ledger import LedgerAppend, LedgerEntry, WriteConflict, announce, append, entries, go_on
-from solafide.server.storage.postgres import MAX_NOTIFY_BYTES, PostgresStorage, named, pairs, payloads
+from solafide.server.storage.ledger import (
+    LedgerAppend,
+    LedgerEntry,
+    WriteConflict,
+    announce_change,
+    append,
+    append_if_current,
+    load_entries,
+)
+from solafide.server.storage.postgres import (
+    MAX_NOTIFY_BYTES,
+    PostgresStorage,
+    decode_changes,
+    encode_changes,
+    redact_address,
+)
 
 ROW = {
     "created": "",
@@ -47,19 +61,19 @@ def begin(store: PostgresStorage, *games: str) -> None:
             connection.execute(insert(schema.games), {"id": game, **ROW})
             append(connection, game, [LedgerEntry(0, "created", "", "", None, 0, 0)], "")
 
-    store.now(job)
+    store.do_sync(job)
 
 
 def choice(game: str, version: int, client: str | None = None, more: int = 1) -> LedgerAppend:
     new = [
         LedgerEntry(version + n, "choice", "C", "draw", client if n == 0 else None, version + n, 0) for n in range(more)
     ]
-    return LedgerAppend(game, new, "now", {"steps": version}, asked=version % 2 == 1)
+    return LedgerAppend(game, new, "now", {"steps": version}, awaits_opponent=version % 2 == 1)
 
 
 def play(store: PostgresStorage, *handed_in: LedgerAppend | Callable[[Connection], Any]) -> list[Any]:
     async def work() -> list[Any]:
-        waiting = [store.add(each) if isinstance(each, LedgerAppend) else store.do(each) for each in handed_in]
+        waiting = [store.append(each) if isinstance(each, LedgerAppend) else store.do(each) for each in handed_in]
         return await asyncio.gather(*waiting, return_exceptions=True)
 
     return asyncio.run(work())
@@ -69,26 +83,26 @@ def test_an_entry_with_an_empty_choice_is_written_alone(store: PostgresStorage) 
     """Undo, pause and return have none; they come without other entries, and often alone in a commit."""
     begin(store, "a")
     undo = LedgerEntry(1, "undo", "C", "", "client", 0, 0)
-    assert not isinstance(play(store, LedgerAppend("a", [undo], "now", {}, asked=False))[0], Exception)
+    assert not isinstance(play(store, LedgerAppend("a", [undo], "now", {}, awaits_opponent=False))[0], Exception)
     rematch = LedgerEntry(2, "rematch", "", "b", None, 0, 0)
-    assert not isinstance(play(store, LedgerAppend("a", [rematch], "now", {}, asked=False))[0], Exception)
-    assert store.now(lambda db: entries(db, "a"))[1:] == [undo, rematch]
+    assert not isinstance(play(store, LedgerAppend("a", [rematch], "now", {}, awaits_opponent=False))[0], Exception)
+    assert store.do_sync(lambda db: load_entries(db, "a"))[1:] == [undo, rematch]
 
 
 def versions(store: PostgresStorage, game: str) -> list[int]:
-    return [entry.version for entry in store.now(lambda db: entries(db, game))]
+    return [entry.version for entry in store.do_sync(lambda db: load_entries(db, game))]
 
 
 def test_a_commit_is_on_the_disk_before_it_is_answered(store: PostgresStorage) -> None:
     for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-        assert store.now(lambda db, name=setting: db.exec_driver_sql(f"SHOW {name}").scalar()) == "on"
+        assert store.do_sync(lambda db, name=setting: db.exec_driver_sql(f"SHOW {name}").scalar()) == "on"
 
 
 def test_a_database_that_is_usually_careless(database: str) -> None:  # noqa: F811
     with psycopg.connect(database, autocommit=True) as raw:
         raw.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET synchronous_commit = off")
     found = PostgresStorage(database)
-    assert found.now(lambda db: db.exec_driver_sql("SHOW synchronous_commit").scalar()) == "on"
+    assert found.do_sync(lambda db: db.exec_driver_sql("SHOW synchronous_commit").scalar()) == "on"
     found.close()
 
 
@@ -98,7 +112,7 @@ def test_many_games_go_on_at_once(store: PostgresStorage) -> None:
     numbers = play(store, *(choice(name, 1, "id", more=3) for name in names))
     assert len(set(numbers)) == len(names)
     assert all(versions(store, name) == [0, 1, 2, 3] for name in names[::50])
-    row = store.now(lambda db: db.execute(select(schema.games).where(schema.games.c.id == "g7")).one())
+    row = store.do_sync(lambda db: db.execute(select(schema.games).where(schema.games.c.id == "g7")).one())
     assert (row.length, row.summary, row.asked, row.changed) == (3, {"steps": 1}, True, "now")
 
 
@@ -128,14 +142,14 @@ def test_jobs_fail_alone(store: PostgresStorage) -> None:
     begin(store, "g", "h", "i")
 
     def refuse(connection: Connection) -> None:
-        go_on(connection, choice("h", 1))
+        append_if_current(connection, choice("h", 1))
         raise SolaFideError("error.game_over")
 
     done, refused, conflict, wrong, added = play(
         store,
-        lambda db: go_on(db, choice("g", 1)),
+        lambda db: append_if_current(db, choice("g", 1)),
         refuse,
-        lambda db: go_on(db, choice("g", 1)),
+        lambda db: append_if_current(db, choice("g", 1)),
         lambda db: db.exec_driver_sql("SELECT nothing"),
         choice("i", 1),
     )
@@ -156,7 +170,7 @@ class Ear:
         self.heard: set[tuple[str, int]] = set()
         self.lost = asyncio.Event()
         self._new = asyncio.Event()
-        store.follow(self._hear, self.lost.set)
+        store.subscribe(self._hear, self.lost.set)
 
     def _hear(self, game: str, version: int) -> None:
         self.heard.add((game, version))
@@ -174,13 +188,13 @@ def test_every_process_hears_what_the_others_wrote(store: PostgresStorage, other
 
     async def work() -> tuple[set[Any], set[Any]]:
         own, ear = Ear(store), Ear(other)
-        await asyncio.gather(*(store.add(choice(name, 1)) for name in names))
-        await store.do(lambda db: announce(db, "lobby"))
-        await store.do(lambda db: go_on(db, choice(names[0], 2)))
+        await asyncio.gather(*(store.append(choice(name, 1)) for name in names))
+        await store.do(lambda db: announce_change(db, "lobby"))
+        await store.do(lambda db: append_if_current(db, choice(names[0], 2)))
         await ear.wait({(name, 1) for name in names} | {("lobby", 0), (names[0], 2)})
         with pytest.raises(WriteConflict):
-            await store.add(choice(names[0], 1))
-        await store.do(lambda db: announce(db, "last"))
+            await store.append(choice(names[0], 1))
+        await store.do(lambda db: announce_change(db, "last"))
         await ear.wait({("last", 0)})
         return own.heard, ear.heard
 
@@ -194,18 +208,18 @@ def test_one_notification_for_each_group(store: PostgresStorage, database: str) 
     begin(store, *names)
     with psycopg.connect(database, autocommit=True) as raw:
         raw.execute("LISTEN solafide")
-        store._settled([choice(name, 1) for name in names])
-        store.now(lambda db: announce(db, "end"))
+        store._commit_group([choice(name, 1) for name in names])
+        store.do_sync(lambda db: announce_change(db, "end"))
         notes = [note.payload for note in raw.notifies(timeout=30, stop_after=2)]
-    assert sorted(pairs(notes[0])) == sorted((name, 1) for name in names)
+    assert sorted(decode_changes(notes[0])) == sorted((name, 1) for name in names)
     assert notes[1] == "end 0"
 
 
 def test_notifications_are_short_enough() -> None:
     changed = [(f"{n:022}", n) for n in range(2000)]
-    found = payloads(changed)
+    found = encode_changes(changed)
     assert all(len(payload) <= MAX_NOTIFY_BYTES for payload in found)
-    assert [pair for payload in found for pair in pairs(payload)] == changed
+    assert [pair for payload in found for pair in decode_changes(payload)] == changed
     assert len(found) < 10
 
 
@@ -221,9 +235,9 @@ def test_a_broken_line_is_made_anew(store: PostgresStorage, other: PostgresStora
                 " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
             )
         await asyncio.wait_for(ear.lost.wait(), 30)
-        answers = [await asyncio.gather(store.add(choice("g", 1, "id")), return_exceptions=True) for _ in range(3)]
+        answers = [await asyncio.gather(store.append(choice("g", 1, "id")), return_exceptions=True) for _ in range(3)]
         assert [type(answer) for (answer,) in answers][-1] is WriteConflict  # it is there, once
-        await store.do(lambda db: announce(db, "again"))
+        await store.do(lambda db: announce_change(db, "again"))
         await ear.wait({("again", 0)})
 
     asyncio.run(work())
@@ -250,4 +264,6 @@ def test_a_database_of_a_newer_version(database: str) -> None:  # noqa: F811
 
 
 def test_an_address_is_shown_without_its_password() -> None:
-    assert named("postgresql://somebody:secret@example.org:5433/games") == "postgresql://example.org:5433/games"
+    assert (
+        redact_address("postgresql://somebody:secret@example.org:5433/games") == "postgresql://example.org:5433/games"
+    )

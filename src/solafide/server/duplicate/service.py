@@ -36,8 +36,8 @@ from solafide.server.matches.lobby import avoid
 from solafide.server.matches.match import HUMAN, PERSONS, Match, RequestRefused
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, keep_set, new_id, now
-from solafide.server.storage.ledger import WriteConflict, announce
-from solafide.server.storage.schema import deals, games, seats, tables
+from solafide.server.storage.ledger import WriteConflict, announce_change
+from solafide.server.storage.schema import deals, games, lobbies, seats
 
 CONTRIBUTION_BYTES = 32
 _NAME = b"solafide deal 1\n"
@@ -328,12 +328,12 @@ def keep(connection: Connection, found: StoredDeal, after: Deal) -> None:
     data = {"deal": after.json(), "terms": found.terms}
     connection.execute(update(deals).where(deals.c.id == found.id).values(data=data))
     for board in after.boards:
-        announce(connection, board.game)
+        announce_change(connection, board.game)
 
 
 def _lay(connection: Connection, found: StoredDeal, game: str) -> None:
     """The table of a board, when the first one sits down there; nobody may watch, nobody else is invited."""
-    if connection.execute(select(tables.c.id).where(tables.c.id == game)).first() is not None:
+    if connection.execute(select(lobbies.c.id).where(lobbies.c.id == game)).first() is not None:
         return
     at = now()
     row = {
@@ -350,7 +350,7 @@ def _lay(connection: Connection, found: StoredDeal, game: str) -> None:
         "state": "waiting",
         "deal": found.id,
     }
-    connection.execute(insert(tables).values(row))
+    connection.execute(insert(lobbies).values(row))
 
 
 def _row(game: str, person: str, wish: DealSeatRequest, player: bytes) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from solafide.server.http.local_guard import language_of
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import WriteConflict
-from solafide.server.storage.schema import answers
+from solafide.server.storage.schema import responses
 from solafide.server.storage.timestamps import now
 
 ANSWER_TTL = timedelta(days=7)  # whoever asks again later is told what is so then
@@ -26,7 +26,7 @@ SWEEP_INTERVAL_S = 3600.0  # seconds between two looks for what is older
 SWEEP_BATCH_ROWS = 200  # answers that go in one transaction
 ZLIB_LEVEL = 1
 _DOMAIN = b"solafide request 1\n"
-_FIRST = select(answers.c.status, answers.c.body).where(answers.c.request == bindparam("request"))
+_FIRST = select(responses.c.status, responses.c.body).where(responses.c.request == bindparam("request"))
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -53,7 +53,7 @@ class IdempotencyStore:
         def job(connection: Connection) -> Response:
             found = _found(connection, request)
             if found is None:
-                connection.execute(insert(answers), row)
+                connection.execute(insert(responses), row)
             return found or answer
 
         with suppress(WriteConflict):  # another process has answered it just now
@@ -63,8 +63,8 @@ class IdempotencyStore:
     async def sweep(self) -> None:
         """What is too old goes, a little at a time: meanwhile nobody else has a turn."""
         oldest = (datetime.now(UTC) - ANSWER_TTL).isoformat(timespec="milliseconds")
-        some = select(answers.c.request).where(answers.c.at < oldest).limit(SWEEP_BATCH_ROWS)
-        old = delete(answers).where(answers.c.request.in_(some))
+        some = select(responses.c.request).where(responses.c.at < oldest).limit(SWEEP_BATCH_ROWS)
+        old = delete(responses).where(responses.c.request.in_(some))
         while await self._store.do(lambda connection: connection.execute(old).rowcount):
             pass
 

@@ -45,7 +45,7 @@ class LoginKeys:
     def __init__(self, store: Storage) -> None:
         self._store = store
         self._keys: set[bytes] = set()
-        self._sessions: set[bytes] = store.now(_sessions)
+        self._sessions: set[bytes] = store.do_sync(_sessions)
 
     def new_key(self) -> str:
         key = secrets.token_urlsafe(TOKEN_BYTES)

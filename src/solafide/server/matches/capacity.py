@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Text, func, select, type_coerce
 
 from solafide.server.matches.match import RequestRefused
 from solafide.server.storage.base import Storage
-from solafide.server.storage.schema import games, tables
+from solafide.server.storage.schema import games, lobbies
 
 COUNT_CACHE_S = 60.0  # seconds for which a count is believed
 FULL_CACHE_S = (
@@ -40,5 +40,5 @@ class CapacityLimit:
 def _unfinished(connection: Connection) -> int:
     """Games that go on, and tables at which somebody waits."""
     begun = select(func.count()).select_from(games).where(type_coerce(games.c.summary, Text).like(UNFINISHED_PATTERN))
-    waiting = select(func.count()).select_from(tables).where(tables.c.state.in_(("waiting", "opening")))
+    waiting = select(func.count()).select_from(lobbies).where(lobbies.c.state.in_(("waiting", "opening")))
     return (connection.execute(begun).scalar() or 0) + (connection.execute(waiting).scalar() or 0)

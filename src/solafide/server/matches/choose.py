@@ -9,6 +9,7 @@ from solafide.server.matches.access import Credentials
 from solafide.server.matches.match import PERSONS, Match, RequestRefused
 from solafide.server.matches.registry import ConcurrentUpdate, MatchRegistry
 from solafide.server.schemas.match_actions import ChoiceRequest
+from solafide.server.storage.ledger import EntryKind
 
 
 async def choose(
@@ -47,7 +48,7 @@ async def _chosen(
     async with registry.at(game) as match:
         visitor = caller.at(match)
         seat = visitor.own_seat(match, wish.seat)
-        if (done := match.repeated(wish.client, "choice", seat, wish.choice)) is not None:
+        if (done := match.repeated(wish.client, EntryKind.CHOICE, seat, wish.choice)) is not None:
             then = await registry.after(match, wish.client) if exact else match
             return told(then, then.seat_now(done.who) or seat, done.since)
         known(seat)

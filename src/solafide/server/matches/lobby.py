@@ -21,8 +21,8 @@ from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, keep_set, new_id, now
 from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.base import StorageError
-from solafide.server.storage.ledger import WriteConflict, announce
-from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, seats, tables
+from solafide.server.storage.ledger import WriteConflict, announce_change
+from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, lobbies, seats
 from solafide.server.storage.seats import SEATS
 
 CONTRIBUTION_BYTES = 32
@@ -31,15 +31,15 @@ MAX_LISTED_LOBBIES = 200
 SWEEP_INTERVAL_S = 3600.0  # seconds between two looks for them
 
 # Put together once: that takes longer than to ask them.
-_TABLE = select(tables).where(tables.c.id == bindparam("game"))
+_TABLE = select(lobbies).where(lobbies.c.id == bindparam("game"))
 _HELD = _TABLE.with_for_update()
-_MADE = select(tables.c.id).where(tables.c.client == bindparam("client"))
+_MADE = select(lobbies.c.id).where(lobbies.c.client == bindparam("client"))
 _BEFORE = select(ledger.c.game).where(
     ledger.c.kind == literal_column("'rematch'"),  # as the index has it
     ledger.c.choice == bindparam("game"),
 )
-_UNOPENED = exists().where(seats.c.game == tables.c.id, seats.c.contribution.is_(None))
-_READY = select(tables.c.id).where(tables.c.state == "opening", ~_UNOPENED)
+_UNOPENED = exists().where(seats.c.game == lobbies.c.id, seats.c.contribution.is_(None))
+_READY = select(lobbies.c.id).where(lobbies.c.state == "opening", ~_UNOPENED)
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,10 @@ class LobbyService:
         """The tables that anybody may join, the newest first."""
 
         def job(connection: Connection) -> list[Lobby]:
-            wanted = select(tables.c.id).where(tables.c.open, tables.c.state == "waiting")
-            ids = connection.execute(wanted.order_by(tables.c.created.desc()).limit(MAX_LISTED_LOBBIES)).scalars().all()
+            wanted = select(lobbies.c.id).where(lobbies.c.open, lobbies.c.state == "waiting")
+            ids = (
+                connection.execute(wanted.order_by(lobbies.c.created.desc()).limit(MAX_LISTED_LOBBIES)).scalars().all()
+            )
             return [found for game in ids if (found := read(connection, game))]
 
         return await self._registry.store.do(job)
@@ -161,7 +163,7 @@ class LobbyService:
             made: str | None = connection.execute(_MADE, {"client": wish.client}).scalar()
             if made is not None:
                 return there(connection, made)
-            connection.execute(insert(tables), row)
+            connection.execute(insert(lobbies), row)
             _sit(connection, game, host, wish, at)
             return there(connection, game)
 
@@ -201,9 +203,9 @@ class LobbyService:
             _meet(connection, found, wish)
             _sit(connection, game, free, wish, at)
             connection.execute(
-                update(tables).where(tables.c.id == game).values(state="opening", changed=at, invite=None)
+                update(lobbies).where(lobbies.c.id == game).values(state="opening", changed=at, invite=None)
             )
-            announce(connection, game)
+            announce_change(connection, game)
             return there(connection, game)
 
         try:
@@ -227,7 +229,7 @@ class LobbyService:
                 raise RequestRefused(409, "server.error.not_opening")
             wanted = update(seats).where(seats.c.game == game, seats.c.person == sitting.person)
             connection.execute(wanted.values(contribution=contribution))
-            announce(connection, game)
+            announce_change(connection, game)
             return there(connection, game)
 
         found = await self._ready(await self._registry.store.do(job))
@@ -272,7 +274,7 @@ class LobbyService:
                 raise RequestRefused(409, "server.error.begun")
             if found.deal:
                 raise RequestRefused(409, "deals.error.leave")
-            void(connection, tables.c.id == game)
+            void(connection, lobbies.c.id == game)
             return there(connection, game)
 
         found = await self._registry.store.do(job)
@@ -296,17 +298,17 @@ class LobbyService:
     async def sweep(self) -> None:
         """Tables for which somebody has waited too long are void."""
         oldest = (datetime.now(UTC) - LOBBY_TTL).isoformat(timespec="milliseconds")
-        late = tables.c.state.in_(LOBBY_STATES) & (tables.c.changed < oldest) & tables.c.deal.is_(None)
+        late = lobbies.c.state.in_(LOBBY_STATES) & (lobbies.c.changed < oldest) & lobbies.c.deal.is_(None)
         for game in await self._registry.store.do(lambda connection: void(connection, late)):
             self._registry.tell_table(game)
 
 
 def void(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """There will be no game at these tables; whoever waits there is told, in other processes too."""
-    ended = update(tables).where(which).values(state="void", changed=now(), invite=None)
-    found = list(connection.execute(ended.returning(tables.c.id)).scalars())
+    ended = update(lobbies).where(which).values(state="void", changed=now(), invite=None)
+    found = list(connection.execute(ended.returning(lobbies.c.id)).scalars())
     for game in found:
-        announce(connection, game)
+        announce_change(connection, game)
     return found
 
 

@@ -18,14 +18,14 @@ from solafide.game.summary import summarize
 from solafide.server.matches.clock import press, ran_out, started
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Offer, OnlineState
-from solafide.server.storage.ledger import LedgerEntry
+from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
 AWAY_AFTER_S = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # seconds without a sign, by the kind of pace
 HUMAN = "person"
 PERSONS = ("1", "2")
 TAKEBACK_PREFIX = "back:"
 NATURE = WHO.index("N")
-CREATED_ENTRY = LedgerEntry(0, "created", "", "", None, 0, 0)
+CREATED_ENTRY = LedgerEntry(0, EntryKind.CREATED, "", "", None, 0, 0)
 Players = dict[str, str]
 OptionalSeat = str | None
 
@@ -41,7 +41,7 @@ class RequestRefused(SolaFideError):
 class CompletedRequest(NamedTuple):
     """What a request of a client was, so that the same request does nothing twice; `since`: the step before it."""
 
-    kind: str
+    kind: EntryKind
     who: str
     choice: str
     since: int
@@ -217,12 +217,14 @@ class Match:
 
     # ------------------------------------------------------------ what changes it
 
-    def repeated(self, client: str, kind: str, seat: str, choice: str | None = None) -> CompletedRequest | None:
+    def repeated(self, client: str, kind: EntryKind, seat: str, choice: str | None = None) -> CompletedRequest | None:
         """What a request with this id has done before; an id that was used for something else is refused."""
         done = self.done.get(client)
         if done is None:
             return None
-        other = kind != "back" and self.seat_now(done.who) != seat  # whose turn is taken back need not be who agrees
+        other = (
+            kind != EntryKind.TAKEBACK and self.seat_now(done.who) != seat
+        )  # whose turn is taken back need not be who agrees
         if done.kind != kind or other or choice not in (None, done.choice):
             raise RequestRefused(409, "server.error.client")
         return done
@@ -239,16 +241,16 @@ class Match:
         self.game.choose(choice, seat)
         entries = self._latest(before, client)
         if client is not None:
-            self.done[client] = CompletedRequest("choice", seat, choice, before)
+            self.done[client] = CompletedRequest(EntryKind.CHOICE, seat, choice, before)
         if self.online and (self.online.offers or self.online.settled or self.online.paused):
             self.online.take(entries[0])
         return entries
 
-    def obey(self, seat: str, choice: str, kind: str) -> list[LedgerEntry]:
+    def obey(self, seat: str, choice: str, kind: EntryKind) -> list[LedgerEntry]:
         """A choice by a standing order; it says nothing about what the other one offered."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
-        if kind == "choice" and self.online:  # who gives an order that holds at once is back
+        if kind == EntryKind.CHOICE and self.online:  # who gives an order that holds at once is back
             self.online.paused.discard(seat)
         return self._latest(before, None, kind)
 
@@ -256,7 +258,7 @@ class Match:
         if not self.game.can_undo(seat):
             raise RequestRefused(409, "server.error.no_undo")
         self.game.undo(seat)
-        return [self.aside("undo", seat, client)]
+        return [self.aside(EntryKind.UNDO, seat, client)]
 
     def last_turn(self, seat: OptionalSeat) -> int | None:
         """To which moment this seat may return against an opponent of ours: where its last turn began."""
@@ -274,7 +276,7 @@ class Match:
     def go_back(self, seat: str, version: int, client: str | None) -> list[LedgerEntry]:
         """To a choice of this seat, behind all that came since."""
         self.game.take_back(version, seat)
-        return [self.aside("back", seat, client, f"{TAKEBACK_PREFIX}{version}")]
+        return [self.aside(EntryKind.TAKEBACK, seat, client, f"{TAKEBACK_PREFIX}{version}")]
 
     # ------------------------------------------------------------ between the two who play
 
@@ -282,7 +284,7 @@ class Match:
         """One of the endings that are not by points."""
         before = self.game.version_for(seat)
         self.game.end(ending, seat)
-        self.done[client] = CompletedRequest("choice", seat, ending, before)
+        self.done[client] = CompletedRequest(EntryKind.CHOICE, seat, ending, before)
         return self._latest(before, client)
 
     def press(self, at: float, earned: bool) -> None:
@@ -330,29 +332,29 @@ class Match:
         return {"C": "P", "P": "C", "1": "2", "2": "1"}[seat]
 
     def offer(self, made: Offer, client: str) -> list[LedgerEntry]:
-        return [self.aside("offer", made.by, client, made.text())]
+        return [self.aside(EntryKind.OFFER, made.by, client, made.text())]
 
     def decline(self, seat: str, kind: str, client: str) -> list[LedgerEntry]:
-        return [self.aside("declined", seat, client, kind)]
+        return [self.aside(EntryKind.DECLINED, seat, client, kind)]
 
     def withdraw(self, seat: str, kind: str, client: str) -> list[LedgerEntry]:
-        return [self.aside("withdrawn", seat, client, kind)]
+        return [self.aside(EntryKind.WITHDRAWN, seat, client, kind)]
 
     def pause(self, seat: str, client: str) -> list[LedgerEntry]:
         """Somebody is away until further notice."""
-        return [self.aside("paused", seat, client)]
+        return [self.aside(EntryKind.PAUSED, seat, client)]
 
     def come_back(self, seat: str, client: str) -> list[LedgerEntry]:
-        return [self.aside("returned", seat, client)]
+        return [self.aside(EntryKind.RETURNED, seat, client)]
 
     def replace(self, seat: str, opponent: str, client: str) -> list[LedgerEntry]:
-        return [self.aside("replaced", seat, client, opponent)]
+        return [self.aside(EntryKind.REPLACED, seat, client, opponent)]
 
     def follow_up(self, seat: str, game: str, client: str) -> list[LedgerEntry]:
         """The game that follows this one."""
-        return [self.aside("rematch", seat, client, game)]
+        return [self.aside(EntryKind.REMATCH, seat, client, game)]
 
-    def aside(self, kind: str, seat: str, client: str | None, choice: str = "") -> LedgerEntry:
+    def aside(self, kind: EntryKind, seat: str, client: str | None, choice: str = "") -> LedgerEntry:
         """An entry that is no step."""
         step = self.game.version
         self.length += 1
@@ -365,15 +367,15 @@ class Match:
 
     def opened(self) -> list[LedgerEntry]:
         """The first entries: what happened before anybody was asked."""
-        return [CREATED_ENTRY, *self._latest(0, None, "follow")]
+        return [CREATED_ENTRY, *self._latest(0, None, EntryKind.FOLLOW)]
 
-    def _latest(self, before: int, client: str | None, kind: str = "choice") -> list[LedgerEntry]:
+    def _latest(self, before: int, client: str | None, kind: EntryKind = EntryKind.CHOICE) -> list[LedgerEntry]:
         """The steps of the game that are not in the ledger yet; the first is that which was chosen."""
         found: list[LedgerEntry] = []
         public = self.game.version_for(None)
         for taken in self.game.latest_steps:
             self.length += 1
-            now = "nature" if taken.who == NATURE else "follow" if found else kind
+            now = EntryKind.NATURE if taken.who == NATURE else EntryKind.FOLLOW if found else kind
             step = before + len(found) + 1
             found.append(
                 LedgerEntry(self.length, now, WHO[taken.who], taken.choice, None if found else client, step, public)
@@ -396,7 +398,7 @@ def brought(setup: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry]]:
         match.length += 1
         back = choice.startswith(TAKEBACK_PREFIX)
         step = int(choice.removeprefix(TAKEBACK_PREFIX)) if back else step + 1
-        kind = "back" if back else "nature" if who == "N" else "follow"
+        kind = EntryKind.TAKEBACK if back else EntryKind.NATURE if who == "N" else EntryKind.FOLLOW
         entries.append(LedgerEntry(match.length, kind, who, choice, None, step, game.version_for(None)))
     # Chance that came without its seed goes on with fresh numbers.
     return (match if setup.seed else restored(setup, entries)), entries
@@ -441,19 +443,19 @@ def _line(entries: Sequence[LedgerEntry]) -> list[LedgerEntry]:
     for entry in entries[1:]:
         if entry.kind in NON_STEP_KINDS:
             continue
-        if entry.kind == "undo":
+        if entry.kind == EntryKind.UNDO:
             del line[len(line) - (step - entry.step) :]
             step = entry.step
         else:
             line.append(entry)
-            step = entry.step if entry.kind == "back" else step + 1
+            step = entry.step if entry.kind == EntryKind.TAKEBACK else step + 1
     return line
 
 
 def _tail(line: Sequence[LedgerEntry]) -> int:
     """Where the last run of one player's own steps begins."""
     at = len(line)
-    while at and line[at - 1].kind in ("choice", "follow") and line[at - 1].who == line[-1].who:
+    while at and line[at - 1].kind in (EntryKind.CHOICE, EntryKind.FOLLOW) and line[at - 1].who == line[-1].who:
         at -= 1
     return at
 
@@ -467,5 +469,5 @@ def _follow(game: Game, entry: LedgerEntry) -> None:
 
 
 def _done(entry: LedgerEntry) -> CompletedRequest:
-    since = entry.step if entry.kind != "choice" else entry.step - 1
+    since = entry.step if entry.kind != EntryKind.CHOICE else entry.step - 1
     return CompletedRequest(entry.kind, entry.who, entry.choice, since)

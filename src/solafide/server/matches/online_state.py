@@ -10,13 +10,21 @@ from typing import Any, NamedTuple
 
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.standing_orders import SeatOrders
-from solafide.server.storage.ledger import LedgerEntry
+from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
 SPECTATOR = "watch"
 PROCESS_SILENCE_TIMEOUT_S = 65.0  # seconds without a word after which another process is taken to be gone
 # Entries of the ledger that are no steps of the game.
-OFFER_ANSWER_KINDS = ("declined", "back", "replaced")
-NON_STEP_KINDS = ("offer", "declined", "withdrawn", "paused", "returned", "replaced", "rematch")
+OFFER_ANSWER_KINDS = (EntryKind.DECLINED, EntryKind.TAKEBACK, EntryKind.REPLACED)
+NON_STEP_KINDS = (
+    EntryKind.OFFER,
+    EntryKind.DECLINED,
+    EntryKind.WITHDRAWN,
+    EntryKind.PAUSED,
+    EntryKind.RETURNED,
+    EntryKind.REPLACED,
+    EntryKind.REMATCH,
+)
 
 
 @dataclass(frozen=True)
@@ -112,26 +120,28 @@ class OnlineState:
 
     def take(self, entry: LedgerEntry) -> None:
         """What an entry of the ledger changes here."""
-        of_ours = entry.kind == "choice" and entry.who in self.replaced  # may play on before anybody has read it
-        if entry.kind not in ("follow", "nature") and not of_ours:
+        of_ours = (
+            entry.kind == EntryKind.CHOICE and entry.who in self.replaced
+        )  # may play on before anybody has read it
+        if entry.kind not in (EntryKind.FOLLOW, EntryKind.NATURE) and not of_ours:
             self.settled = entry if entry.kind in OFFER_ANSWER_KINDS else None
-        if entry.kind == "offer":
+        if entry.kind == EntryKind.OFFER:
             made = offer(entry.choice, entry.who)
             self.offers[made.kind] = made
-        elif entry.kind in ("declined", "withdrawn"):
+        elif entry.kind in (EntryKind.DECLINED, EntryKind.WITHDRAWN):
             self.offers.pop(entry.choice, None)
-        elif entry.kind == "replaced":
+        elif entry.kind == EntryKind.REPLACED:
             self.replaced[entry.who] = entry.choice
             self.paused.discard(entry.who)
             self.offers.clear()
-        elif entry.kind == "paused":
+        elif entry.kind == EntryKind.PAUSED:
             self.paused.add(entry.who)
-        elif entry.kind == "returned":
+        elif entry.kind == EntryKind.RETURNED:
             self.paused.discard(entry.who)
-        elif entry.kind == "rematch":
+        elif entry.kind == EntryKind.REMATCH:
             self.rematch = entry.choice
-        elif entry.kind == "choice":  # whoever plays on has not taken the other's offer
+        elif entry.kind == EntryKind.CHOICE:  # whoever plays on has not taken the other's offer
             self.offers = {kind: made for kind, made in self.offers.items() if made.by == entry.who}
             self.paused.discard(entry.who)
-        elif entry.kind == "back":
+        elif entry.kind == EntryKind.TAKEBACK:
             self.offers.clear()

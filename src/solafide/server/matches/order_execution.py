@@ -6,8 +6,8 @@ from sqlalchemy import Connection, delete, insert, select
 
 from solafide.server.matches.match import HUMAN, Match
 from solafide.server.matches.standing_orders import CancelledOrder, OrderAnswer, SeatOrders, answer, lapsed, standing
-from solafide.server.storage.ledger import LedgerEntry, announce
-from solafide.server.storage.schema import orders
+from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
+from solafide.server.storage.schema import standing_orders
 
 
 def carry_out(match: Match, head: bool = False) -> list[LedgerEntry]:
@@ -16,12 +16,12 @@ def carry_out(match: Match, head: bool = False) -> list[LedgerEntry]:
     head: nothing else has led to it, so that the first entry stands for itself.
     """
     found: list[LedgerEntry] = []
-    while step := _step(match, "choice" if head and not found else "follow"):
+    while step := _step(match, EntryKind.CHOICE if head and not found else EntryKind.FOLLOW):
         found += step
     return found
 
 
-def _step(match: Match, kind: str) -> list[LedgerEntry]:
+def _step(match: Match, kind: EntryKind) -> list[LedgerEntry]:
     given = match.online.standing if match.online else {}
     for person in list(given):
         seat = match.faith_of(person)
@@ -51,7 +51,9 @@ def give_up(match: Match, person: str, lost: CancelledOrder) -> None:
 
 def read(connection: Connection, game: str) -> dict[str, SeatOrders]:
     """The orders of both, by person."""
-    found = connection.execute(select(orders.c.person, orders.c.data).where(orders.c.game == game))
+    found = connection.execute(
+        select(standing_orders.c.person, standing_orders.c.data).where(standing_orders.c.game == game)
+    )
     return {person: standing(data) for person, data in found}
 
 
@@ -59,7 +61,9 @@ def rewrite(
     connection: Connection, game: str, before: dict[str, SeatOrders], after: dict[str, SeatOrders]
 ) -> dict[str, SeatOrders]:
     """Orders as they became here, unless their owner has given others meanwhile: as they are now."""
-    mine = select(orders.c.person, orders.c.data).where(orders.c.game == game).with_for_update()
+    mine = (
+        select(standing_orders.c.person, standing_orders.c.data).where(standing_orders.c.game == game).with_for_update()
+    )
     now = {row.person: row.data for row in connection.execute(mine)}
     same = {person: one for person, one in after.items() if now.get(person) == before[person].json()}
     write(connection, game, same)
@@ -68,6 +72,8 @@ def rewrite(
 
 def write(connection: Connection, game: str, given: dict[str, SeatOrders]) -> None:
     for person, one in given.items():
-        connection.execute(delete(orders).where(orders.c.game == game, orders.c.person == person))
-        connection.execute(insert(orders).values(game=game, person=person, data=one.json()))
-    announce(connection, game)
+        connection.execute(
+            delete(standing_orders).where(standing_orders.c.game == game, standing_orders.c.person == person)
+        )
+        connection.execute(insert(standing_orders).values(game=game, person=person, data=one.json()))
+    announce_change(connection, game)

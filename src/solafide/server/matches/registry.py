@@ -39,25 +39,28 @@ from solafide.server.realtime.presence import PresenceBroadcast
 from solafide.server.realtime.replication import Replicator
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import (
+    EntryKind,
     LedgerAppend,
     LedgerBatch,
     LedgerEntry,
     WriteConflict,
-    announce,
+    announce_change,
     append,
-    batches,
-    entries,
-    upto,
+    entries_through_request,
+    load_batches,
+    load_entries,
 )
-from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, games, ledger, sets
-from solafide.server.storage.schema import tables as lobbies
-from solafide.server.storage.seats import seating
+from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, card_sets, games, ledger, lobbies
+from solafide.server.storage.seats import load_online_state
 from solafide.server.storage.timestamps import now as now
 
 MAX_MISSED_ENTRIES = 5000  # entries; who missed more looks at the games anew anyway
-STREAM_KINDS = {"created": "created", "undo": "undo", "back": "takeback", "deleted": "deleted"} | dict.fromkeys(
-    NON_STEP_KINDS, "offer"
-)
+STREAM_KINDS = {
+    EntryKind.CREATED: "created",
+    EntryKind.UNDO: "undo",
+    EntryKind.TAKEBACK: "takeback",
+    EntryKind.DELETED: "deleted",
+} | dict.fromkeys(NON_STEP_KINDS, "offer")
 MAX_IDLE_MATCHES = 64  # tables that are kept in memory though nobody thinks at them
 MAX_CACHED_CARD_SETS = 32  # card sets that are kept in memory though nobody may play with them; tables hold their own
 ID_BYTES = 16
@@ -115,8 +118,8 @@ class MatchRegistry:
     async def _load(self, game: str) -> Match:
         def job(connection: Connection) -> tuple[Any, list[LedgerEntry], OnlineState | None]:
             row = connection.execute(select(games).where(games.c.id == game)).first()
-            online = seating(connection, game, row.online) if row and row.online else None
-            return row, entries(connection, game), online
+            online = load_online_state(connection, game, row.online) if row and row.online else None
+            return row, load_entries(connection, game), online
 
         row, found, online = await self.store.do(job)
         if row is None:
@@ -147,8 +150,8 @@ class MatchRegistry:
 
     async def after(self, match: Match, client: str) -> Match:
         """A table as it was when a request had been done there; nobody sits at it."""
-        found = await self.store.read(lambda connection: entries(connection, match.id))
-        return restored(match.setup, upto(found, client))
+        found = await self.store.read(lambda connection: load_entries(connection, match.id))
+        return restored(match.setup, entries_through_request(found, client))
 
     def known(self, game: str) -> Match | None:
         """The table of a game, if it stands in memory."""
@@ -195,7 +198,7 @@ class MatchRegistry:
         return found
 
     async def _find_set(self, fingerprint: str) -> CardSet:
-        wanted = select(sets.c.canonical).where(sets.c.hash == fingerprint)
+        wanted = select(card_sets.c.canonical).where(card_sets.c.hash == fingerprint)
         canonical: str | None = await self.store.do(lambda connection: connection.execute(wanted).scalar())
         if canonical is None:
             raise RequestRefused(404, "server.error.no_set")
@@ -238,7 +241,7 @@ class MatchRegistry:
     ) -> None:
         """A game between people far apart, unless one has left; whoever else has begun it has begun the same."""
         match = laid_out(MatchSetup(game, now(), options, cards, players, seed, terms=terms))
-        match.online = await self.store.do(lambda connection: seating(connection, game, terms.json()))
+        match.online = await self.store.do(lambda connection: load_online_state(connection, game, terms.json()))
         self.seat(match)
         match.press(time.time(), earned=False)
         with suppress(WriteConflict):
@@ -301,10 +304,10 @@ class MatchRegistry:
             self.opponents.give_up(match)
         at = now()
         try:
-            if entries[0].kind == "choice":  # what somebody takes back is not done again by an order
+            if entries[0].kind == EntryKind.CHOICE:  # what somebody takes back is not done again by an order
                 entries = entries + carry_out(match)
-            match.press(time.time(), earned=entries[0].kind == "choice")
-            number = await self.store.add(
+            match.press(time.time(), earned=entries[0].kind == EntryKind.CHOICE)
+            number = await self.store.append(
                 LedgerAppend(match.id, entries, at, match.summary(), bool(decisions(match))),
             )
         except BaseException as error:
@@ -361,7 +364,7 @@ class MatchRegistry:
             def job(connection: Connection) -> int:
                 for column in GAME_COLUMNS:
                     connection.execute(delete(column.table).where(column == game))
-                return append(connection, game, [LedgerEntry(0, "deleted", "", "", None, 0, 0)], now())
+                return append(connection, game, [LedgerEntry(0, EntryKind.DELETED, "", "", None, 0, 0)], now())
 
             number = await self.store.do(job)
             self.forget(game)
@@ -376,7 +379,7 @@ class MatchRegistry:
             newest = connection.execute(select(func.max(ledger.c.seq))).scalar() or 0
             if last is None or last > newest:
                 return newest, []
-            return last, batches(connection, last, MAX_MISSED_ENTRIES)
+            return last, load_batches(connection, last, MAX_MISSED_ENTRIES)
 
         begin, found = await self.store.do(job)
         told = [await self._told(batch) for batch in found]
@@ -386,11 +389,11 @@ class MatchRegistry:
         """What was taken back meanwhile is not told again."""
         events: list[Any] = []
         kind = STREAM_KINDS.get(batch.kind, "step")
-        if kind == "step" and batch.upto > batch.since:
+        if kind == "step" and batch.last_step > batch.after_step:
             with suppress(SolaFideError):  # a game that cannot be read does not silence the others
                 async with self.at(batch.game) as match:
-                    known = match.game.events(None, batch.since)
-                events = [event for event in known if event["version"] <= batch.upto]
+                    known = match.game.events(None, batch.after_step)
+                events = [event for event in known if event["version"] <= batch.last_step]
         return LocalStreamEvent(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
 
     # ------------------------------------------------------------ beginning and end
@@ -444,14 +447,14 @@ def _clear_lobby(connection: Connection, game: str, at: str) -> None:
     waiting = update(lobbies).where(lobbies.c.id == game, lobbies.c.state.in_(LOBBY_STATES))
     if connection.execute(waiting.values(state="begun", changed=at)).rowcount != 1:
         raise WriteConflict(game)
-    announce(connection, game)
+    announce_change(connection, game)
 
 
 def keep_set(connection: Connection, cards: CardSet) -> None:
     """A card set of somebody's own is kept once."""
-    known = select(sets.c.hash).where(sets.c.hash == cards.hash)
+    known = select(card_sets.c.hash).where(card_sets.c.hash == cards.hash)
     if not cards.builtin and connection.execute(known).first() is None:
-        connection.execute(insert(sets).values(hash=cards.hash, canonical=cards.canonical()))
+        connection.execute(insert(card_sets).values(hash=cards.hash, canonical=cards.canonical()))
 
 
 def new_id() -> str:

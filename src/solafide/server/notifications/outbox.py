@@ -22,8 +22,8 @@ from solafide.server.notifications.email import EmailLinks, MailSender, letter
 from solafide.server.notifications.webhook import WebhookClient, WebhookError, target
 from solafide.server.runtime.settings import Settings
 from solafide.server.storage.base import Storage, StorageError
-from solafide.server.storage.ledger import LedgerEntry, announce
-from solafide.server.storage.schema import games, ledger, seats, signs, unwanted
+from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
+from solafide.server.storage.schema import email_blocklist, games, ledger, notifications, seats
 from solafide.text import catalogue
 
 MAIL, HOOK = "mail", "hook"
@@ -38,7 +38,7 @@ DAY_S = 24 * HOUR
 MAX_NOTIFICATIONS_PER_HOUR = 120  # signs to one address or host an hour: nobody is made to bother a stranger
 TO_ONE, BY_ONE, IN_ALL = 3, 10, 200  # letters that ask for a confirmation: to one a day, by one and in all an hour
 
-CONFIRMED = signs.c.confirmed == 1
+CONFIRMED = notifications.c.confirmed == 1
 
 log = logging.getLogger(__name__)
 Present = Callable[[str, str], bool]
@@ -126,16 +126,18 @@ class NotificationOutbox:
         game, length, names = match.id, match.length, {person, match.faith_of(person) or person}
 
         def job(connection: Connection) -> int:
-            mine = (signs.c.game == game) & (signs.c.person == person) & CONFIRMED
-            rows = connection.execute(select(signs.c.kind, signs.c.step).where(mine)).all()
+            mine = (notifications.c.game == game) & (notifications.c.person == person) & CONFIRMED
+            rows = connection.execute(select(notifications.c.kind, notifications.c.step).where(mine)).all()
             if rows:
                 # What was taken back he has agreed to: it is another turn that comes then.
-                own = (ledger.c.kind == "back") | (ledger.c.kind == "choice") & ledger.c.who.in_(names)
+                own = (ledger.c.kind == EntryKind.TAKEBACK) | (ledger.c.kind == EntryKind.CHOICE) & ledger.c.who.in_(
+                    names
+                )
                 last = select(func.max(ledger.c.version)).where(ledger.c.game == game, own)
                 acted = connection.execute(last).scalar() or 0
                 fresh = [kind for kind, step in rows if not step or acted > step]
                 changes = {"due": due, "step": length, "failures": 0, "error": None}
-                connection.execute(update(signs).where(mine, signs.c.kind.in_(fresh)).values(changes))
+                connection.execute(update(notifications).where(mine, notifications.c.kind.in_(fresh)).values(changes))
             return len(rows)
 
         with suppress(StorageError):  # the game goes on; whoever comes back sees it
@@ -218,25 +220,29 @@ class NotificationOutbox:
 
     async def told(self, game: str, person: str) -> list[RowMapping]:
         """How a seat is told at present."""
-        wanted = select(signs).where(signs.c.game == game, signs.c.person == person)
+        wanted = select(notifications).where(notifications.c.game == game, notifications.c.person == person)
         return await self._store.do(lambda connection: list(connection.execute(wanted).mappings()))
 
     async def drop(self, game: str, person: str, kind: str) -> None:
         await self._store.do(
             lambda connection: (
                 connection.execute(
-                    delete(signs).where(signs.c.game == game, signs.c.person == person, signs.c.kind == kind)
+                    delete(notifications).where(
+                        notifications.c.game == game, notifications.c.person == person, notifications.c.kind == kind
+                    )
                 ).rowcount
             )
         )
 
     async def wish(self, game: str, person: str, kind: str, target: str, lang: str, address: str) -> None:
         """A new way to tell a seat; an address of e-mail is asked first whether it wants that."""
-        there = (signs.c.game == game) & (signs.c.person == person) & (signs.c.kind == kind)
+        there = (notifications.c.game == game) & (notifications.c.person == person) & (notifications.c.kind == kind)
 
         def look(connection: Connection) -> tuple[bool, bool]:
             """Whether it is so already, and whether it may be so without asking."""
-            same = connection.execute(select(signs.c.kind).where(there, CONFIRMED, signs.c.target == target)).first()
+            same = connection.execute(
+                select(notifications.c.kind).where(there, CONFIRMED, notifications.c.target == target)
+            ).first()
             return same is not None, kind == HOOK or _confirmed_before(connection, game, person, target)
 
         same, known = await self._store.do(look)
@@ -257,11 +263,11 @@ class NotificationOutbox:
 
         def write(connection: Connection) -> None:
             if same:
-                connection.execute(update(signs).where(there).values(lang=lang))
+                connection.execute(update(notifications).where(there).values(lang=lang))
                 return
-            connection.execute(delete(signs).where(there))
-            connection.execute(insert(signs), row)
-            announce(connection, game)
+            connection.execute(delete(notifications).where(there))
+            connection.execute(insert(notifications), row)
+            announce_change(connection, game)
 
         await self._store.do(write)
         if not same and not known:
@@ -269,7 +275,7 @@ class NotificationOutbox:
 
     async def _may_ask(self, target: str, address: str) -> None:
         """Nobody is flooded with letters that he did not ask for."""
-        wanted = select(unwanted.c.hash).where(unwanted.c.hash == digest(target.lower()))
+        wanted = select(email_blocklist.c.hash).where(email_blocklist.c.hash == digest(target.lower()))
         if await self._store.do(lambda connection: connection.execute(wanted).first()):
             raise RequestRefused(409, "server.error.unwanted")
         buckets = ((self._to_one, target.lower()), (self._by_one, address), (self._in_all, ""))
@@ -283,7 +289,7 @@ class NotificationOutbox:
                 await self.post.send(letter("confirm", self._settings.smtp_sender, asked.to, asked.lang, links))
         except WebhookError as error:
             self._count.labels("confirm", "failed").inc()
-            failed = update(signs).where(signs.c.leave == asked.leave).values(error=error.key)
+            failed = update(notifications).where(notifications.c.leave == asked.leave).values(error=error.key)
             await self._store.do(lambda connection: connection.execute(failed).rowcount)
         else:
             self._count.labels("confirm", "sent").inc()
@@ -292,11 +298,15 @@ class NotificationOutbox:
         """The address wants to be told; the game for which it was asked."""
 
         def job(connection: Connection) -> str | None:
-            found = connection.execute(select(signs).where(signs.c.token == digest(token))).mappings().first()
+            found = (
+                connection.execute(select(notifications).where(notifications.c.token == digest(token)))
+                .mappings()
+                .first()
+            )
             if found is None:
                 return None
             _note(connection, found, confirmed=True, token=None, error=None)
-            announce(connection, found["game"])
+            announce_change(connection, found["game"])
             return str(found["game"])
 
         game = await self._store.do(job)
@@ -308,15 +318,17 @@ class NotificationOutbox:
         """No more letters to this address; who never asked for any is not asked again."""
 
         def job(connection: Connection) -> bool:
-            found = connection.execute(select(signs).where(signs.c.leave == token)).mappings().first()
+            found = connection.execute(select(notifications).where(notifications.c.leave == token)).mappings().first()
             if found is None:
                 return False
             target = found["target"].lower()
             if not found["confirmed"]:
                 hashed = digest(target)
-                connection.execute(delete(unwanted).where(unwanted.c.hash == hashed))
-                connection.execute(insert(unwanted).values(hash=hashed, created=now()))
-            connection.execute(delete(signs).where(signs.c.kind == MAIL, func.lower(signs.c.target) == target))
+                connection.execute(delete(email_blocklist).where(email_blocklist.c.hash == hashed))
+                connection.execute(insert(email_blocklist).values(hash=hashed, created=now()))
+            connection.execute(
+                delete(notifications).where(notifications.c.kind == MAIL, func.lower(notifications.c.target) == target)
+            )
             return True
 
         if not await self._store.do(job):
@@ -331,10 +343,10 @@ def _asked(match: Match) -> set[str]:
 
 def _due(connection: Connection, kind: str, most: int) -> list[RowMapping]:
     wanted = (
-        select(signs, games.c.summary, games.c.players)
-        .join(games, games.c.id == signs.c.game, isouter=True)
-        .where(signs.c.due <= now(), signs.c.kind == kind)
-        .order_by(signs.c.due)
+        select(notifications, games.c.summary, games.c.players)
+        .join(games, games.c.id == notifications.c.game, isouter=True)
+        .where(notifications.c.due <= now(), notifications.c.kind == kind)
+        .order_by(notifications.c.due)
         .limit(most)
     )
     return list(connection.execute(wanted).mappings())
@@ -351,13 +363,13 @@ def _waits(row: RowMapping) -> bool:
 
 def _take(connection: Connection, row: RowMapping, due: str | None) -> bool:
     """Take up what is due, or let it be; False if somebody else has."""
-    return _note(connection, row, signs.c.due == row["due"], due=due)
+    return _note(connection, row, notifications.c.due == row["due"], due=due)
 
 
 def _note(connection: Connection, row: RowMapping, *more: ColumnElement[bool], **changes: Any) -> bool:
     """Change a sign, unless its owner or the game have changed it meanwhile."""
-    same = [signs.c[name] == row[name] for name in ("game", "person", "kind", "target", "step")]
-    return bool(connection.execute(update(signs).where(*same, *more).values(changes)).rowcount)
+    same = [notifications.c[name] == row[name] for name in ("game", "person", "kind", "target", "step")]
+    return bool(connection.execute(update(notifications).where(*same, *more).values(changes)).rowcount)
 
 
 def _confirmed_before(connection: Connection, game: str, person: str, target: str) -> bool:
@@ -366,6 +378,8 @@ def _confirmed_before(connection: Connection, game: str, person: str, target: st
     owner = connection.execute(wanted).scalar()
     if owner is None:
         return False
-    same = (seats.c.game == signs.c.game) & (seats.c.person == signs.c.person)
-    known = select(signs.c.game).join(seats, same)
-    return bool(connection.execute(known.where(seats.c.owner == owner, signs.c.target == target, CONFIRMED)).first())
+    same = (seats.c.game == notifications.c.game) & (seats.c.person == notifications.c.person)
+    known = select(notifications.c.game).join(seats, same)
+    return bool(
+        connection.execute(known.where(seats.c.owner == owner, notifications.c.target == target, CONFIRMED)).first()
+    )

@@ -29,7 +29,7 @@ class PresenceBroadcast:
     def begin(self) -> None:
         if self._store.shared:
             self._readers.changed = self.changed
-            self._store.overhear(self.heard)
+            self._store.on_broadcast(self.heard)
             self._task = asyncio.create_task(self._rounds())
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ class PresenceBroadcast:
     def _say(self, games: Iterable[str]) -> None:
         waiting = [self._line(game) for game in games]
         for at in range(0, len(waiting), MAX_GAMES_PER_NOTIFY):
-            self._store.call(" ".join([self._own, *waiting[at : at + MAX_GAMES_PER_NOTIFY]]))
+            self._store.broadcast(" ".join([self._own, *waiting[at : at + MAX_GAMES_PER_NOTIFY]]))
 
     def _line(self, game: str) -> str:
         present = self._readers.presence(game)

@@ -16,9 +16,9 @@ from solafide.game import ENDINGS, SolaFideError
 from solafide.server.matches.match import TAKEBACK_PREFIX, Match
 from solafide.server.matches.online_state import NON_STEP_KINDS, OnlineState
 from solafide.server.storage.base import StorageError
-from solafide.server.storage.ledger import ALL_GAMES, REQUEST_KINDS, LedgerEntry
+from solafide.server.storage.ledger import ALL_GAMES, REQUEST_KINDS, EntryKind, LedgerEntry
 from solafide.server.storage.schema import games
-from solafide.server.storage.seats import seating
+from solafide.server.storage.seats import load_online_state
 
 if TYPE_CHECKING:
     from solafide.server.matches.registry import MatchRegistry
@@ -65,7 +65,7 @@ class Replicator:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self) -> None:
-        self._registry.store.follow(self._heard, self._lost)
+        self._registry.store.subscribe(self._heard, self._lost)
         if self._registry.store.shared:
             self._start(self._sweep())
 
@@ -227,14 +227,14 @@ def look(connection: Connection, wanted: Sequence[StaleGame]) -> dict[str, GameU
         if game not in found:
             found[game] = GameUpdate(length, changed, orjson.loads(summary), [])
         if entry[0] is not None:
-            found[game].entries.append(LedgerEntry(*entry))
+            found[game].entries.append(LedgerEntry.from_row(entry))
     return found
 
 
 def look_beside(connection: Connection, game: str) -> OnlineState | None:
     """Who plays a game, as it is now."""
     online = connection.execute(select(games.c.online).where(games.c.id == game)).scalar()
-    return seating(connection, game, online) if online else None
+    return load_online_state(connection, game, online) if online else None
 
 
 def _length(match: Match | None) -> int | None:
@@ -264,15 +264,15 @@ def _same(entry: LedgerEntry) -> tuple[Any, ...]:
 
 def _again(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
     match entry.kind:
-        case "choice" if entry.choice in ENDINGS:
+        case EntryKind.CHOICE if entry.choice in ENDINGS:
             return match.end(entry.choice, entry.who, entry.client) if entry.client is not None else []
-        case "choice":
+        case EntryKind.CHOICE:
             return match.choose(entry.who, entry.choice, entry.client)
-        case "follow":  # by a standing order
+        case EntryKind.FOLLOW:  # by a standing order
             return match.obey(entry.who, entry.choice, entry.kind)
-        case "undo":
+        case EntryKind.UNDO:
             return match.undo(entry.who, entry.client)
-        case "back":
+        case EntryKind.TAKEBACK:
             return match.go_back(entry.who, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
         case kind if kind in NON_STEP_KINDS:
             return [match.aside(kind, entry.who, entry.client, entry.choice)]
@@ -282,8 +282,8 @@ def _again(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
 def kind_of(new: Sequence[LedgerEntry]) -> str:
     """What is told of several entries at once."""
     kinds = {entry.kind for entry in new}
-    if "back" in kinds:
+    if EntryKind.TAKEBACK in kinds:
         return "takeback"
-    if "undo" in kinds:
+    if EntryKind.UNDO in kinds:
         return "undo"
     return "offer" if kinds <= set(NON_STEP_KINDS) else "step"

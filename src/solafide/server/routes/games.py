@@ -33,6 +33,7 @@ from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Versi
 from solafide.server.schemas.games import GameSetupRequest, GameSummary, NewGameRequest
 from solafide.server.schemas.match import ChoiceResult, Moment
 from solafide.server.schemas.match_actions import ChoiceRequest, UndoRequest
+from solafide.server.storage.ledger import EntryKind
 from solafide.server.views import moment_text
 from solafide.server.views.moment import moment, no_study, players_said
 
@@ -169,7 +170,7 @@ async def undo(
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
     async with visit(registry, game, caller) as (match, visitor):
         seat = visitor.own_seat(match, wish.seat)
-        if match.repeated(wish.client, "undo", seat) is None:
+        if match.repeated(wish.client, EntryKind.UNDO, seat) is None:
             show_with_problems(request, game, seat)
             match.check(seat, wish.version)
             await registry.commit(match, match.undo(seat, wish.client), match.game.version)
@@ -188,7 +189,7 @@ async def take_back(
     """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
     async with visit(registry, game, caller) as (match, visitor):
         seat = visitor.own_seat(match, wish.seat)
-        if match.repeated(wish.client, "back", seat) is None:
+        if match.repeated(wish.client, EntryKind.TAKEBACK, seat) is None:
             show_with_problems(request, game, seat)
             match.check(seat, wish.version)
             entries = match.take_back(seat, wish.client)

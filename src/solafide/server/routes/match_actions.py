@@ -43,7 +43,7 @@ from solafide.server.schemas.match_actions import (
     SeatActionRequest,
     SeatSettingsRequest,
 )
-from solafide.server.storage.ledger import LedgerEntry, announce
+from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
 from solafide.server.storage.schema import chat, notes, seats
 from solafide.server.views.moment import hindered
 
@@ -64,7 +64,7 @@ async def act(
     caller: Credentials,
     game: str,
     wish: Wish,
-    kind: str,
+    kind: EntryKind,
     deed: Callable[[Match, str], list[LedgerEntry]],
     wished: str | None = None,
 ) -> Response:
@@ -79,7 +79,7 @@ async def act(
         match.check(seat, wish.version)
         since, public = match.game.version_for(seat), match.game.version_for(None)
         entries = deed(match, seat)
-        if entries[0].kind in ("back", "replaced") or match.game.over:
+        if entries[0].kind in (EntryKind.TAKEBACK, EntryKind.REPLACED) or match.game.over:
             registry.opponents.give_up(match)
         await registry.commit(match, entries, public)
         return shown(match, visitor.own_seat(match, wished), lang, min(since, match.game.version_for(seat)))
@@ -99,7 +99,7 @@ async def resign(
     def deed(match: Match, seat: str) -> list[LedgerEntry]:
         return match.end("resign", seat, wish.client)
 
-    return await act(request, registry, lang, caller, game, wish, "choice", deed, wish.seat)
+    return await act(request, registry, lang, caller, game, wish, EntryKind.CHOICE, deed, wish.seat)
 
 
 @router.post("/time", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -117,7 +117,7 @@ async def claim_time(
         _allowed(match, seat, "time")
         return match.end("time", seat, wish.client)
 
-    return await act(request, registry, lang, caller, game, wish, "choice", deed)
+    return await act(request, registry, lang, caller, game, wish, EntryKind.CHOICE, deed)
 
 
 @router.post("/offers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -137,7 +137,7 @@ async def offer(
             raise RequestRefused(422, "server.error.no_such_step")
         return match.offer(Offer(wish.kind, seat, wish.to if wish.kind == "takeback" else None), wish.client)
 
-    return await act(request, registry, lang, caller, game, wish, "offer", deed)
+    return await act(request, registry, lang, caller, game, wish, EntryKind.OFFER, deed)
 
 
 @router.post("/answers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -161,7 +161,7 @@ async def answer(
             return match.end("agree", seat, wish.client)
         return match.go_back(made.by, made.to or 0, wish.client)
 
-    kind = "declined" if not wish.accept else "choice" if wish.kind == "draw" else "back"
+    kind = EntryKind.DECLINED if not wish.accept else EntryKind.CHOICE if wish.kind == "draw" else EntryKind.TAKEBACK
     return await act(request, registry, lang, caller, game, wish, kind, deed)
 
 
@@ -182,7 +182,7 @@ async def withdraw(
             raise RequestRefused(409, "server.error.no_offer")
         return match.withdraw(seat, wish.kind, wish.client)
 
-    return await act(request, registry, lang, caller, game, wish, "withdrawn", deed)
+    return await act(request, registry, lang, caller, game, wish, EntryKind.WITHDRAWN, deed)
 
 
 @router.post("/replace", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -201,7 +201,7 @@ async def replace(
         _allowed(match, seat, "replace")
         return match.replace(match.other(seat), wish.opponent, wish.client)
 
-    return await act(request, registry, lang, caller, game, wish, "replaced", deed)
+    return await act(request, registry, lang, caller, game, wish, EntryKind.REPLACED, deed)
 
 
 @router.post("/pause", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -219,7 +219,7 @@ async def pause(
         _allowed(match, seat, "pause")
         return match.pause(seat, wish.client)
 
-    return await act(request, registry, lang, caller, game, wish, "paused", deed)
+    return await act(request, registry, lang, caller, game, wish, EntryKind.PAUSED, deed)
 
 
 @router.post("/return", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -237,7 +237,7 @@ async def come_back(
         _allowed(match, seat, "come_back")
         return match.come_back(seat, wish.client)
 
-    return await act(request, registry, lang, caller, game, wish, "returned", deed)
+    return await act(request, registry, lang, caller, game, wish, EntryKind.RETURNED, deed)
 
 
 def _allowed(match: Match, seat: str, thing: str) -> None:
@@ -305,7 +305,7 @@ async def say(registry: Registry, caller: RequestCredentials, game: GameId, wish
                 "at": at,
             }
             connection.execute(insert(chat), row)
-            announce(connection, game)
+            announce_change(connection, game)
             return row
 
         row = await registry.store.do(job)
@@ -372,7 +372,7 @@ async def about_me(
             def job(connection: Connection) -> None:
                 own = update(seats).where(seats.c.game == game, seats.c.person == person)
                 connection.execute(own.values(**changes))
-                announce(connection, game)
+                announce_change(connection, game)
 
             await registry.store.do(job)
             online.names |= {person: changes["name"]} if "name" in changes else {}

@@ -29,18 +29,18 @@ from solafide.server.routes.games import line_said
 from solafide.server.routes.lobby import Waiting
 from solafide.server.schemas.my_games import BlockRequest, MyGame, MyGamesRequest
 from solafide.server.schemas.stream import SeatSubscription, StreamRequest
-from solafide.server.storage.ledger import announce
+from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import (
     LOBBY_STATES,
-    answers,
     blocks,
     chat,
     games,
+    lobbies,
     notes,
-    orders,
+    notifications,
+    responses,
     seats,
-    signs,
-    tables,
+    standing_orders,
 )
 
 LOOKUP_BATCH_GAMES = 25  # games of one browser that are looked up in one go: meanwhile nobody else has a turn
@@ -167,14 +167,14 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
 
     return {
         **of,
-        "deal": connection.execute(select(tables.c.deal).where(tables.c.id == of["game"])).scalar() or "",
+        "deal": connection.execute(select(lobbies.c.deal).where(lobbies.c.id == of["game"])).scalar() or "",
         "name": row["name"],
         "joined": row["joined"],
         "muted": row["muted"],
         "notes": own(notes, "text"),
-        "orders": own(orders, "data"),
+        "orders": own(standing_orders, "data"),
         "chat": own(chat, "number", "text", "at"),
-        "signs": own(signs, "kind", "target", "confirmed"),
+        "signs": own(notifications, "kind", "target", "confirmed"),
     }
 
 
@@ -189,15 +189,15 @@ async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
     def job(connection: Connection) -> list[str]:
         sat = connection.execute(select(seats.c.game, seats.c.person).where(seats.c.owner == owner)).all()
         for game, person in sat:
-            for match in (notes, orders, chat, signs):
+            for match in (notes, standing_orders, chat, notifications):
                 connection.execute(delete(match).where(match.c.game == game, match.c.person == person))
-            announce(connection, game)
+            announce_change(connection, game)
         there = [game for game, _ in sat]
-        shared = select(tables.c.deal).where(tables.c.id.in_(there), tables.c.deal.is_not(None))
-        connection.execute(delete(answers).where(answers.c.game.in_(there) | answers.c.game.in_(shared)))
-        unbegun = tables.c.id.in_(there) & tables.c.state.in_(LOBBY_STATES)
-        void(connection, unbegun & tables.c.deal.is_(None))
-        dealt = select(tables.c.id).where(unbegun, tables.c.deal.is_not(None))
+        shared = select(lobbies.c.deal).where(lobbies.c.id.in_(there), lobbies.c.deal.is_not(None))
+        connection.execute(delete(responses).where(responses.c.game.in_(there) | responses.c.game.in_(shared)))
+        unbegun = lobbies.c.id.in_(there) & lobbies.c.state.in_(LOBBY_STATES)
+        void(connection, unbegun & lobbies.c.deal.is_(None))
+        dealt = select(lobbies.c.id).where(unbegun, lobbies.c.deal.is_not(None))
         connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
         connection.execute(seats.update().where(seats.c.owner == owner).values(hash=None, owner=None, name=""))
         connection.execute(delete(blocks).where((blocks.c.owner == owner) | (blocks.c.blocked == owner)))

@@ -26,7 +26,7 @@ from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.runtime.gc_tuning import swept
 from solafide.server.runtime.local_server import GRACEFUL_SHUTDOWN_S, GracefulServer, Ready, bound
 from solafide.server.runtime.settings import Settings
-from solafide.server.storage.base import make_store
+from solafide.server.storage.base import open_storage
 
 LISTEN_BACKLOG = 2048  # connections that wait to be taken
 SHUTDOWN_LIMIT_S = 4.5  # seconds for an orderly end: what was answered is on the disk, so that a hard one loses nothing
@@ -40,7 +40,7 @@ class OnlineServer:
         self, settings: Settings, folder: Path, ready: Ready, at_last: Callable[[], None] | None = None
     ) -> None:
         self.settings, self._at_last = settings, at_last
-        self.store = make_store(settings.database or None, folder)
+        self.store = open_storage(settings.database or None, folder)
         try:
             self.door = bound(settings.address, settings.port, LISTEN_BACKLOG)
         except OSError:
@@ -118,7 +118,7 @@ class OnlineServer:
     def _measure(self) -> None:
         """Figures that are looked up when somebody asks for them."""
         metrics, state = self.gate.metrics, self.app.state
-        self.store.measure = metrics.commit
+        self.store.commit_observer = metrics.commit
         streams = self.gate.limits.streams
         metrics.now("streams", "Open streams", lambda: streams.count)
         metrics.now("tables", "Games in memory", lambda: state.registry.in_memory if hasattr(state, "registry") else 0)

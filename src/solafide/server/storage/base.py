@@ -1,4 +1,4 @@
-"""What keeps all games: work is committed in groups, and nobody is answered before the disk has it."""
+"""Run work in the database: jobs are committed in groups, and a future resolves only after its job is on disk."""
 
 from __future__ import annotations
 
@@ -15,178 +15,186 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from solafide.server.storage.ledger import CHANGED_GAMES, LedgerAppend, WriteConflict
 
 T = TypeVar("T")
-# A job may be done twice, when another one of its group has failed: it changes nothing but the database.
+# A job may run twice, when another job of its group has failed: it must change nothing but the database.
 Job = Callable[[Connection], T]
-Heard = Callable[[str, int], None]
-Lost = Callable[[], None]
+OnChange = Callable[[str, int], None]  # a game and its version
+OnGap = Callable[[], None]
 
 
 class StorageError(Exception):
-    """The database could not do it: a full disk, a line that is broken."""
+    """The database failed: a full disk, a lost connection."""
 
 
 class QueuedWork(NamedTuple):
-    what: Job[Any] | LedgerAppend
-    answer: asyncio.Future[Any]
+    """A job or a ledger append with the future that waits for it."""
+
+    work: Job[Any] | LedgerAppend
+    future: asyncio.Future[Any]
 
 
 class WorkResult(NamedTuple):
-    result: Any
+    """What a job returned, or why it failed."""
+
+    value: Any
     error: Exception | None = None
 
 
 class Storage(ABC):
-    """Whoever waits for work hears of it when it is on the disk.
+    """Runs jobs in group commits.
 
-    Its futures fail with `Conflict` where something unique was there already, with `Unwritten` where the database
-    failed, else with what the job raised; then nothing of that job has happened.
+    A future fails with `WriteConflict` where a unique value was taken, with `StorageError` where the database failed,
+    else with what the job raised. In each case the job has changed nothing.
     """
 
     shared = False  # whether other processes write to the same database
-    measure: Callable[[int, float], None] | None = None  # hears the size of each group and its seconds
+    commit_observer: Callable[[int, float], None] | None = None  # gets the size of each group and its seconds
     _connection: Connection
     _begin: str
 
-    # ------------------------------------------------------------ for the house
+    # ------------------------------------------------------------ for the server
 
     def do(self, job: Job[T]) -> asyncio.Future[T]:
-        """Have a job done, from the event loop; it need not be awaited to happen."""
-        return self._hand_in(job)
+        """Run a job, from the event loop; it runs whether or not the future is awaited."""
+        return self._enqueue(job)
 
     def read(self, job: Job[T]) -> asyncio.Future[T]:
-        """Have something looked up with one statement that changes nothing; it need not wait for commits of others."""
-        return self._hand_in(job)
+        """Run one statement that changes nothing; it need not wait for the commits of others."""
+        return self._enqueue(job)
 
-    def add(self, addition: LedgerAppend) -> asyncio.Future[int]:
-        """A game goes on: the number of its last entry; quicker than a job that does the same."""
-        return self._hand_in(addition)
+    def append(self, addition: LedgerAppend) -> asyncio.Future[int]:
+        """Append entries to a game's ledger; returns the last one's number. Faster than a job that does the same."""
+        return self._enqueue(addition)
 
-    def now(self, job: Job[T]) -> T:
-        """Have a job done at once, where no event loop runs."""
-        outcome = self._settled([job])[0]
+    def do_sync(self, job: Job[T]) -> T:
+        """Run a job at once, where no event loop runs."""
+        outcome = self._commit_group([job])[0]
         if outcome.error is not None:
             raise outcome.error
-        result: T = outcome.result
-        return result
+        value: T = outcome.value
+        return value
 
-    def call(self, text: str) -> None:
-        """Say something to the other processes that nobody keeps."""
+    def broadcast(self, text: str) -> None:
+        """Send a message to the other processes; it is not stored."""
         return
 
-    def overhear(self, heard: Callable[[str], None]) -> None:
-        """What others call is told in the event loop."""
+    def on_broadcast(self, receive: Callable[[str], None]) -> None:
+        """Have the broadcasts of other processes delivered in the event loop."""
         return
 
-    def follow(self, heard: Heard, lost: Lost) -> None:
-        """What other processes do is told in the event loop: a game and its version, or that something was missed."""
-        return  # of a file there is only one
+    def subscribe(self, on_change: OnChange, on_gap: OnGap) -> None:
+        """Have the changes of other processes reported in the event loop.
+
+        on_change: a game and its version; on_gap: the connection was lost, and changes may have been missed.
+        """
+        return  # an SQLite file has one process
 
     @abstractmethod
     def close(self) -> None:
-        """What was handed in is still done."""
+        """Finish the queued work, then disconnect."""
 
-    # ------------------------------------------------------------ for the two kinds of it
+    # ------------------------------------------------------------ for the two databases
 
     @abstractmethod
-    def _hand_in(self, what: Job[Any] | LedgerAppend) -> asyncio.Future[Any]: ...
+    def _enqueue(self, work: Job[Any] | LedgerAppend) -> asyncio.Future[Any]: ...
 
     @abstractmethod
     def _execute(self, statement: str) -> None:
-        """Without parameters or answer."""
+        """Run a statement without parameters or result."""
 
     @abstractmethod
-    def _add_all(self, additions: list[LedgerAppend]) -> list[int]:
-        """Many games go on; the numbers of their last entries. `Conflict` if one of them does not."""
+    def _append_all(self, additions: list[LedgerAppend]) -> list[int]:
+        """Append to many games; the numbers of their last entries. `WriteConflict` if one of them is out of date."""
 
     @abstractmethod
-    def _give_up(self) -> None:
-        """End a transaction that has failed, however."""
+    def _roll_back(self) -> None:
+        """End a transaction that has failed, if there is one."""
 
     # ------------------------------------------------------------ groups
 
-    def _timed(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
-        begun = time.perf_counter()
-        outcomes = self._settled(group)
-        if self.measure is not None:
-            self.measure(len(group), time.perf_counter() - begun)
+    def _commit_group_timed(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
+        start = time.perf_counter()
+        outcomes = self._commit_group(group)
+        if self.commit_observer is not None:
+            self.commit_observer(len(group), time.perf_counter() - start)
         return outcomes
 
-    def _settled(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
-        """One transaction for all; a job that fails undoes only itself."""
+    def _commit_group(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
+        """Commit all in one transaction; a job that fails undoes only itself."""
         try:
-            results = self._written(group)
+            values = self._run_group(group)
             self._execute("COMMIT")
         except Exception as error:
-            return self._apart(group, error)
-        return [WorkResult(result) for result in results]
+            return self._recover_group(group, error)
+        return [WorkResult(value) for value in values]
 
-    def _apart(self, group: list[Job[Any] | LedgerAppend], error: Exception) -> list[WorkResult]:
-        """A group that failed together, one by one: who failed hears of it, and the others do not suffer."""
-        self._give_up()
+    def _recover_group(self, group: list[Job[Any] | LedgerAppend], error: Exception) -> list[WorkResult]:
+        """Run a group that failed together one by one, so that only the failing jobs fail."""
+        self._roll_back()
         if len(group) == 1:
-            return [WorkResult(None, plain(error))]
+            return [WorkResult(None, translate_error(error))]
         try:
-            return self._one_by_one(group)
+            return self._commit_with_savepoints(group)
         except Exception as error:
-            self._give_up()
-            return [WorkResult(None, plain(error))] * len(group)
+            self._roll_back()
+            return [WorkResult(None, translate_error(error))] * len(group)
 
-    def _written(self, group: list[Job[Any] | LedgerAppend]) -> list[Any]:
-        """All but the commit. Without savepoints: they cost more than the work between them."""
-        results: list[Any] = []
-        waiting: list[LedgerAppend] = []
+    def _run_group(self, group: list[Job[Any] | LedgerAppend]) -> list[Any]:
+        """Do all but the commit. Without savepoints: they cost more than the work between them."""
+        values: list[Any] = []
+        appends: list[LedgerAppend] = []
         self._connection.info.pop(CHANGED_GAMES, None)
         self._execute(self._begin)
-        for what in group:
-            if isinstance(what, LedgerAppend):
-                waiting.append(what)
+        for work in group:
+            if isinstance(work, LedgerAppend):
+                appends.append(work)
                 continue
-            if waiting:
-                results += self._add_all(waiting)
-                waiting = []
-            results.append(what(self._connection))
-        if waiting:
-            results += self._add_all(waiting)
-        self._last_words()
-        return results
+            if appends:
+                values += self._append_all(appends)
+                appends = []
+            values.append(work(self._connection))
+        if appends:
+            values += self._append_all(appends)
+        self._notify_changes()
+        return values
 
-    def _one_by_one(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
-        found: list[WorkResult] = []
+    def _commit_with_savepoints(self, group: list[Job[Any] | LedgerAppend]) -> list[WorkResult]:
+        outcomes: list[WorkResult] = []
         self._connection.info.pop(CHANGED_GAMES, None)
         self._execute(self._begin)
-        for what in group:
-            told = len(self._connection.info.get(CHANGED_GAMES, ()))
+        for work in group:
+            changes_before = len(self._connection.info.get(CHANGED_GAMES, ()))
             self._execute("SAVEPOINT job")
             try:
-                result = self._add_all([what])[0] if isinstance(what, LedgerAppend) else what(self._connection)
+                value = self._append_all([work])[0] if isinstance(work, LedgerAppend) else work(self._connection)
             except Exception as error:
                 self._execute("ROLLBACK TO job")
-                del self._connection.info.get(CHANGED_GAMES, [])[told:]
-                found.append(WorkResult(None, plain(error)))
+                del self._connection.info.get(CHANGED_GAMES, [])[changes_before:]
+                outcomes.append(WorkResult(None, translate_error(error)))
             else:
-                found.append(WorkResult(result))
+                outcomes.append(WorkResult(value))
             self._execute("RELEASE job")
-        self._last_words()
+        self._notify_changes()
         self._execute("COMMIT")
-        return found
+        return outcomes
 
-    def _last_words(self) -> None:
-        """What is said within the transaction, so that it is heard after it."""
+    def _notify_changes(self) -> None:
+        """Notify other processes within the transaction, so that they get it after the commit."""
         self._connection.info.pop(CHANGED_GAMES, None)
 
 
-def answer(work: list[QueuedWork], outcomes: list[WorkResult]) -> None:
-    for (_, future), (result, error) in zip(work, outcomes, strict=True):
+def resolve_futures(group: list[QueuedWork], outcomes: list[WorkResult]) -> None:
+    """Give each waiting future its result."""
+    for (_, future), (value, error) in zip(group, outcomes, strict=True):
         if future.cancelled():
             continue
         if error is None:
-            future.set_result(result)
+            future.set_result(value)
         else:
             future.set_exception(error)
 
 
-def plain(error: Exception) -> Exception:
-    """What a job raised; what the database said, in our own words."""
+def translate_error(error: Exception) -> Exception:
+    """Turn an error of the database into one of this module; what a job raised stays as it is."""
     if isinstance(error, IntegrityError):
         return WriteConflict(str(error.orig))
     if isinstance(error, DBAPIError):
@@ -194,8 +202,8 @@ def plain(error: Exception) -> Exception:
     return error
 
 
-def make_store(address: str | None, folder: Path) -> Storage:
-    """The store at an address (`postgresql://…`), else in a file of this folder."""
+def open_storage(address: str | None, folder: Path) -> Storage:
+    """Open the database at an address (`postgresql://…`), else the SQLite file of this folder."""
     if address:
         from solafide.server.storage.postgres import PostgresStorage
 

@@ -1,153 +1,169 @@
-"""The ledger of all games: what was chosen, what nature answered, what was taken back."""
+"""The ledger of every match: what was chosen, what nature answered, what was taken back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from solafide.server.storage.schema import games, ledger
 
-# An entry of the ledger that begins what one request has brought about; others only follow from it.
-REQUEST_KINDS = (
-    "created",
-    "choice",
-    "undo",
-    "back",
-    "deleted",
-    "offer",
-    "declined",
-    "withdrawn",
-    "paused",
-    "returned",
-    "replaced",
-    "rematch",
-)
 
-ALL_GAMES = "*"  # instead of a game: a backup was put in
-CHANGED_GAMES = "changed"  # in `Connection.info`: games and versions that others are told of after the commit
-_LAST = {"sqlite": "SELECT last_insert_rowid()", "postgresql": "SELECT lastval()"}
+class EntryKind(StrEnum):
+    """What an entry of the ledger is; the values stand in databases."""
+
+    CREATED = "created"
+    CHOICE = "choice"
+    FOLLOW = "follow"  # a step that nobody was asked for, or that a standing order took
+    NATURE = "nature"
+    UNDO = "undo"
+    TAKEBACK = "back"
+    DELETED = "deleted"
+    OFFER = "offer"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    PAUSED = "paused"
+    RETURNED = "returned"
+    REPLACED = "replaced"
+    REMATCH = "rematch"
+
+
+# The first entry of what one request brought about has one of these kinds; the others follow from it.
+REQUEST_KINDS = frozenset(EntryKind) - {EntryKind.FOLLOW, EntryKind.NATURE}
+
+ALL_GAMES = "*"  # instead of a game: a backup was restored
+CHANGED_GAMES = "changed"  # in `Connection.info`: games and versions to notify other processes of after the commit
+_LAST_NUMBER = {"sqlite": "SELECT last_insert_rowid()", "postgresql": "SELECT lastval()"}
 
 
 class LedgerEntry(NamedTuple):
-    """A line of the ledger: a step, or that something was taken back.
+    """An entry of the ledger: a step of the game, or something between the players. Its fields are the columns.
 
     version: its number within the game; step: how many steps the game has afterwards, as `who` counts them; public: how
-    many it has for everybody when all is done that came of the same request.
+    many steps it has for everybody after the whole request.
     """
 
     version: int
-    kind: str
+    kind: EntryKind
     who: str
     choice: str
     client: str | None
     step: int
     public: int
 
+    @classmethod
+    def from_row(cls, row: Sequence[Any]) -> LedgerEntry:
+        """Read the columns of an entry, in the order of the fields."""
+        version, kind, *rest = row
+        return cls(version, EntryKind(kind), *rest)
+
 
 class LedgerAppend(NamedTuple):
-    """What one request adds to a game that is there; summary, asked: as in the table `games`."""
+    """The entries that one request adds to a game; `at`, `summary`, `awaits_opponent`: columns of the table `games`."""
 
     game: str
     entries: Sequence[LedgerEntry]
     at: str
     summary: dict[str, Any]
-    asked: bool
+    awaits_opponent: bool
 
 
 class WriteConflict(Exception):
-    """Something else was written first: another process has gone on with this game, or has used this name."""
+    """Something else was written first: another process has changed this game, or has used this name."""
 
 
 _columns = [ledger.c[name] for name in LedgerEntry._fields]
 _insert = insert(ledger)
 _of_game = select(*_columns).where(ledger.c.game == bindparam("id")).order_by(ledger.c.version)
-_since = _of_game.where(ledger.c.version > bindparam("version"))
+_of_game_after = _of_game.where(ledger.c.version > bindparam("version"))
 
 
 def append(connection: Connection, game: str, entries: Iterable[LedgerEntry], at: str) -> int:
-    """Entries at the end of a game's ledger; the last one's number in the whole ledger."""
+    """Add entries to a game's ledger; returns the last one's number in the whole ledger."""
     rows = [{"game": game, "at": at, **entry._asdict()} for entry in entries]
     connection.execute(_insert, rows)
-    announce(connection, game, rows[-1]["version"])
-    number: int = connection.exec_driver_sql(_LAST[connection.dialect.name]).scalar_one()
+    announce_change(connection, game, rows[-1]["version"])
+    number: int = connection.exec_driver_sql(_LAST_NUMBER[connection.dialect.name]).scalar_one()
     return number
 
 
-def go_on(connection: Connection, addition: LedgerAppend) -> int:
-    """A game goes on, unless somebody else has gone on with it; `Store.add` does the same for many games at once."""
-    game, new, at, summary, asked = addition
-    before, after = new[0].version - 1, new[-1].version
-    wanted = update(games).where(games.c.id == game, games.c.length == before)
-    changed = wanted.values(changed=at, summary=summary, length=after, asked=asked)
-    if connection.execute(changed).rowcount != 1:
+def append_if_current(connection: Connection, addition: LedgerAppend) -> int:
+    """Add entries unless another process has done so first; `Storage.append` does the same for many games at once."""
+    game, entries, at, summary, awaits_opponent = addition
+    before, after = entries[0].version - 1, entries[-1].version
+    current = update(games).where(games.c.id == game, games.c.length == before)
+    values = current.values(changed=at, summary=summary, length=after, asked=awaits_opponent)
+    if connection.execute(values).rowcount != 1:
         raise WriteConflict(game)
-    return append(connection, game, new, at)
+    return append(connection, game, entries, at)
 
 
-def announce(connection: Connection, game: str, version: int = 0) -> None:
-    """After the commit other processes hear of it; version 0: something has changed that is not in the ledger."""
+def announce_change(connection: Connection, game: str, version: int = 0) -> None:
+    """Notify other processes after the commit; version 0: something has changed that is not in the ledger."""
     connection.info.setdefault(CHANGED_GAMES, []).append((game, version))
 
 
-def entries(connection: Connection, game: str, after: int | None = None) -> list[LedgerEntry]:
-    """All of a game, or those after a version."""
-    wanted = _of_game if after is None else _since
-    found = connection.execute(wanted, {"id": game} if after is None else {"id": game, "version": after})
-    return [LedgerEntry(*row) for row in found]
+def load_entries(connection: Connection, game: str, after: int | None = None) -> list[LedgerEntry]:
+    """Load the ledger of a game, or its entries after a version."""
+    if after is None:
+        rows = connection.execute(_of_game, {"id": game})
+    else:
+        rows = connection.execute(_of_game_after, {"id": game, "version": after})
+    return [LedgerEntry.from_row(row) for row in rows]
 
 
-def upto(found: Sequence[LedgerEntry], client: str) -> Sequence[LedgerEntry]:
-    """The ledger of a game when a request was done, with all that came of it."""
-    end = next(at for at, entry in enumerate(found, 1) if entry.client == client)
-    while end < len(found) and found[end].kind not in REQUEST_KINDS:
+def entries_through_request(entries: Sequence[LedgerEntry], client: str) -> Sequence[LedgerEntry]:
+    """Cut the ledger of a game after a request and all that followed from it."""
+    end = next(at for at, entry in enumerate(entries, 1) if entry.client == client)
+    while end < len(entries) and entries[end].kind not in REQUEST_KINDS:
         end += 1
-    return found[:end]
+    return entries[:end]
 
 
 class LedgerBatch(NamedTuple):
     """All entries that one request brought about; `number` is the last one's.
 
-    step: how many steps there were afterwards; of those, `since` to `upto` came with it and were not taken back later.
+    step: how many steps there were afterwards. The steps after `after_step`, up to `last_step`, came with the request
+    and were not taken back later.
     """
 
     number: int
     game: str
-    kind: str
+    kind: EntryKind
     step: int
-    since: int
-    upto: int
+    after_step: int
+    last_step: int
 
 
-def batches(connection: Connection, last: int, most: int) -> list[LedgerBatch]:
-    """What came into the ledger after an entry."""
+def load_batches(connection: Connection, after_number: int, max_entries: int) -> list[LedgerBatch]:
+    """Load what was added to the ledger after an entry."""
     row = ledger.c
-    wanted = select(row.seq, row.game, row.version, row.kind, row.public).where(row.seq > last)
-    found: list[LedgerBatch] = []
+    query = select(row.seq, row.game, row.version, row.kind, row.public).where(row.seq > after_number)
+    batches: list[LedgerBatch] = []
     before: dict[str, int] = {}
-    for number, game, version, kind, public in connection.execute(wanted.order_by(row.seq).limit(most)).all():
-        if kind not in REQUEST_KINDS and found and found[-1].game == game:
-            found[-1] = found[-1]._replace(number=number, step=public, upto=public)
+    for number, game, version, kind, public in connection.execute(query.order_by(row.seq).limit(max_entries)).all():
+        if kind not in REQUEST_KINDS and batches and batches[-1].game == game:
+            batches[-1] = batches[-1]._replace(number=number, step=public, last_step=public)
         else:
-            since = before[game] if game in before else _public_before(connection, game, version)
-            found.append(LedgerBatch(number, game, kind, public, since, public))
+            after_step = before[game] if game in before else _public_before(connection, game, version)
+            batches.append(LedgerBatch(number, game, EntryKind(kind), public, after_step, public))
         before[game] = public
-    return _kept(found)
+    return _without_steps_taken_back(batches)
 
 
 def _public_before(connection: Connection, game: str, version: int) -> int:
     row = ledger.c
-    wanted = select(row.public).where(row.game == game, row.version < version).order_by(row.version.desc()).limit(1)
-    return connection.execute(wanted).scalar() or 0
+    query = select(row.public).where(row.game == game, row.version < version).order_by(row.version.desc()).limit(1)
+    return connection.execute(query).scalar() or 0
 
 
-def _kept(found: list[LedgerBatch]) -> list[LedgerBatch]:
-    """Without the steps that were taken back."""
+def _without_steps_taken_back(batches: list[LedgerBatch]) -> list[LedgerBatch]:
     lowest: dict[str, int] = {}
-    kept: list[LedgerBatch] = []
-    for batch in reversed(found):
-        kept.append(batch._replace(upto=min(batch.upto, lowest.get(batch.game, batch.upto))))
-        if batch.kind in ("undo", "back"):
+    shortened: list[LedgerBatch] = []
+    for batch in reversed(batches):
+        shortened.append(batch._replace(last_step=min(batch.last_step, lowest.get(batch.game, batch.last_step))))
+        if batch.kind in (EntryKind.UNDO, EntryKind.TAKEBACK):
             lowest[batch.game] = min(batch.step, lowest.get(batch.game, batch.step))
-    return kept[::-1]
+    return shortened[::-1]

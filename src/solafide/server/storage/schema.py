@@ -1,4 +1,7 @@
-"""The tables of the database, the same in a file of SQLite and in PostgreSQL."""
+"""The tables of the database, the same in SQLite and in PostgreSQL.
+
+Table and column names are stored data and stay as they are; the variables here carry the names that the code uses.
+"""
 
 from __future__ import annotations
 
@@ -23,31 +26,31 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0006"  # the last migration; the user_version of a file of SQLite is the same as a number
+SCHEMA_HEAD = "0006"  # the last migration; the user_version of an SQLite file is the same as a number
 
-# Times are texts as `hall.now` writes them, in UTC: they sort. Hashes are the 32 bytes of SHA-256.
+# Times are texts as `timestamps.now` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
 
-def written(data: Any) -> str:
-    """JSON as it stands in the database."""
+def dump_json(data: Any) -> str:
+    """Serialise data as it stands in the database."""
     return orjson.dumps(data, option=orjson.OPT_SORT_KEYS).decode()
 
 
-class Json(TypeDecorator[Any]):
-    """Given and found as plain data, kept as text; None is NULL."""
+class JsonText(TypeDecorator[Any]):
+    """A column of plain data, stored as JSON text; None is NULL."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        return None if value is None else written(value)
+        return None if value is None else dump_json(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
         return None if value is None else orjson.loads(value)
 
 
-class Flag(TypeDecorator[bool]):
-    """A bool; strict tables of SQLite have none and keep 0 or 1. It may stand alone as a condition."""
+class PortableBoolean(TypeDecorator[bool]):
+    """A bool; strict SQLite tables have none and store 0 or 1. A column of it may stand alone as a condition."""
 
     impl = Boolean
     cache_ok = True
@@ -59,7 +62,7 @@ class Flag(TypeDecorator[bool]):
         return None if value is None else bool(value)
 
 
-Large = BigInteger().with_variant(Integer, "sqlite")
+BigInt = BigInteger().with_variant(Integer, "sqlite")
 metadata = MetaData(naming_convention={"ix": "%(table_name)s_%(column_0_N_name)s_index"})
 
 
@@ -67,12 +70,12 @@ def _table(name: str, *parts: Any, **options: Any) -> Table:
     return Table(name, metadata, *parts, sqlite_strict=True, **options)
 
 
-# ---------------------------------------------------------------- games that were begun
+# ---------------------------------------------------------------- games that have begun
 
-# Setup of a game. cards: `CardSet.storage_key`, in older rows the full hash of a built-in set; summary: public facts
-# for lists; length: the version of its last entry in the ledger, so that two processes cannot both go on from the same
-# one; asked: whether a computer opponent must choose; online: the terms of an online game {pace, study, deal, chance:
-# {part, "1", "2"} as hex}, else NULL.
+# What a game was set up with. cards: `CardSet.storage_key`, in older rows the full hash of a built-in set; summary:
+# public facts for lists; length: the version of its last ledger entry, so that two processes cannot both append to the
+# same one; asked: a computer opponent has to choose; online: the terms of an online game {pace, study, deal, promises,
+# parts as hex, decides}, else NULL.
 games = _table(
     "games",
     Column("id", Text, primary_key=True),
@@ -80,23 +83,23 @@ games = _table(
     Column("changed", Text, nullable=False),
     Column("client", Text, unique=True),
     Column("rules", Integer, nullable=False),
-    Column("options", Json, nullable=False),
+    Column("options", JsonText, nullable=False),
     Column("cards", Text, nullable=False),
-    Column("players", Json, nullable=False),
-    Column("recorded", Json),
+    Column("players", JsonText, nullable=False),
+    Column("recorded", JsonText),
     Column("seed", LargeBinary),
-    Column("start", Json),
-    Column("summary", Json, nullable=False),
+    Column("start", JsonText),
+    Column("summary", JsonText, nullable=False),
     Column("length", Integer, nullable=False, server_default="0"),
-    Column("asked", Flag, nullable=False, server_default=false()),
-    Column("online", Json),
+    Column("asked", PortableBoolean, nullable=False, server_default=false()),
+    Column("online", JsonText),
 )
 Index("games_asked_index", games.c.asked, sqlite_where=games.c.asked, postgresql_where=games.c.asked)
 
-# The ledger only grows; see `ledger.Entry`. seq: a number in the whole ledger.
+# The ledger only grows; see `ledger.LedgerEntry`. seq: a number in the whole ledger.
 ledger = _table(
     "ledger",
-    Column("seq", Large, Identity(), primary_key=True),
+    Column("seq", BigInt, Identity(), primary_key=True),
     Column("game", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("kind", Text, nullable=False),
@@ -110,11 +113,12 @@ ledger = _table(
     UniqueConstraint("game", "client"),
     sqlite_autoincrement=True,
 )
-_rematch = ledger.c.kind == literal_column("'rematch'")
-Index("ledger_rematch_index", ledger.c.choice, sqlite_where=_rematch, postgresql_where=_rematch)
+_is_rematch = ledger.c.kind == literal_column("'rematch'")
+Index("ledger_rematch_index", ledger.c.choice, sqlite_where=_is_rematch, postgresql_where=_is_rematch)
 
-# What requests with an id were answered first; see `answers`. request: its fingerprint; body: packed with zlib.
-answers = _table(
+# The first responses to requests with a client id; see `http.idempotency`. request: its fingerprint; body: compressed
+# with zlib.
+responses = _table(
     "answers",
     Column("request", LargeBinary, primary_key=True),
     Column("game", Text, nullable=False, index=True),
@@ -123,32 +127,32 @@ answers = _table(
     Column("body", LargeBinary, nullable=False),
 )
 
-# Card sets of people's own, by their full hash.
-sets = _table("sets", Column("hash", Text, primary_key=True), Column("canonical", Text, nullable=False))
+# Users' own card sets, by their full hash.
+card_sets = _table("sets", Column("hash", Text, primary_key=True), Column("canonical", Text, nullable=False))
 
-# Browsers that were let in at home.
+# Browsers that have logged in to the local server.
 sessions = _table("sessions", Column("hash", LargeBinary, primary_key=True), Column("created", Text, nullable=False))
 
-# What was found when finished games were looked at again.
-analyses = _table("analyses", Column("game", Text, primary_key=True), Column("found", Json, nullable=False))
+# Analyses of finished games.
+analyses = _table("analyses", Column("game", Text, primary_key=True), Column("found", JsonText, nullable=False))
 
-# ---------------------------------------------------------------- people far apart
+# ---------------------------------------------------------------- online games
 
-# A table before its first card; the game that begins there has the same id, and the row stays.
-# state: waiting, opening, begun or void. part: the server's share of chance. watch, invite: hashes of these secrets,
-# invite NULL when it is spent. pace: NULL or {kind, bank, plus, cap}. deal: id of a deal that several tables play.
-tables = _table(
+# A match before its first card; the game that begins there has the same id, and the row stays.
+# state: waiting, opening, begun or void. part: the server's contribution to the seed. watch, invite: hashes of these
+# secrets, invite NULL after use. pace: NULL or {kind, bank, plus, cap}. deal: id of the duplicate deal it belongs to.
+lobbies = _table(
     "tables",
     Column("id", Text, primary_key=True),
     Column("created", Text, nullable=False),
     Column("changed", Text, nullable=False),
     Column("client", Text, unique=True),
-    Column("options", Json, nullable=False),
+    Column("options", JsonText, nullable=False),
     Column("cards", Text, nullable=False),
-    Column("players", Json, nullable=False),
-    Column("pace", Json),
-    Column("study", Flag, nullable=False),
-    Column("open", Flag, nullable=False),
+    Column("players", JsonText, nullable=False),
+    Column("pace", JsonText),
+    Column("study", PortableBoolean, nullable=False),
+    Column("open", PortableBoolean, nullable=False),
     Column("part", LargeBinary, nullable=False),
     Column("state", Text, nullable=False),
     Column("watch", LargeBinary),
@@ -157,11 +161,11 @@ tables = _table(
     Index("tables_state_index", "state", "created"),
 )
 
-LOBBY_STATES = ("waiting", "opening")  # states of a table before its first card
+LOBBY_STATES = ("waiting", "opening")  # states before the first card
 
-# Who sits where; person: "1" or "2". hash: of the seat's secret, NULL for an opponent of ours (kind names it, or says
-# person). owner: hash of the browser's player key, if it gave one. promise: hash of the contribution, as hex;
-# contribution: its 32 bytes once opened. muted: does not want to read the other one's chat.
+# Who sits where; person: "1" or "2". hash: of the seat's secret, NULL for a computer opponent. kind: the opponent, or
+# "person". owner: hash of the browser's player key, if it sent one. promise: hash of the contribution to the seed, as
+# hex; contribution: its 32 bytes once opened. muted: does not want to read the other player's chat.
 seats = _table(
     "seats",
     Column("game", Text, primary_key=True),
@@ -174,15 +178,15 @@ seats = _table(
     Column("promise", Text),
     Column("contribution", LargeBinary),
     Column("joined", Text, nullable=False),
-    Column("muted", Flag, nullable=False, server_default=false()),
+    Column("muted", PortableBoolean, nullable=False, server_default=false()),
 )
 
 # Standing orders of a seat.
-orders = _table(
+standing_orders = _table(
     "orders",
     Column("game", Text, primary_key=True),
     Column("person", Text, primary_key=True),
-    Column("data", Json, nullable=False),
+    Column("data", JsonText, nullable=False),
 )
 
 # Private notes of a seat.
@@ -193,7 +197,7 @@ notes = _table(
     Column("text", Text, nullable=False),
 )
 
-# What the two said to each other; number: from 1 on in each game.
+# Chat between the two players; number: from 1 on in each game.
 chat = _table(
     "chat",
     Column("game", Text, primary_key=True),
@@ -205,16 +209,16 @@ chat = _table(
     UniqueConstraint("game", "client"),
 )
 
-# Your-turn signs; kind: mail or hook. token: hash of what confirms an address, NULL when it is spent. failures: how
-# often it could not be delivered since it last was; sent: when that was; step: the version of the game of which one was
-# told last. leave: ends it, and stands in every letter. due: when to try next, NULL when nothing is to be told.
-signs = _table(
+# Your-turn notifications; kind: mail or hook. token: hash of the confirmation token, NULL after use. failures: failed
+# deliveries since the last success; sent: when that was; step: the version of the game of the last notification.
+# leave: the unsubscribe token, which stands in every e-mail. due: when to deliver next, NULL when nothing is queued.
+notifications = _table(
     "signs",
     Column("game", Text, primary_key=True),
     Column("person", Text, primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("target", Text, nullable=False),
-    Column("confirmed", Flag, nullable=False, server_default=false()),
+    Column("confirmed", PortableBoolean, nullable=False, server_default=false()),
     Column("token", LargeBinary, index=True),
     Column("created", Text, nullable=False),
     Column("failures", Integer, nullable=False, server_default="0"),
@@ -226,34 +230,36 @@ signs = _table(
     Column("error", Text),
 )
 
-# Addresses of e-mail whose owners do not want to hear from us, as hashes.
-unwanted = _table("unwanted", Column("hash", LargeBinary, primary_key=True), Column("created", Text, nullable=False))
+# E-mail addresses whose owners want no e-mail from this server, as hashes.
+email_blocklist = _table(
+    "unwanted", Column("hash", LargeBinary, primary_key=True), Column("created", Text, nullable=False)
+)
 
-# Whom somebody does not want to meet; both by their player keys' hashes.
+# Players whom a player does not want to meet; both by the hashes of their player keys.
 blocks = _table(
     "blocks",
     Column("owner", LargeBinary, primary_key=True),
     Column("blocked", LargeBinary, primary_key=True),
 )
 
-# Deals that several tables play; the seed is made once and told when all its games are over.
+# Duplicate deals; the seed is drawn once and published when all games of the deal are over.
 deals = _table(
     "deals",
     Column("id", Text, primary_key=True),
     Column("created", Text, nullable=False),
-    Column("data", Json, nullable=False),
+    Column("data", JsonText, nullable=False),
     Column("part", LargeBinary),
     Column("contribution", LargeBinary),
     Column("seed", LargeBinary),
 )
 
-# From when to when each server was up, in milliseconds; beat: its last sign of life.
+# From when to when each server process was up, in milliseconds; beat: its last heartbeat.
 uptime = _table(
     "uptime",
-    Column("id", Large, Identity(), primary_key=True),
-    Column("began", Large, nullable=False),
-    Column("beat", Large, nullable=False),
+    Column("id", BigInt, Identity(), primary_key=True),
+    Column("began", BigInt, nullable=False),
+    Column("beat", BigInt, nullable=False),
 )
 
-# All that belongs to one game goes when it is deleted.
-GAME_COLUMNS = (*(table.c.game for table in metadata.sorted_tables if "game" in table.c), games.c.id, tables.c.id)
+# The columns that name a game: all its rows go when it is deleted.
+GAME_COLUMNS = (*(table.c.game for table in metadata.sorted_tables if "game" in table.c), games.c.id, lobbies.c.id)

@@ -1,4 +1,4 @@
-"""All games in one file of SQLite: what is handed in while the disk is busy with a commit is the next one."""
+"""Storage in one SQLite file: work that arrives while the disk syncs a commit goes into the next one."""
 
 from __future__ import annotations
 
@@ -18,25 +18,35 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 from solafide.game import SolaFideError
-from solafide.server.storage.base import Heard, Job, Lost, QueuedWork, Storage, StorageError, WorkResult, answer
+from solafide.server.storage.base import (
+    Job,
+    OnChange,
+    OnGap,
+    QueuedWork,
+    Storage,
+    StorageError,
+    WorkResult,
+    resolve_futures,
+)
 from solafide.server.storage.ledger import ALL_GAMES, LedgerAppend, LedgerEntry, WriteConflict
-from solafide.server.storage.migrations import FIRST, lay_out, migrate, present, stamp
-from solafide.server.storage.schema import SCHEMA_HEAD, written
+from solafide.server.storage.migrations import FIRST, create_tables, current_revision, migrate, stamp_revision
+from solafide.server.storage.schema import SCHEMA_HEAD, dump_json
 
 DATABASE_FILE = "games.sqlite3"
-LOCK_FILE = "games.lock"  # held by whoever has games in memory; others may still read the file, or put a backup into it
-RESTORE_POLL_S = 0.5  # seconds between two looks whether that has happened
-RESTORE_WAIT_S = 10.0  # seconds that a commit waits for a backup to be put in
-SCHEMA = int(SCHEMA_HEAD)
-PAGE_CACHE_KB = 32 * 1024  # KB: each game that is played touches pages of its own
+LOCK_FILE = "games.lock"  # held by the process that has games in memory; others may read the file or restore into it
+RESTORE_POLL_S = 0.5  # how often to look whether a backup was restored
+RESTORE_WAIT_S = 10.0  # how long a commit waits for a restore to finish
+SCHEMA_VERSION = int(SCHEMA_HEAD)
+PAGE_CACHE_KB = 32 * 1024  # each game that is played touches pages of its own
 
-COMMIT_GAP_S = 0.002  # seconds between two commits: who comes meanwhile goes into the next one
-THREAD_SWITCH_S = 0.0002  # seconds after which a busy event loop lets the thread that has synced the disk say so
-CHECKPOINT_INTERVAL_S = 8.0  # seconds between two times that what was committed goes from the log into the file
-MAX_WAL_PAGES = 200_000  # pages of the log after which a commit sees to that itself, though everybody has to wait
+COMMIT_GAP_S = 0.002  # between two commits: requests that arrive meanwhile share the next one
+THREAD_SWITCH_S = 0.0002  # a busy event loop must give way to the thread that has synced the disk
+CHECKPOINT_INTERVAL_S = 8.0
+MAX_WAL_PAGES = 200_000  # a commit that finds a longer log runs the checkpoint itself, and everybody waits for it
 PASSIVE_CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
-ROUNDS, FEW = 6, 20  # how often at the most the log is brought in beside, and pages that may be left after that
-KEYS = {
+MAX_CHECKPOINT_ROUNDS = 6
+SMALL_WAL_PAGES = 20  # a checkpoint that leaves fewer pages needs no further round
+ERROR_KEYS = {
     "SQLITE_BUSY": "server.error.locked",
     "SQLITE_CANTOPEN": "error.file.unwritable",
     "SQLITE_READONLY": "error.file.unwritable",
@@ -47,9 +57,9 @@ _UPDATE = "UPDATE games SET changed = ?, summary = ?, asked = ?, length = ? WHER
 
 
 class SqliteStorage(Storage):
-    """All is written in the event loop, but for the sync of the disk: meanwhile the loop reads what comes next.
+    """Writes in the event loop, and leaves only the sync of the disk to a thread: meanwhile the loop reads requests.
 
-    sqlite3 lets go of the interpreter's lock at every step, and a busy loop gives it back late; a thread that did more
+    sqlite3 releases the interpreter's lock at every step, and a busy loop gives it back late: a thread that did more
     than commit would be slower than none.
     """
 
@@ -57,159 +67,161 @@ class SqliteStorage(Storage):
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / DATABASE_FILE
-        self._lock = _locked(folder)
+        self._lock = _acquire_lock(folder)
         try:
-            self._connection = _opened(self.file)
+            self._connection = _open_database(self.file)
         except SolaFideError:
             self._lock.close()
             raise
         self._raw: sqlite3.Connection = cast(Any, self._connection.connection.dbapi_connection)
-        self._disk = ThreadPoolExecutor(1, "disk")
-        self._free = asyncio.Event()  # else the connection belongs to that thread
-        self._free.set()
-        self._waiting: list[QueuedWork] = []
-        self._last = 0.0  # when something was committed
-        self._heard: Heard | None = None
-        self._glance: asyncio.TimerHandle | None = None
-        self._tidying: asyncio.Task[None] | None = None
-        self._edition = self._written_by_others()
+        self._disk_thread = ThreadPoolExecutor(1, "disk")
+        self._connection_free = asyncio.Event()  # else the connection belongs to that thread
+        self._connection_free.set()
+        self._queue: list[QueuedWork] = []
+        self._last_commit = 0.0
+        self._on_change: OnChange | None = None
+        self._restore_poll: asyncio.TimerHandle | None = None
+        self._checkpoints: asyncio.Task[None] | None = None
+        self._data_version = self._read_data_version()
 
-    def follow(self, heard: Heard, lost: Lost) -> None:
-        """Nobody else writes, but somebody may put a backup in."""
+    def subscribe(self, on_change: OnChange, on_gap: OnGap) -> None:
+        """No other process writes, but `solafide restore` may replace everything."""
         sys.setswitchinterval(THREAD_SWITCH_S)
-        self._heard = heard
-        self._look(asyncio.get_running_loop())
+        self._on_change = on_change
+        self._poll_for_restore(asyncio.get_running_loop())
         self._raw.execute(f"PRAGMA wal_autocheckpoint = {MAX_WAL_PAGES}")
-        self._tidying = asyncio.create_task(self._tidy())
+        self._checkpoints = asyncio.create_task(self._run_checkpoints())
 
-    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        if self._free.is_set():
-            self._compare()
-        self._glance = loop.call_later(RESTORE_POLL_S, self._look, loop)
+    def _poll_for_restore(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._connection_free.is_set():
+            self._check_for_restore()
+        self._restore_poll = loop.call_later(RESTORE_POLL_S, self._poll_for_restore, loop)
 
-    def _compare(self) -> None:
-        """Whether somebody else has written."""
-        with suppress(sqlite3.Error):  # said to whoever wants something of the file
-            if (edition := self._written_by_others()) != self._edition:
-                self._edition = edition
-                if self._heard is not None:
-                    self._heard(ALL_GAMES, 0)
+    def _check_for_restore(self) -> None:
+        """Report all games as changed if another process has written to the file."""
+        with suppress(sqlite3.Error):  # the next job that needs the file reports it
+            if (data_version := self._read_data_version()) != self._data_version:
+                self._data_version = data_version
+                if self._on_change is not None:
+                    self._on_change(ALL_GAMES, 0)
 
     def close(self) -> None:
-        if self._glance is not None:
-            self._glance.cancel()
-        if self._tidying is not None:
-            self._tidying.cancel()
-        self._disk.shutdown()
-        if self._waiting:
-            self._settled([each.what for each in self._waiting])
+        if self._restore_poll is not None:
+            self._restore_poll.cancel()
+        if self._checkpoints is not None:
+            self._checkpoints.cancel()
+        self._disk_thread.shutdown()
+        if self._queue:
+            self._commit_group([queued.work for queued in self._queue])
         self._connection.close()
         self._connection.engine.dispose()
         self._lock.close()
 
     # ------------------------------------------------------------ the disk
 
-    def _beside(self, loop: asyncio.AbstractEventLoop, what: str, then: Callable[[Exception | None], None]) -> None:
-        """Have one statement done on the other thread; until `then` nobody else uses the connection."""
-        assert self._free.is_set(), "two at once would end each other's transactions"
-        self._free.clear()
+    def _execute_in_thread(
+        self, loop: asyncio.AbstractEventLoop, statement: str, then: Callable[[Exception | None], None]
+    ) -> None:
+        """Run one statement in the disk thread; until `then` nobody else uses the connection."""
+        assert self._connection_free.is_set(), "two at once would end each other's transactions"
+        self._connection_free.clear()
 
-        def work() -> None:
+        def execute() -> None:
             error: Exception | None = None
             try:
-                self._raw.execute(what)
-            except sqlite3.Error as found:
-                error = found
+                self._raw.execute(statement)
+            except sqlite3.Error as failure:
+                error = failure
             with suppress(RuntimeError):  # the loop has ended meanwhile
-                loop.call_soon_threadsafe(done, error)
+                loop.call_soon_threadsafe(finish, error)
 
-        def done(error: Exception | None) -> None:
-            self._free.set()
+        def finish(error: Exception | None) -> None:
+            self._connection_free.set()
             then(error)
-            if self._waiting:
-                self._go(loop)
+            if self._queue:
+                self._schedule_commit(loop)
 
-        self._disk.submit(work)
+        self._disk_thread.submit(execute)
 
-    async def _tidy(self) -> None:
-        """Keep the log short, most of it with a connection of its own: else everybody would wait for it."""
-        loop, tidied = asyncio.get_running_loop(), 0.0
+    async def _run_checkpoints(self) -> None:
+        """Keep the log short, most of it with a separate connection: else every request would wait for it."""
+        loop, checkpointed = asyncio.get_running_loop(), 0.0
         while True:
             await asyncio.sleep(CHECKPOINT_INTERVAL_S)
-            if self._last <= tidied:
+            if self._last_commit <= checkpointed:
                 continue
-            with suppress(sqlite3.Error):  # said to whoever wants something of the file
-                await asyncio.to_thread(_bring_in, self.file)
-                tidied = self._last
-                while not self._free.is_set():  # who was waited for may be followed by another at once
-                    await self._free.wait()
-                # A log begins anew when nothing is left in it: here the little that came meanwhile.
-                self._beside(loop, PASSIVE_CHECKPOINT, lambda error: None)
+            with suppress(sqlite3.Error):  # the next job that needs the file reports it
+                await asyncio.to_thread(_checkpoint, self.file)
+                checkpointed = self._last_commit
+                while not self._connection_free.is_set():  # one commit may follow another at once
+                    await self._connection_free.wait()
+                # The log is overwritten from its start once it is empty: here the little that came meanwhile.
+                self._execute_in_thread(loop, PASSIVE_CHECKPOINT, lambda error: None)
 
     # ------------------------------------------------------------ commits
 
-    def _hand_in(self, what: Job[Any] | LedgerAppend) -> asyncio.Future[Any]:
+    def _enqueue(self, work: Job[Any] | LedgerAppend) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
-        work = QueuedWork(what, loop.create_future())
-        self._waiting.append(work)
-        if len(self._waiting) == 1 and self._free.is_set():
-            self._go(loop)
-        return work.answer
+        queued = QueuedWork(work, loop.create_future())
+        self._queue.append(queued)
+        if len(self._queue) == 1 and self._connection_free.is_set():
+            self._schedule_commit(loop)
+        return queued.future
 
-    def _go(self, loop: asyncio.AbstractEventLoop) -> None:
-        wait = self._last + COMMIT_GAP_S - time.monotonic()
-        if wait > 0:
-            loop.call_later(wait, self._commit, loop)
+    def _schedule_commit(self, loop: asyncio.AbstractEventLoop) -> None:
+        delay = self._last_commit + COMMIT_GAP_S - time.monotonic()
+        if delay > 0:
+            loop.call_later(delay, self._commit, loop)
         else:
             loop.call_soon(self._commit, loop)
 
     def _commit(self, loop: asyncio.AbstractEventLoop) -> None:
-        if not (self._waiting and self._free.is_set()):
+        if not (self._queue and self._connection_free.is_set()):
             return
-        work, self._waiting = self._waiting, []
-        group = [each.what for each in work]
-        self._compare()
-        begun = time.perf_counter()
+        queued, self._queue = self._queue, []
+        group = [each.work for each in queued]
+        self._check_for_restore()
+        start = time.perf_counter()
 
-        def done(error: Exception | None) -> None:
-            outcomes = [WorkResult(each) for each in results] if error is None else self._apart(group, error)
-            self._last = time.monotonic()
-            if self.measure is not None:
-                self.measure(len(group), time.perf_counter() - begun)
-            answer(work, outcomes)
+        def finish(error: Exception | None) -> None:
+            outcomes = [WorkResult(value) for value in values] if error is None else self._recover_group(group, error)
+            self._last_commit = time.monotonic()
+            if self.commit_observer is not None:
+                self.commit_observer(len(group), time.perf_counter() - start)
+            resolve_futures(queued, outcomes)
 
         try:
-            results = self._written(group)
+            values = self._run_group(group)
         except Exception as error:
-            done(error)
+            finish(error)
         else:
-            self._beside(loop, "COMMIT", done)
+            self._execute_in_thread(loop, "COMMIT", finish)
 
-    def _apart(self, group: list[Job[Any] | LedgerAppend], error: Exception) -> list[WorkResult]:
-        found = super()._apart(group, error)
-        return [one if one.error is None else one._replace(error=_said(one.error)) for one in found]
+    def _recover_group(self, group: list[Job[Any] | LedgerAppend], error: Exception) -> list[WorkResult]:
+        outcomes = super()._recover_group(group, error)
+        return [one if one.error is None else one._replace(error=_translate_raw_error(one.error)) for one in outcomes]
 
-    def _written_by_others(self) -> int:
+    def _read_data_version(self) -> int:
         """A number that changes when another connection has committed something."""
-        edition: int = self._raw.execute("PRAGMA data_version").fetchone()[0]
-        return edition
+        data_version: int = self._raw.execute("PRAGMA data_version").fetchone()[0]
+        return data_version
 
     def _execute(self, statement: str) -> None:
         self._raw.execute(statement)
 
-    def _give_up(self) -> None:
+    def _roll_back(self) -> None:
         if self._raw.in_transaction:
             self._raw.execute("ROLLBACK")
 
-    def _add_all(self, additions: list[LedgerAppend]) -> list[int]:
+    def _append_all(self, additions: list[LedgerAppend]) -> list[int]:
         rows = [(each.game, each.at, *entry) for each in additions for entry in each.entries]
         self._raw.executemany(_INSERT, rows)
         number = self._raw.execute("SELECT last_insert_rowid()").fetchone()[0] - len(rows)
-        changed = [
-            (at, written(summary), asked, new[-1].version, game, new[0].version - 1)
-            for game, new, at, summary, asked in additions
+        updates = [
+            (at, dump_json(summary), awaits_opponent, entries[-1].version, game, entries[0].version - 1)
+            for game, entries, at, summary, awaits_opponent in additions
         ]
-        if self._raw.executemany(_UPDATE, changed).rowcount != len(additions):
+        if self._raw.executemany(_UPDATE, updates).rowcount != len(additions):
             raise WriteConflict
         numbers: list[int] = []
         for each in additions:
@@ -218,40 +230,40 @@ class SqliteStorage(Storage):
         return numbers
 
 
-def _bring_in(file: Path) -> None:
-    """What was committed goes from the log into the file; nobody who writes or reads is waited for.
+def _checkpoint(file: Path) -> None:
+    """Copy what was committed from the log into the file, without blocking readers or writers.
 
-    Meanwhile more comes, so once more for that, which takes less time, and so on until there is hardly any.
+    More is committed meanwhile, so repeat: each round takes less time, until hardly anything is left.
     """
-    with closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as beside:
-        _careful(beside)
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as connection:
+        _sync_fully(connection)
         before = 0
-        for _ in range(ROUNDS):
-            _, pages, _ = beside.execute(PASSIVE_CHECKPOINT).fetchone()
-            if pages - before < FEW:
+        for _ in range(MAX_CHECKPOINT_ROUNDS):
+            _, pages, _ = connection.execute(PASSIVE_CHECKPOINT).fetchone()
+            if pages - before < SMALL_WAL_PAGES:
                 break
             before = pages
 
 
-def _careful(raw: sqlite3.Connection) -> None:
-    """What was written is on the disk before anything is built on it."""
+def _sync_fully(raw: sqlite3.Connection) -> None:
+    """Have each commit on the disk before it returns."""
     raw.execute("PRAGMA synchronous = FULL")
-    raw.execute("PRAGMA fullfsync = ON")  # where a sync alone leaves it to the disk when to write: macOS
+    raw.execute("PRAGMA fullfsync = ON")  # macOS: a plain fsync leaves it to the disk when to write
 
 
-def _said(error: Exception | None) -> Exception | None:
+def _translate_raw_error(error: Exception | None) -> Exception | None:
     if isinstance(error, sqlite3.IntegrityError):
         return WriteConflict(str(error))
     return StorageError(str(error)) if isinstance(error, sqlite3.Error) else error
 
 
-def _locked(folder: Path) -> sqlite3.Connection:
-    """Two processes with games in memory over one file would tell each other nothing: the second is told so.
+def _acquire_lock(folder: Path) -> sqlite3.Connection:
+    """Lock the folder for this process: two with games in memory would not see each other's changes.
 
-    A database without content serves as the lock: it ends with its process, on every system.
+    An empty database serves as the lock: it is released when its process ends, on every system.
     """
-    private(folder / DATABASE_FILE)
-    private(folder / LOCK_FILE)
+    ensure_private_file(folder / DATABASE_FILE)
+    ensure_private_file(folder / LOCK_FILE)
     lock = sqlite3.connect(folder / LOCK_FILE, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         lock.execute("BEGIN EXCLUSIVE")
@@ -261,8 +273,8 @@ def _locked(folder: Path) -> sqlite3.Connection:
     return lock
 
 
-def private(file: Path) -> None:
-    """A file that only its owner can read; it is made if it is not there."""
+def ensure_private_file(file: Path) -> None:
+    """Create a file that only its owner can read, unless it exists."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
@@ -270,17 +282,17 @@ def private(file: Path) -> None:
         raise SolaFideError("error.file.unwritable", file=str(file)) from None
 
 
-def _opened(file: Path) -> Connection:
+def _open_database(file: Path) -> Connection:
     raw = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         version = _prepare(raw, file)
-        connection = _bound(raw)
-        if version != SCHEMA:
-            _bring_up(raw, connection, file, version)
+        connection = _wrap_connection(raw)
+        if version != SCHEMA_VERSION:
+            _upgrade(raw, connection, file, version)
     except (sqlite3.DatabaseError, DBAPIError) as error:
         raw.close()
-        said = error.orig if isinstance(error, DBAPIError) else error
-        key = KEYS.get(getattr(said, "sqlite_errorname", ""), "server.error.damaged")
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        key = ERROR_KEYS.get(getattr(cause, "sqlite_errorname", ""), "server.error.damaged")
         raise SolaFideError(key, file=str(file)) from None
     except SolaFideError:
         raw.close()
@@ -288,39 +300,39 @@ def _opened(file: Path) -> Connection:
     return connection
 
 
-def _bring_up(raw: sqlite3.Connection, connection: Connection, file: Path, version: int) -> None:
-    """An empty file gets its tables, an older one those that are new; what was there is kept beside it."""
+def _upgrade(raw: sqlite3.Connection, connection: Connection, file: Path, version: int) -> None:
+    """Create the tables of an empty file, or migrate an older one after copying it to `games.sqlite3.schema-N`."""
     if version:
-        _copy(raw, file.with_name(f"{file.name}.schema-{version}"))
+        _copy_database(raw, file.with_name(f"{file.name}.schema-{version}"))
     raw.execute("BEGIN IMMEDIATE")
     if version == 0:
-        lay_out(connection)
+        create_tables(connection)
     else:
-        if present(connection) is None:  # the first release had no word for it
-            stamp(connection, FIRST)
+        if current_revision(connection) is None:  # the first release did not stamp its databases
+            stamp_revision(connection, FIRST)
         migrate(connection)
-    raw.execute(f"PRAGMA user_version = {SCHEMA}")
+    raw.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     raw.execute("COMMIT")
 
 
-def _copy(raw: sqlite3.Connection, target: Path) -> None:
+def _copy_database(raw: sqlite3.Connection, target: Path) -> None:
     try:
         target.unlink(missing_ok=True)
     except OSError:
         raise SolaFideError("error.file.unwritable", file=str(target)) from None
-    private(target)
+    ensure_private_file(target)
     copy = sqlite3.connect(target)
     raw.backup(copy)
     copy.close()
 
 
 def _prepare(raw: sqlite3.Connection, file: Path) -> int:
-    """The file is ours and whole; which schema it has."""
+    """Check the file, set its pragmas and return the version of its schema."""
     version: int = raw.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA:
+    if version > SCHEMA_VERSION:
         raise SolaFideError("server.error.newer", file=str(file))
     raw.execute("PRAGMA journal_mode = WAL")
-    _careful(raw)
+    _sync_fully(raw)
     raw.execute(f"PRAGMA cache_size = -{PAGE_CACHE_KB}")
     raw.execute("BEGIN EXCLUSIVE")
     raw.execute("COMMIT")
@@ -331,21 +343,21 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
 
 
 @contextmanager
-def tables(file: Path) -> Iterator[Connection]:
-    """The tables of a file that is no house: they are made if there are none."""
+def open_file(file: Path) -> Iterator[Connection]:
+    """Open a database file without locking its folder; an empty file gets its tables."""
     raw = sqlite3.connect(file, isolation_level=None, timeout=RESTORE_WAIT_S)
-    found = _bound(raw)
+    connection = _wrap_connection(raw)
     try:
         if raw.execute("PRAGMA user_version").fetchone()[0] == 0:
-            _bring_up(raw, found, file, 0)
-        yield found
+            _upgrade(raw, connection, file, 0)
+        yield connection
     finally:
-        found.close()
-        found.engine.dispose()
+        connection.close()
+        connection.engine.dispose()
 
 
-def _bound(raw: sqlite3.Connection) -> Connection:
-    """The transactions are ours: SQLAlchemy neither begins nor ends any."""
+def _wrap_connection(raw: sqlite3.Connection) -> Connection:
+    """An SQLAlchemy connection that neither begins nor ends transactions: this module does."""
     engine = create_engine(
         "sqlite://",
         creator=lambda: raw,

@@ -9,6 +9,7 @@ from solafide.game import FAITHS
 from solafide.server.matches.clock import left
 from solafide.server.matches.match import HUMAN, PERSONS, Match, OptionalSeat
 from solafide.server.matches.online_state import Offer, OnlineState
+from solafide.server.storage.ledger import EntryKind
 from solafide.server.views import moment_text
 from solafide.text import catalogue
 from solafide.text.render.revealed_facts import revealed_facts_text
@@ -99,7 +100,7 @@ def _settled(match: Match, lang: str) -> str:
     entry = match.online.settled if match.online else None
     if entry is None:
         return ""
-    kind = f"declined_{entry.choice}" if entry.kind == "declined" else entry.kind
+    kind = f"declined_{entry.choice}" if entry.kind == EntryKind.DECLINED else entry.kind
     names = players(match, lang)
     seats = {said["faith"] or person: said["name"] for person, said in names.items()}
     return catalogue(lang).render(f"server.settled.{kind}", name=seats.get(entry.who, ""))

@@ -1,4 +1,4 @@
-"""How a database of an earlier version becomes one of this version."""
+"""Bring a database of an earlier version up to this version. A change of the schema is a new file in `versions`."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from sqlalchemy import Connection, inspect, text
 from solafide.server.storage.schema import SCHEMA_HEAD, metadata
 
 FIRST = "0001"
-TABLE = "alembic_version"
+VERSION_TABLE = "alembic_version"
 
 
-def present(connection: Connection) -> str | None:
-    """The last migration that a database has had; None if it is empty."""
-    if not inspect(connection).has_table(TABLE):
+def current_revision(connection: Connection) -> str | None:
+    """The last migration that was applied to a database; None if it is empty."""
+    if not inspect(connection).has_table(VERSION_TABLE):
         return None
-    found: str | None = connection.execute(text(f"SELECT version_num FROM {TABLE}")).scalar()
-    return found
+    revision: str | None = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
+    return revision
 
 
-def lay_out(connection: Connection) -> None:
-    """All tables in an empty database: the same as all migrations one after the other, and quicker."""
+def create_tables(connection: Connection) -> None:
+    """Create all tables in an empty database: the same as all migrations one after the other, and faster."""
     metadata.create_all(connection)
-    stamp(connection, SCHEMA_HEAD)
+    stamp_revision(connection, SCHEMA_HEAD)
 
 
-def stamp(connection: Connection, revision: str) -> None:
-    """Note which migration a database has had."""
-    name = f"CONSTRAINT {TABLE}_pkc PRIMARY KEY (version_num)"
-    connection.execute(text(f"CREATE TABLE {TABLE} (version_num VARCHAR(32) NOT NULL, {name})"))
-    connection.execute(text(f"INSERT INTO {TABLE} VALUES (:revision)"), {"revision": revision})
+def stamp_revision(connection: Connection, revision: str) -> None:
+    """Note which migration was applied to a database."""
+    name = f"CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num)"
+    connection.execute(text(f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL, {name})"))
+    connection.execute(text(f"INSERT INTO {VERSION_TABLE} VALUES (:revision)"), {"revision": revision})
 
 
 def migrate(connection: Connection, goal: str = SCHEMA_HEAD) -> None:
-    """Every migration up to a goal, within the caller's transaction."""
+    """Apply every migration up to a goal, within the caller's transaction."""
     # Alembic takes longer to load than most databases to open, and few need it.
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext

@@ -1,1 +1,1 @@
-"""Each change of the tables since the first release, as it was made."""
+"""The migrations, one file for each change of the schema since the first release. A file is never changed later."""

@@ -1,4 +1,4 @@
-"""First answers are kept, so that they outlive a restart and the next request."""
+"""Store the first responses to requests, so that they outlive a restart."""
 
 import sqlalchemy as sa
 from alembic import op

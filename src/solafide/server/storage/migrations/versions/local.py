@@ -1,4 +1,4 @@
-"""The tables of the first release: games at home."""
+"""The tables of the first release: games of the local server."""
 
 import sqlalchemy as sa
 from alembic import op

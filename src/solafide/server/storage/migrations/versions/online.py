@@ -1,4 +1,4 @@
-"""People far apart: tables before the first card, seats with secrets, and what belongs to them."""
+"""Online games: lobbies, seats with secrets, and what belongs to them."""
 
 import json
 from typing import Any
@@ -13,13 +13,13 @@ FLAG = sa.Boolean().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
-    _games()
-    _tables()
-    _of_a_seat()
-    _beside()
+    _alter_games()
+    _create_lobbies()
+    _create_seats()
+    _create_chat_blocks_deals()
 
 
-def _games() -> None:
+def _alter_games() -> None:
     op.add_column("games", sa.Column("length", sa.Integer, nullable=False, server_default="0"))
     op.add_column("games", sa.Column("asked", FLAG, nullable=False, server_default=sa.false()))
     op.add_column("games", sa.Column("online", sa.Text))
@@ -33,21 +33,21 @@ def _games() -> None:
         summary = json.loads(text)
         if summary["outcome"] is not None:
             summary["outcome"].setdefault("reason", "points")
-        written = json.dumps(summary, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        kept = {"summary": written, "asked": _asked(json.loads(players), summary)}
-        connection.execute(sa.update(games).where(games.c.id == game).values(kept))
+        summary_text = json.dumps(summary, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        values = {"summary": summary_text, "asked": _awaits_opponent(json.loads(players), summary)}
+        connection.execute(sa.update(games).where(games.c.id == game).values(values))
     where = sa.text("asked = 1"), sa.text("asked")
     op.create_index("games_asked_index", "games", ["asked"], sqlite_where=where[0], postgresql_where=where[1])
 
 
-def _asked(players: dict[str, str], summary: dict[str, Any]) -> bool:
-    """Whether an opponent of ours is asked something."""
+def _awaits_opponent(players: dict[str, str], summary: dict[str, Any]) -> bool:
+    """Whether a computer opponent has to choose."""
     persons, waiting = summary["persons"] or {}, summary["waiting_for"]
     seats = {persons.get(person, person): kind for person, kind in players.items()}
     return any(seats.get(who, "person") != "person" for who in waiting)
 
 
-def _tables() -> None:
+def _create_lobbies() -> None:
     op.create_table(
         "tables",
         sa.Column("id", sa.Text, primary_key=True),
@@ -71,7 +71,7 @@ def _tables() -> None:
     op.create_index("tables_state_index", "tables", ["state", "created"])
 
 
-def _of_a_seat() -> None:
+def _create_seats() -> None:
     op.create_table(
         "seats",
         sa.Column("game", sa.Text, primary_key=True),
@@ -113,7 +113,7 @@ def _of_a_seat() -> None:
     op.create_index("signs_token_index", "signs", ["token"])
 
 
-def _beside() -> None:
+def _create_chat_blocks_deals() -> None:
     op.create_table(
         "chat",
         sa.Column("game", sa.Text, primary_key=True),

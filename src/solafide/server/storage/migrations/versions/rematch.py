@@ -1,4 +1,4 @@
-"""Whether a game is a rematch is found without reading the whole ledger."""
+"""Find out whether a game is a rematch without reading the whole ledger."""
 
 import sqlalchemy as sa
 from alembic import op

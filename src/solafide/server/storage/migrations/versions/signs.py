@@ -1,4 +1,4 @@
-"""Your-turn signs: when they are due, in which language, and who does not want any."""
+"""Your-turn notifications: when they are due, in which language, and who does not want any."""
 
 import secrets
 
@@ -13,7 +13,7 @@ def upgrade() -> None:
     op.add_column("signs", sa.Column("lang", sa.Text, nullable=False, server_default="en"))
     for name in ("leave", "due", "error"):
         op.add_column("signs", sa.Column(name, sa.Text))
-    _leave()
+    _fill_in_unsubscribe_tokens()
     op.create_index("signs_leave_index", "signs", ["leave"])
     op.create_index("signs_due_index", "signs", ["due"])
     op.create_table(
@@ -24,8 +24,8 @@ def upgrade() -> None:
     )
 
 
-def _leave() -> None:
-    """Whoever wished for signs before gets a way to end them too."""
+def _fill_in_unsubscribe_tokens() -> None:
+    """Give the rows that are there a way to unsubscribe too."""
     names = ("game", "person", "kind")
     signs = sa.table("signs", *(sa.column(name, sa.Text) for name in (*names, "leave")))
     connection = op.get_bind()

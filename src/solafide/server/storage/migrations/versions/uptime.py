@@ -1,4 +1,4 @@
-"""When servers were up, for the clocks of those who could not reach them."""
+"""When servers were up: clocks stop while no server can be reached."""
 
 import sqlalchemy as sa
 from alembic import op
