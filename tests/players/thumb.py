@@ -7,7 +7,7 @@ from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 from solafide.players.agents.heuristic import Judgement
-from solafide.players.agents.search_session import Line
+from solafide.players.agents.search_session import SearchLine
 from solafide.players.analysis.evaluator import Look, result
 
 JUDGE = Judgement(builtin())
@@ -24,7 +24,7 @@ class Thumb:
             after = state.clone()
             after.step(choice)
             own = self.chance(after, seed) if state.who == k.CATHOLIC else 1 - self.chance(after, seed)
-            lines.append(Line(choice, round(1000 * own) + 1, 0.0, own, ((state.who, state.question, choice),)))
+            lines.append(SearchLine(choice, round(1000 * own) + 1, 0.0, own, ((state.who, state.question, choice),)))
         return Look(self.chance(state, seed), tuple(sorted(lines, key=lambda line: -line.visits)))
 
     def chance(self, state: State, seed: int) -> float:

@@ -421,7 +421,7 @@ def settled(house: House) -> None:
 @named([CASES[0], CASES[2]])  # where no hand is full, so that whoever draws need not discard what differs
 def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints, undo, the answers of the one who thinks, a turn that is taken back."""
-    monkeypatch.setattr(opponents, "player", lambda name, seed: Scripted())
+    monkeypatch.setattr(opponents, "table_player", lambda name, seed: Scripted())
     with both(tmp_path, case, OURS) as twins:
         twins.follow(SPECTATE, twins.own, SPECTATE)
         hint = {"version": twins.moment()["version"]}

@@ -20,7 +20,7 @@ from solafide.kernel.state import State
 from solafide.kernel.training import TrainableNetwork
 from solafide.lab.training import School, Settings, generation, written
 from solafide.players.agents.network_file import shipped
-from solafide.players.agents.search_session import Thinking
+from solafide.players.agents.search_session import SearchSession
 
 SAMPLE = 2  # games of each measurement through the door that are replayed through `verify`
 # Enough for a tree of a usual size; plain Python grows a small one as slowly as a large one.
@@ -152,7 +152,7 @@ def searched(playouts: bool, seconds: float) -> float:
 
     def work(searches: int) -> int:
         for seed in range(searches):
-            Thinking(start, FAITHS.index("C"), seed=seed, playouts=playouts).run(ITERATIONS)
+            SearchSession(start, FAITHS.index("C"), seed=seed, playouts=playouts).run(ITERATIONS)
         return searches * ITERATIONS
 
     return rate(work, seconds)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from solafide.game import FAITHS, Decision, Game, LiveNature, Record, View, commitment, record
-from solafide.players import Player, player
+from solafide.players import Player, table_player
 from solafide.terminal import choices
 from solafide.terminal.answer import chosen, command, number_range
 from solafide.terminal.commands import Desk
@@ -35,7 +35,7 @@ class Table:
         self.decides = ""  # the hash of the drawn game that this one decides
         seed = opponent_seed(game)
         self.machines: dict[str, Player] = {
-            person: player(name, seed) for person, name in players.items() if name != PERSON
+            person: table_player(name, seed) for person, name in players.items() if name != PERSON
         }
         self.desk = Desk(self)
         self.notices: list[str] = []

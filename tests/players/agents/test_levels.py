@@ -71,7 +71,11 @@ def test_each_level_looks_further_or_past_less_than_the_one_below() -> None:
 def test_a_level_takes_its_strength_from_the_table(name: str) -> None:
     level = player(f"{name}:seed=5")
     assert isinstance(level, Level)
-    assert (level.seed, level.iterations, level.overlooks) == (5, LEVELS[name].iterations, LEVELS[name].overlooks)
+    assert (level.seed, level.budget.iterations, level.overlooks) == (
+        5,
+        LEVELS[name].iterations,
+        LEVELS[name].overlooks,
+    )
 
 
 def test_the_network_alone_takes_one_of_the_options_and_always_the_same() -> None:

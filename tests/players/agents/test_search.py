@@ -11,8 +11,9 @@ from solafide.cards import CardSet, builtin
 from solafide.game import FAITHS, QUESTIONS, Decision, Game, LiveNature, Options
 from solafide.game.view import build_full_view, build_view
 from solafide.kernel.redeal import redeal
-from solafide.players import Line, Search, player
-from solafide.players.agents.search import ITERATIONS
+from solafide.players import Search, SearchLine, player
+from solafide.players.agents.search import DEFAULT_ITERATIONS
+from solafide.players.agents.search_budget import SearchBudget
 
 # Circle 1, worth seven points, is the last one: who claims it wins. If nobody does within three turns, the Catholic
 # wins by a point in the first of these, and loses by a point in the second; in the third the claim alone makes a draw.
@@ -46,7 +47,7 @@ def board(cards: CardSet, hand: list[str], claimed: dict[int, str], **circle: An
     return given(circles={1: circle}, claimed=claimed, hands=hands, decks=DECKS, cards=cards, turn_limit=3)
 
 
-def thought(game: Game, **settings: Any) -> dict[str, Line]:
+def thought(game: Game, **settings: Any) -> dict[str, SearchLine]:
     """What a search finds for each option."""
     decision = game.decision()
     assert decision is not None
@@ -242,5 +243,5 @@ def test_the_same_questions_in_the_same_order_get_the_same_answers() -> None:
 def test_names_and_limits() -> None:
     search = player("search:ms=20,threads=2,horizon=3,playouts=1", seed=4)
     assert isinstance(search, Search)
-    assert (search.seed, search.iterations, search.ms, search.threads, search.horizon) == (4, 0, 20, 2, 3)
-    assert Search().iterations == ITERATIONS
+    assert (search.seed, search.budget, search.threads, search.horizon) == (4, SearchBudget(seconds=0.02), 2, 3)
+    assert Search().budget == SearchBudget(iterations=DEFAULT_ITERATIONS)

@@ -1,4 +1,4 @@
-"""Thinking: equal numbers from equal seeds in both modes, limits that are kept, cancelling, following."""
+"""Search sessions: equal numbers from equal seeds in both modes, limits that are kept, cancelling, following."""
 
 import itertools
 import threading
@@ -10,7 +10,7 @@ from solafide.game import Game, LiveNature, Options, determinize, position
 from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.kernel.state import State
-from solafide.players import Thinking
+from solafide.players import SearchSession
 from solafide.players.agents.search_session import BOTH, MOVER, OWN
 
 
@@ -34,7 +34,7 @@ def opening(mode: str = "first", seat: str = "C") -> State:
     return determinize(game.view(seat), 1)
 
 
-def visits(thinking: Thinking) -> dict[int, int]:
+def visits(thinking: SearchSession) -> dict[int, int]:
     return {line.choice: line.visits for line in thinking.lines()}
 
 
@@ -42,19 +42,19 @@ def visits(thinking: Thinking) -> dict[int, int]:
 
 
 def test_visits_with_playouts() -> None:
-    thinking = Thinking(opening(), k.CATHOLIC, seed=5, playouts=True, exploration=400)
+    thinking = SearchSession(opening(), k.CATHOLIC, seed=5, playouts=True, exploration=400)
     thinking.run(iterations=80)
     assert visits(thinking) == {30: 31, 43: 28, 45: 13, 23: 8}
 
 
 def test_visits_with_a_network(network: Network) -> None:
-    thinking = Thinking(opening(), k.CATHOLIC, seed=5, threads=2, network=network, exploration=25)
+    thinking = SearchSession(opening(), k.CATHOLIC, seed=5, threads=2, network=network, exploration=25)
     thinking.run(iterations=301)
     assert visits(thinking) == {45: 109, 23: 93, 30: 63, 43: 36}
 
 
 def test_visits_of_a_draft(network: Network) -> None:
-    thinking = Thinking(opening("draft", "P"), k.PROTESTANT, seed=5, network=network, exploration=25)
+    thinking = SearchSession(opening("draft", "P"), k.PROTESTANT, seed=5, network=network, exploration=25)
     thinking.run(iterations=40)
     assert visits(thinking) == {38: 18, 0: 12, 41: 10}
 
@@ -68,7 +68,7 @@ def test_visits_of_a_draft(network: Network) -> None:
     ],
 )
 def test_visits_for_each_viewer(network: Network, viewer: int, counted: dict[int, int]) -> None:
-    thinking = Thinking(opening(), k.CATHOLIC, seed=5, network=network, viewer=viewer, exploration=25)
+    thinking = SearchSession(opening(), k.CATHOLIC, seed=5, network=network, viewer=viewer, exploration=25)
     thinking.run(iterations=60)
     assert visits(thinking) == counted
 
@@ -77,7 +77,7 @@ def test_visits_for_each_viewer(network: Network, viewer: int, counted: dict[int
 
 
 def test_lines_are_in_order_and_add_up(network: Network) -> None:
-    thinking = Thinking(opening(), k.CATHOLIC, network=network, threads=2)
+    thinking = SearchSession(opening(), k.CATHOLIC, network=network, threads=2)
     thinking.run(iterations=200)
     lines = thinking.lines(longest=5)
     assert [line.visits for line in lines] == sorted((line.visits for line in lines), reverse=True)
@@ -93,7 +93,7 @@ def test_lines_are_in_order_and_add_up(network: Network) -> None:
 def test_the_opponents_decision_and_natures(network: Network) -> None:
     """The chance can be asked for at any moment: here the Protestant is to act, then a card is to be drawn."""
     state = opening()
-    thinking = Thinking(state, k.PROTESTANT, network=network)
+    thinking = SearchSession(state, k.PROTESTANT, network=network)
     thinking.run(iterations=100)
     assert {who for line in thinking.lines() for who, _, _ in line.moves[:1]} == {k.CATHOLIC}
     assert len(thinking.lines()) > len(state.options())  # in other worlds the Catholic holds other cards
@@ -101,7 +101,7 @@ def test_the_opponents_decision_and_natures(network: Network) -> None:
     drawing.autofill = 0
     drawing.step(k.CHOICE_DRAW)
     assert drawing.who == k.NATURE
-    thinking = Thinking(drawing, k.CATHOLIC, network=network)
+    thinking = SearchSession(drawing, k.CATHOLIC, network=network)
     thinking.run(iterations=50)
     assert 0 < thinking.chance(k.CATHOLIC) < 1
 
@@ -111,7 +111,7 @@ def test_open_cards_are_not_dealt_again(network: Network) -> None:
     state.step(k.CHOICE_DRAW)
     state.step(state.options()[0])
     assert state.who == k.PROTESTANT
-    thinking = Thinking(state, None, network=network)
+    thinking = SearchSession(state, None, network=network)
     thinking.run(iterations=100)
     assert set(visits(thinking)) == set(state.options())
 
@@ -122,7 +122,7 @@ def test_a_finished_game(network: Network) -> None:
     state.autofill = k.FILL_ALL
     while not state.over:
         state.step(state.options()[0])
-    thinking = Thinking(state, None, network=network)
+    thinking = SearchSession(state, None, network=network)
     thinking.run(iterations=3)
     assert (thinking.chance(k.CATHOLIC), thinking.lines()) == (0.5, [])
 
@@ -131,7 +131,7 @@ def test_a_finished_game(network: Network) -> None:
 
 
 def test_portions_change_nothing(network: Network) -> None:
-    whole, parts = (Thinking(opening(), k.CATHOLIC, network=network, threads=3) for _ in range(2))
+    whole, parts = (SearchSession(opening(), k.CATHOLIC, network=network, threads=3) for _ in range(2))
     whole.run(iterations=100)
     for part in (1, 50, 49):
         parts.run(iterations=part)
@@ -139,20 +139,20 @@ def test_portions_change_nothing(network: Network) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 4])
-def test_time_is_kept_under_load(network: Network, monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+def test_time_is_kept_under_load(network: Network, threads: int) -> None:
     """However slow the machine is (here 10 ms pass between two looks at the clock), the time is not exceeded."""
     clock = itertools.count()
-    monkeypatch.setattr("solafide.players.agents.search_session.perf_counter", lambda: next(clock) / 100)
-    thinking = Thinking(opening(), k.CATHOLIC, network=network, threads=threads)
+    thinking = SearchSession(opening(), k.CATHOLIC, network=network, threads=threads, clock=lambda: next(clock) / 100)
     thinking.run(iterations=10**9, seconds=0.5)
     assert 50 < next(clock) <= 50 + 10 * threads
     assert 0 < thinking.iterations < 50 * threads
+    assert thinking.out_of_time
 
 
 def test_cancelling(network: Network) -> None:
     asked: list[int] = []
     seen: list[int] = []
-    thinking = Thinking(opening(), k.CATHOLIC, network=network, threads=2)
+    thinking = SearchSession(opening(), k.CATHOLIC, network=network, threads=2)
 
     def cancelled() -> bool:
         asked.append(1)
@@ -160,14 +160,15 @@ def test_cancelling(network: Network) -> None:
 
     thinking.run(cancelled=cancelled, watch=lambda now: seen.append(sum(line.visits for line in now.lines())))
     assert len(asked) >= 5
+    assert not thinking.out_of_time
     assert 0 < seen[0] <= seen[4]
     assert threading.active_count() == 1
 
 
 def test_an_error_while_watching_leaves_no_thread_behind(network: Network) -> None:
-    thinking = Thinking(opening(), k.CATHOLIC, network=network, threads=2)
+    thinking = SearchSession(opening(), k.CATHOLIC, network=network, threads=2)
 
-    def watch(_: Thinking) -> None:
+    def watch(_: SearchSession) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -177,7 +178,7 @@ def test_an_error_while_watching_leaves_no_thread_behind(network: Network) -> No
 
 def test_without_a_limit(network: Network) -> None:
     with pytest.raises(ValueError, match="no limit"):
-        Thinking(opening(), k.CATHOLIC, network=network).run()
+        SearchSession(opening(), k.CATHOLIC, network=network).run()
 
 
 # ---------------------------------------------------------------- following
@@ -185,7 +186,7 @@ def test_without_a_limit(network: Network) -> None:
 
 def test_following_keeps_what_was_found(network: Network) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
-    thinking = Thinking(determinize(game.view("C"), 1), k.CATHOLIC, network=network)
+    thinking = SearchSession(determinize(game.view("C"), 1), k.CATHOLIC, network=network)
     thinking.run(iterations=200)
     line = next(line for line in thinking.lines() if line.choice < k.CARDS_PER_FAITH)
     decision = game.decision()
@@ -213,7 +214,7 @@ def test_nothing_is_followed_over_a_turn_in_which_the_opponent_had_no_choice(net
     )
     game.choose("draw")
     assert game.decision().options == ("use:P43", "end")
-    thinking = Thinking(determinize(game.view("P"), 1), k.PROTESTANT, network=network)
+    thinking = SearchSession(determinize(game.view("P"), 1), k.PROTESTANT, network=network)
     thinking.run(iterations=50)
     game.choose("end")
     after = determinize(game.view("P"), 1)
@@ -223,7 +224,7 @@ def test_nothing_is_followed_over_a_turn_in_which_the_opponent_had_no_choice(net
 
 def test_nothing_is_followed_over_chance_or_into_another_turn(network: Network) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
-    thinking = Thinking(determinize(game.view("C"), 1), k.CATHOLIC, network=network)
+    thinking = SearchSession(determinize(game.view("C"), 1), k.CATHOLIC, network=network)
     thinking.run(iterations=50)
     before = visits(thinking)
     game.choose("draw")

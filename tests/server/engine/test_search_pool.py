@@ -45,7 +45,7 @@ class Gated:
 @pytest.fixture
 def gated(monkeypatch: pytest.MonkeyPatch) -> Gated:
     found = Gated()
-    monkeypatch.setattr(opponents, "player", lambda name, seed: found)
+    monkeypatch.setattr(opponents, "table_player", lambda name, seed: found)
     return found
 
 
@@ -95,7 +95,7 @@ def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatc
         made.append(weakref.ref(found))
         return found
 
-    monkeypatch.setattr(opponents, "player", noted)
+    monkeypatch.setattr(opponents, "table_player", noted)
     with House(tmp_path) as house, alone(house.base) as person:
         while not person.moment()["view"]["decision"] or house.online.app.state.registry.opponents.asked:
             pass

@@ -17,7 +17,7 @@ from solafide.players.advice.draft_coach import deck_so_far, draft_reasons, fait
 from solafide.players.advice.reasons import Reason, chosen, reason, reasons, stands_out
 from solafide.players.agents import network_file
 from solafide.players.agents.greedy import judgement
-from solafide.players.agents.search_session import Line, Thinking
+from solafide.players.agents.search_session import SearchLine, SearchSession
 
 # Less than a second on a usual machine.
 ITERATIONS = 60_000 if MODE == "compiled" else 300
@@ -129,7 +129,7 @@ def hint(
     """Advice from the view of the seat that decides, and from nothing else.
 
     mind: the choice that somebody had in mind. network: what chances come from; None: the one that comes
-    with the game. playouts: they come from random play to the end instead. threads: as in `Thinking`.
+    with the game. playouts: they come from random play to the end instead. threads: as in `SearchSession`.
     worlds: in how many dealt worlds reasons are looked for.
 
     >>> from solafide.cards import builtin
@@ -208,9 +208,9 @@ class Lesson:
 
     def think(
         self, iterations: int, threads: int, cancelled: Callable[[], bool] | None = None
-    ) -> dict[str, Line | None]:
+    ) -> dict[str, SearchLine | None]:
         """The options in the order of their worth, each with what the search found."""
-        untried: dict[str, Line | None] = dict.fromkeys(self.decision.options)
+        untried: dict[str, SearchLine | None] = dict.fromkeys(self.decision.options)
         if self.decision.question == "faith":
             return self._faiths()
         if len(untried) == 1:
@@ -219,18 +219,18 @@ class Lesson:
         thinking = self._thought(self.state, iterations, threads, cancelled)
         self.iterations = thinking.iterations
         said = choice_texts(self.state.question, faith, front_of(self.state, faith))
-        tried: dict[str, Line | None] = {said[line.choice]: line for line in thinking.lines()}
+        tried: dict[str, SearchLine | None] = {said[line.choice]: line for line in thinking.lines()}
         return tried | {choice: None for choice in untried if choice not in tried}
 
     def _thought(
         self, state: State, iterations: int, threads: int = 1, cancelled: Callable[[], bool] | None = None
-    ) -> Thinking:
+    ) -> SearchSession:
         seat, playouts = FAITHS.index(self.decision.who), self.network is None
-        thinking = Thinking(state, seat, seed=self.seed, threads=threads, network=self.network, playouts=playouts)
+        thinking = SearchSession(state, seat, seed=self.seed, threads=threads, network=self.network, playouts=playouts)
         thinking.run(iterations=iterations, cancelled=cancelled)
         return thinking
 
-    def look_again(self, choice: str, line: Line | None) -> Line | None:
+    def look_again(self, choice: str, line: SearchLine | None) -> SearchLine | None:
         """What a choice is worth that the search has hardly tried: it is made, and thought about for itself."""
         enough = self.iterations // AGAIN
         if not self.iterations or self.decision.question == "draft" or (line is not None and line.visits >= enough):
@@ -241,37 +241,37 @@ class Lesson:
         visits, share = (line.visits, line.share) if line else (0, 0.0)
         if taken.over:
             lead = taken.score(me) - taken.score(1 - me)
-            return Line(made[2], visits, share, 0.5 + 0.5 * ((lead > 0) - (lead < 0)), (made,))
+            return SearchLine(made[2], visits, share, 0.5 + 0.5 * ((lead > 0) - (lead < 0)), (made,))
         thinking = self._thought(taken, max(enough, 1))
         lines = thinking.lines() if taken.who == me and len(taken.options()) > 1 else []
         if not lines:
-            return Line(made[2], visits, share, thinking.chance(me), (made,))
+            return SearchLine(made[2], visits, share, thinking.chance(me), (made,))
         # The mean of the tree holds the choices that were only tried: the best line says what the position is worth.
-        return Line(made[2], visits, share, lines[0].value, (made, *lines[0].moves))
+        return SearchLine(made[2], visits, share, lines[0].value, (made, *lines[0].moves))
 
     def _code(self, state: State, choice: str) -> int:
         faith = acting_faith(state)
         return choice_codes(state.question, faith, front_of(state, faith))[choice]
 
-    def _faiths(self) -> dict[str, Line | None]:
+    def _faiths(self) -> dict[str, SearchLine | None]:
         """Both faiths before anything is dealt, by the network's opinion, if there is one."""
         if self.network is None:
             return dict.fromkeys(
                 sorted(self.decision.options, key=lambda choice: not faith_reasons(choice, self.cards))
             )
-        found: list[tuple[str, Line]] = []
+        found: list[tuple[str, SearchLine]] = []
         for choice in self.decision.options:
             faith = FAITHS.index(choice.partition(":")[2])
             taken = self.state.clone()
             taken.step(faith)
             chance = win_probability(self.network.win_chance(taken, faith))
-            found.append((choice, Line(faith, 0, 0.0, chance, ())))
+            found.append((choice, SearchLine(faith, 0, 0.0, chance, ())))
         found.sort(key=lambda pair: -pair[1].value)
         return dict(found)
 
     # ------------------------------------------------------------ reasons
 
-    def advice(self, lines: dict[str, Line | None]) -> list[Advice]:
+    def advice(self, lines: dict[str, SearchLine | None]) -> list[Advice]:
         """What can be said of these choices, beside each other."""
         if len(self.decision.options) == 1:
             given = [_found(self.decision.options[0], None, [reason("only_choice", {})])]
@@ -296,7 +296,7 @@ class Lesson:
             told = sorted(told or chosen(each.reasons, [], TOLD), key=lambda reason: not reason.good)
         return tuple(told)
 
-    def _played(self, lines: dict[str, Line | None]) -> list[Advice]:
+    def _played(self, lines: dict[str, SearchLine | None]) -> list[Advice]:
         courses = {choice: self.courses(choice, line) for choice, line in lines.items()}
         return [
             _found(
@@ -308,7 +308,7 @@ class Lesson:
             for choice, line in lines.items()
         ]
 
-    def courses(self, choice: str, line: Line | None) -> list[Course]:
+    def courses(self, choice: str, line: SearchLine | None) -> list[Course]:
         """A choice, played to the end of the turn in several worlds."""
         moves = line.moves[1:] if line else ()
         return [Course(each, self._code(each.world, choice), moves, self.judge) for each in self.standings]
@@ -336,7 +336,7 @@ def expected(courses: Sequence[Course]) -> tuple[tuple[str, ...], float]:
 
 
 def _found(
-    choice: str, line: Line | None, found: Sequence[Reason], reply: tuple[str, ...] = (), possible: float = 0.0
+    choice: str, line: SearchLine | None, found: Sequence[Reason], reply: tuple[str, ...] = (), possible: float = 0.0
 ) -> Advice:
     if line is None:
         return Advice(choice, None, 0.0, 0, tuple(found), reply, possible)

@@ -1,9 +1,11 @@
 """Five opponents in rising order, named after degrees: the weaker ones overlook what weaker people overlook."""
 
 from dataclasses import dataclass
+from time import perf_counter
 
 from solafide.kernel import codes as k
 from solafide.players.agents.search import Search
+from solafide.players.agents.search_budget import Clock
 
 
 @dataclass(frozen=True)
@@ -57,10 +59,11 @@ class Level(Search):
     1
     """
 
-    def __init__(self, name: str, seed: int = 0) -> None:
+    def __init__(self, name: str, seed: int = 0, clock: Clock = perf_counter) -> None:
         strength = LEVELS[name]
         super().__init__(
             seed,
+            clock=clock,
             iterations=strength.iterations,
             threads=strength.threads,
             horizon=strength.horizon,
@@ -68,3 +71,7 @@ class Level(Search):
             overlooks=strength.overlooks,
         )
         self.name = name
+
+    def limit_to_table_time(self) -> None:
+        """Stop after `TABLE_DECISION_LIMIT_S` if the iterations are not done by then: people are waiting."""
+        self.budget = self.budget.at_table()

@@ -61,6 +61,18 @@ def player(description: str, seed: int = 0) -> Player:
     return _MAKERS[name](**{"seed": seed} | numbers(name, others, _LIMITS[name]), **files)
 
 
+def table_player(description: str, seed: int = 0) -> Player:
+    """The player of that name for a game with people: a level stops at the time limit of a table.
+
+    >>> table_player("rector").budget
+    SearchBudget(iterations=40000, seconds=1.8)
+    """
+    found = player(description, seed)
+    if isinstance(found, Level):
+        found.limit_to_table_time()
+    return found
+
+
 def _parts(option: str) -> tuple[str, str, str]:
     return option.partition("=")
 

@@ -1,6 +1,7 @@
-"""An opponent who searches: what each choice leads to, in many worlds that fit the view."""
+"""The search player: it determinizes its view and searches with information-set Monte Carlo tree search (ISMCTS)."""
 
 from collections.abc import Callable
+from time import perf_counter
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View, determinize
@@ -8,19 +9,22 @@ from solafide.game.decision import acting_faith, front_of
 from solafide.game.notation import choice_texts
 from solafide.kernel.state import State
 from solafide.players.agents.network_file import eyes
-from solafide.players.agents.search_session import BOTH, Thinking
+from solafide.players.agents.search_budget import Clock, SearchBudget
+from solafide.players.agents.search_session import BOTH, SearchSession
 
-ITERATIONS = 1000
+DEFAULT_ITERATIONS = 1000
 
 
 class Search:
     """Takes the choice that was tried most often.
 
-    iterations, ms: the limit for a decision; without either ITERATIONS. threads: so many trees at once. playouts: do
-    not use the network that comes with the game, nor the one of the file `weights`, but random play to the end.
-    overlooks: bits of what it does not look at (OVERLOOK_… in the kernel's codes). reuse: what was found is kept
-    for the next decision of the same turn, so that this answer depends on the question before as well; with 0 it
-    depends on its arguments alone. The others are those of `Thinking`.
+    iterations, ms: the budget for a decision; without either DEFAULT_ITERATIONS. threads: so many trees at once.
+    playouts: values come from random play to the end, not from the network that comes with the game or the one of the
+    file `weights`. overlooks: bits of what it does not look at (OVERLOOK_… in the kernel's codes). reuse: keep what was
+    found for the next decision of the same turn, so that this answer depends on the question before as well; with 0 it
+    depends on its arguments alone. clock: for the time limit. The others are those of `SearchSession`.
+
+    `out_of_time`: whether the last choice was made because the time was over, before all iterations were done.
     """
 
     def __init__(
@@ -37,10 +41,12 @@ class Search:
         reuse: int = 1,
         overlooks: int = 0,
         weights: str = "",
+        clock: Clock = perf_counter,
     ) -> None:
         self.seed = seed
-        self.iterations = iterations if iterations or ms else ITERATIONS
-        self.ms = ms
+        self.budget = SearchBudget(
+            iterations or (None if ms else DEFAULT_ITERATIONS), seconds=ms / 1000 if ms else None
+        )
         self.threads = threads
         self.playouts = playouts
         self.overlooks = overlooks
@@ -50,7 +56,9 @@ class Search:
         self.unsuspecting = unsuspecting
         self.exploration = exploration
         self.reuse = reuse
-        self._last: tuple[Thinking, int] | None = None  # the last question, and the choice then made
+        self.clock = clock
+        self.out_of_time = False
+        self._last: tuple[SearchSession, int] | None = None  # the last question, and the choice then made
 
     def choose(
         self,
@@ -58,37 +66,39 @@ class Search:
         decision: Decision,
         cards: CardSet,
         cancelled: Callable[[], bool] | None = None,
-        watch: Callable[[Thinking], None] | None = None,
+        watch: Callable[[SearchSession], None] | None = None,
     ) -> str:
-        """The best that was found; with `cancelled` it answers at once, with `watch` one can look on."""
+        """The best choice that was found; when `cancelled()` it answers at once. `watch` is called in between."""
+        self.out_of_time = False
         if len(decision.options) == 1:
             return decision.options[0]
         if decision.question == "faith":
             return decision.options[self.seed % len(decision.options)]
         state = determinize(view, 0, cards)
-        thinking = self._continued(state) if self.reuse else None
-        if thinking is None:
-            thinking = self._begin(state, view, cards, eager=True)
-        self._run(thinking, cancelled, watch)
-        choice = thinking.lines(1)[0].choice
-        self._last = (thinking, choice)
+        session = self._continued(state) if self.reuse else None
+        if session is None:
+            session = self._begin(state, view, cards, shorten_settled=True)
+        self._run(session, cancelled, watch)
+        self.out_of_time = session.out_of_time
+        choice = session.lines(1)[0].choice
+        self._last = (session, choice)
         faith = acting_faith(state)
         return choice_texts(state.question, faith, front_of(state, faith))[choice]
 
     def think(
         self, view: View, decision: Decision, cards: CardSet, cancelled: Callable[[], bool] | None = None
-    ) -> Thinking:
+    ) -> SearchSession:
         """What it thinks about a decision, from this view alone."""
         return self.consider(view, cards, cancelled)
 
-    def consider(self, view: View, cards: CardSet, cancelled: Callable[[], bool] | None = None) -> Thinking:
-        """What it thinks at any moment, whoever decides."""
-        thinking = self._begin(determinize(view, 0, cards), view, cards)
-        self._run(thinking, cancelled)
-        return thinking
+    def consider(self, view: View, cards: CardSet, cancelled: Callable[[], bool] | None = None) -> SearchSession:
+        """What it thinks at any moment, even if somebody else decides."""
+        session = self._begin(determinize(view, 0, cards), view, cards)
+        self._run(session, cancelled)
+        return session
 
-    def _begin(self, state: State, view: View, cards: CardSet, eager: bool = False) -> Thinking:
-        return Thinking(
+    def _begin(self, state: State, view: View, cards: CardSet, shorten_settled: bool = False) -> SearchSession:
+        return SearchSession(
             state,
             FAITHS.index(view["seat"]),
             seed=_mixed(self.seed, view["version"]),
@@ -99,27 +109,28 @@ class Search:
             horizon=self.horizon,
             unsuspecting=bool(self.unsuspecting),
             exploration=self.exploration,
-            eager=eager,
+            shorten_settled=shorten_settled,
+            clock=self.clock,
         )
 
-    def _continued(self, state: State) -> Thinking | None:
-        """The last question's thinking, if this is the same question once more or the next one of the same turn."""
+    def _continued(self, state: State) -> SearchSession | None:
+        """The session of the last question, if this is the same question or the next one of the same turn."""
         if self._last is None:
             return None
-        thinking, choice = self._last
-        if thinking.stands_at(state) or thinking.follow(choice, state):
-            return thinking
+        session, choice = self._last
+        if session.stands_at(state) or session.follow(choice, state):
+            return session
         return None
 
     def _run(
         self,
-        thinking: Thinking,
+        session: SearchSession,
         cancelled: Callable[[], bool] | None = None,
-        watch: Callable[[Thinking], None] | None = None,
+        watch: Callable[[SearchSession], None] | None = None,
     ) -> None:
-        """What was kept from the question before counts as done."""
-        left = max(self.iterations - thinking.iterations, 0) if self.iterations else None
-        thinking.run(left, self.ms / 1000 if self.ms else None, cancelled, watch)
+        """Spend the budget; iterations kept from the question before count as done."""
+        left = self.budget.without(session.iterations)
+        session.run(left.iterations, left.seconds, cancelled, watch)
 
 
 def _mixed(seed: int, version: int) -> int:

@@ -1,4 +1,8 @@
-"""Thinking about one moment: trees of choices in worlds that fit what a seat knows, for as long as one likes."""
+"""A search session: information-set Monte Carlo tree search (ISMCTS) about one decision, with several trees.
+
+What the seat cannot know is dealt again in every iteration (`kernel.redeal`); the tree itself is `kernel.ismcts`.
+When a session stops is decided in `search_budget`.
+"""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -12,20 +16,21 @@ from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 from solafide.players.agents.network_file import shipped
+from solafide.players.agents.search_budget import Clock, SearchStop
 
 Move = tuple[int, int, int]  # who, question, choice, as the kernel numbers them
-Place = tuple[Tree, int]  # a node
+TreeNode = tuple[Tree, int]
 
-PAUSE = 0.002  # seconds between two looks at the clock
-MOST = 1_000_000  # nodes of all trees together: 64 bytes each
-LEAST = 4  # visits without which a continuation says nothing
-EXPLORATION = 25  # thousandths, of a network's values
-ROUGHLY = 500  # the same of won and lost games
+STOP_CHECK_INTERVAL_S = 0.002
+MAX_NODES = 1_000_000  # of all trees together: 64 bytes each
+MIN_CONTINUATION_VISITS = 4  # with fewer a continuation says nothing
+NETWORK_EXPLORATION = 25  # thousandths, of a network's values
+PLAYOUT_EXPLORATION = 500  # thousandths, of won and lost games
 OWN, MOVER, BOTH = range(3)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SearchLine:
     """A choice, how often it was tried, what it is worth to who chooses, and how the game is likely to go on."""
 
     choice: int
@@ -35,18 +40,19 @@ class Line:
     moves: tuple[Move, ...]
 
 
-class Thinking:
-    """A search that can be asked at any time what it has found; it goes on from there with each `run`.
+class SearchSession:
+    """A search that can be asked at any time what it has found; each `run` goes on from there.
 
-    state: a state as the seat could know it (`determinize`); what it cannot know is dealt anew in each iteration.
-    seat: the faith whose knowledge counts; None: all cards are open. network: what values come from; None: the one that
-    comes with the game. playouts: they come from random play to the end instead. threads: so many trees, each in a
-    thread of its own; equal (seed, threads, iterations) give equal numbers. viewer, horizon and unsuspecting are those
-    of `kernel.tree`.
+    state: a state as the seat could know it (`determinize`); what it cannot know is dealt again in each iteration.
+    seat: the faith whose knowledge counts; None: all cards are open. network: where values come from; None: the network
+    that comes with the game. playouts: values come from random play to the end instead. threads: so many trees, each in
+    a thread of its own; equal (seed, threads, iterations) give equal numbers. viewer, horizon and unsuspecting are
+    those of `kernel.ismcts`. shorten_settled: once the result is certain, look for the shortest way to the end. clock:
+    for the time limit of `run`. `out_of_time` says whether the last run was stopped by it.
 
     >>> from solafide.game import determinize, position
     >>> game = position(hands={"C": ["C01", "C03"], "P": ["P01"]}, decks={"C": ["C05"], "P": ["P04"]})
-    >>> thinking = Thinking(determinize(game.view("C"), 1), 0)
+    >>> thinking = SearchSession(determinize(game.view("C"), 1), 0)
     >>> thinking.run(iterations=20)
     >>> thinking.iterations, sum(line.visits for line in thinking.lines())
     (20, 20)
@@ -65,77 +71,81 @@ class Thinking:
         horizon: int = 0,
         unsuspecting: bool = False,
         exploration: int | None = None,
-        most: int = MOST,
-        eager: bool = False,
+        max_nodes: int = MAX_NODES,
+        shorten_settled: bool = False,
+        clock: Clock = perf_counter,
     ) -> None:
         self.seat = k.NOBODY if seat is None else seat
-        self.most = most // threads
+        self.out_of_time = False
+        self._clock = clock
+        self._max_nodes = max_nodes // threads
         self.state: State = state.clone()
         if network is None and not playouts:
             network = shipped().network
         if exploration is None:
-            exploration = ROUGHLY if network is None else EXPLORATION
-        settings = (network, viewer, horizon, int(unsuspecting), exploration, self.most)
+            exploration = PLAYOUT_EXPLORATION if network is None else NETWORK_EXPLORATION
+        settings = (network, viewer, horizon, int(unsuspecting), exploration, self._max_nodes)
         self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.UINT64_MASK >> 1, *settings) for n in range(threads)]
         for tree in self._trees:
-            tree.shorten_settled = int(eager)
+            tree.shorten_settled = int(shorten_settled)
 
     # ------------------------------------------------------------ working
 
     @property
     def iterations(self) -> int:
         """How many iterations the numbers come from."""
-        return sum(self._done())
+        return sum(self._visits())
 
     def run(
         self,
         iterations: int | None = None,
         seconds: float | None = None,
         cancelled: Callable[[], bool] | None = None,
-        watch: Callable[["Thinking"], None] | None = None,
+        watch: Callable[["SearchSession"], None] | None = None,
     ) -> None:
-        """So many iterations more, or as many as the time allows, or until `cancelled()`: whichever comes first.
+        """Do so many iterations more, or as many as the time allows, or until `cancelled()`: whichever comes first.
 
-        `watch` is called every now and then while it works.
+        `watch` is called again and again while the search runs.
         """
         if iterations is None and seconds is None and cancelled is None:
             raise ValueError("no limit")
-        end = None if seconds is None else perf_counter() + seconds
-        halt = threading.Event()
+        stop = SearchStop(seconds, self._clock)
+        planned = None if iterations is None else self.iterations + iterations
 
-        def go_on() -> bool:
-            return not (halt.is_set() or (end is not None and perf_counter() >= end))
-
-        def look() -> bool:
+        def should_stop() -> bool:
             if watch is not None:
                 watch(self)
             if cancelled is not None and cancelled():
-                halt.set()
-            return go_on()
+                stop.stop()
+            return stop.should_stop()
 
         parts = list(zip(self._trees, self._shares(iterations), strict=True))
-        others = [threading.Thread(target=_work, args=(*part, go_on), daemon=True) for part in parts[1:]]
+        others = [
+            threading.Thread(target=_grow, args=(*part, stop.should_stop, self._clock), daemon=True)
+            for part in parts[1:]
+        ]
         for other in others:
             other.start()
         try:
-            _work(*parts[0], look)
+            _grow(*parts[0], should_stop, self._clock)
             for other in others:
                 while other.is_alive():
-                    other.join(PAUSE)
-                    look()
+                    other.join(STOP_CHECK_INTERVAL_S)
+                    should_stop()
         finally:
-            halt.set()
+            stop.stop()
             for other in others:
                 other.join()
+        self.out_of_time = stop.out_of_time and (planned is None or self.iterations < planned)
 
-    def _done(self) -> list[int]:
+    def _visits(self) -> list[int]:
         return [tree.visits(tree.root) for tree in self._trees]
 
     def _shares(self, iterations: int | None) -> list[int | None]:
         """What each tree has still to do, so that all have done the same in the end."""
         if iterations is None:
             return [None] * len(self._trees)
-        done, n = self._done(), len(self._trees)
+        done, n = self._visits(), len(self._trees)
         total = sum(done) + iterations
         return [max((total + n - 1 - place) // n - before, 0) for place, before in enumerate(done)]
 
@@ -147,12 +157,14 @@ class Thinking:
         catholic = win_probability(sum(tree.value_sum(tree.root) for tree in self._trees) / visits) if visits else 0.5
         return catholic if faith == k.CATHOLIC else 1.0 - catholic
 
-    def lines(self, longest: int = 12) -> list[Line]:
+    def lines(self, longest: int = 12) -> list[SearchLine]:
         """The choices, best first: tried most often; then of more worth; then in the order of their numbers."""
         found = _children((tree, tree.root) for tree in self._trees)
         total = sum(visits for _, visits, _, _ in found)
         return [
-            Line(move[2], visits, visits / total, win_probability(value / visits), _continued(move, places, longest))
+            SearchLine(
+                move[2], visits, visits / total, win_probability(value / visits), _continued(move, places, longest)
+            )
             for move, visits, value, places in found
         ]
 
@@ -178,7 +190,7 @@ class Thinking:
         expected.step(choice)
         if not _same(state, expected, self.seat):
             return False
-        if any(tree.used > self.most // 2 for tree in self._trees):
+        if any(tree.used > self._max_nodes // 2 for tree in self._trees):
             return False
         for tree in self._trees:
             node = next((child for child, *made in tree.children(tree.root) if tuple(made) == move), 0)
@@ -190,24 +202,24 @@ class Thinking:
         return True
 
 
-def _work(tree: Tree, left: int | None, go_on: Callable[[], bool]) -> None:
-    """Iterations in portions of about PAUSE; how large they are changes no result."""
+def _grow(tree: Tree, remaining: int | None, should_stop: Callable[[], bool], clock: Clock) -> None:
+    """Run iterations in portions of about STOP_CHECK_INTERVAL_S; the size of portions changes no result."""
     portion = 1
-    while left is None or left > 0:
-        now = portion if left is None else min(portion, left)
-        started = perf_counter()
+    while remaining is None or remaining > 0:
+        now = portion if remaining is None else min(portion, remaining)
+        started = clock()
         tree.run(now)
-        spent = perf_counter() - started
-        if left is not None:
-            left -= now
-        if not go_on():
+        spent = clock() - started
+        if remaining is not None:
+            remaining -= now
+        if should_stop():
             return
-        portion = max(1, min(4 * portion, int(now * PAUSE / max(spent, 1e-6))))
+        portion = max(1, min(4 * portion, int(now * STOP_CHECK_INTERVAL_S / max(spent, 1e-6))))
 
 
-def _children(places: Iterable[Place]) -> list[tuple[Move, int, int, list[Place]]]:
+def _children(places: Iterable[TreeNode]) -> list[tuple[Move, int, int, list[TreeNode]]]:
     """The choices after a history in all trees together: which, how often, the sum of their values, where they lie."""
-    found: dict[Move, tuple[int, int, list[Place]]] = {}
+    found: dict[Move, tuple[int, int, list[TreeNode]]] = {}
     for tree, node in places:
         for child, who, question, choice in tree.children(node):
             visits, value, there = found.get((who, question, choice), (0, 0, []))
@@ -221,11 +233,11 @@ def _children(places: Iterable[Place]) -> list[tuple[Move, int, int, list[Place]
     return [(move, *counted) for move, counted in ordered]
 
 
-def _continued(move: Move, places: list[Place], longest: int) -> tuple[Move, ...]:
+def _continued(move: Move, places: list[TreeNode], longest: int) -> tuple[Move, ...]:
     moves = [move]
     while len(moves) < longest:
         found = _children(places)
-        if not found or found[0][1] < LEAST:
+        if not found or found[0][1] < MIN_CONTINUATION_VISITS:
             break
         move, _, _, places = found[0]
         moves.append(move)

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.kernel.state import State
-from solafide.players.agents.search_session import Line, Thinking
+from solafide.players.agents.search_session import SearchLine, SearchSession
 
 ITERATIONS = 4000
 
@@ -15,7 +15,7 @@ class Look(NamedTuple):
     """The chance of the Catholics, a draw counting half, and the choices of who is asked, the best first."""
 
     chance: float
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SearchLine, ...] = ()
 
 
 class Evaluator(Protocol):
@@ -50,7 +50,7 @@ class Searching:
     def look(self, state: State, seat: int | None, seed: int) -> Look:
         if state.over:
             return Look(result(state))
-        thinking = Thinking(state, seat, seed=seed, network=self.network)
+        thinking = SearchSession(state, seat, seed=seed, network=self.network)
         thinking.run(iterations=self.iterations, cancelled=self.cancelled)
         lines = tuple(thinking.lines())
         if (state.who == seat or seat is None) and lines and lines[0].moves[0][0] == state.who:

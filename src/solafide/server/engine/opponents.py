@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from solafide.game import Decision, SolaFideError
-from solafide.players import Player, player
+from solafide.players import Player, table_player
 from solafide.server.engine.search_pool import NO_PROGRESS, SearchJob, SearchLimits, SearchPool, SearchProgress
 from solafide.server.matches.match import HUMAN, PERSONS, Match
 from solafide.server.realtime.local_stream import LocalStream, LocalStreamEvent
@@ -72,7 +72,7 @@ class Opponents:
 
     async def _play(self, match: Match, seat: str, thought: SearchJob) -> None:
         """One opponent answers until somebody else is asked; so long it goes on thinking where it was."""
-        machine = player(match.who_is(seat), match.opponents_seed())
+        machine = table_player(match.who_is(seat), match.opponents_seed())
         try:
             while await self._answer(match, seat, thought, machine):
                 # Whoever waits wants the turn; who watches, or drafts, only the next choice.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View
-from solafide.players import Player, Random, Search, Thinking
+from solafide.players import Player, Random, Search, SearchSession
 
 SEARCH_THREAD_NICENESS = 10  # the priority of a thread that thinks, from 0 to 19
 PROGRESS_INTERVAL_S = 0.25  # seconds between two looks at one who thinks
@@ -121,7 +121,7 @@ def _chosen(
         return player.choose(view, asked, cards)
     last = time.monotonic()
 
-    def watch(thinking: Thinking) -> None:
+    def watch(thinking: SearchSession) -> None:
         nonlocal last
         if time.monotonic() - last >= PROGRESS_INTERVAL_S:
             last = time.monotonic()

@@ -1,0 +1,143 @@
+"""When a search stops: iterations alone in the lab, iterations or the time limit at the table."""
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+from solafide.cards import builtin
+from solafide.game import Decision, Game, LiveNature, Options, View
+from solafide.lab.player_registry import guest
+from solafide.players import Search, player, table_player
+from solafide.players.agents.levels import LEVELS, Level
+from solafide.players.agents.search_budget import TABLE_DECISION_LIMIT_S, Clock, SearchBudget, SearchStop
+from solafide.players.agents.search_session import SearchSession
+
+
+def decision() -> tuple[View, Decision]:
+    game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
+    asked = game.decision()
+    assert asked is not None
+    return game.view(asked.who), asked
+
+
+def ticking(seconds: float) -> Clock:
+    """A clock that goes on by so many seconds whenever somebody looks at it."""
+    ticks: Iterator[int] = itertools.count()
+    return lambda: next(ticks) * seconds
+
+
+def iterations(search: Search) -> int:
+    """How many iterations the last answer comes from."""
+    assert search._last is not None
+    session: SearchSession = search._last[0]
+    return session.iterations
+
+
+# ---------------------------------------------------------------- the budget
+
+
+def test_at_the_table_the_shorter_limit_counts() -> None:
+    assert SearchBudget(300).at_table() == SearchBudget(300, TABLE_DECISION_LIMIT_S)
+    assert SearchBudget(seconds=0.5).at_table() == SearchBudget(seconds=0.5)
+    assert SearchBudget(seconds=60).at_table() == SearchBudget(seconds=TABLE_DECISION_LIMIT_S)
+
+
+def test_a_decision_takes_two_seconds_at_most() -> None:
+    assert 0 < TABLE_DECISION_LIMIT_S < 2
+
+
+def test_iterations_that_are_done_leave_the_budget() -> None:
+    assert SearchBudget(300, 1.0).without(100) == SearchBudget(200, 1.0)
+    assert SearchBudget(300).without(400) == SearchBudget(0)
+    assert SearchBudget(seconds=1.0).without(400) == SearchBudget(seconds=1.0)
+
+
+def test_a_search_should_stop_when_the_time_is_over() -> None:
+    stop = SearchStop(2.5, ticking(1.0))  # begins at 0
+    assert [stop.should_stop() for _ in range(4)] == [False, False, True, True]
+    assert stop.out_of_time
+
+
+def test_a_search_should_stop_when_it_is_stopped() -> None:
+    stop = SearchStop(1000, ticking(1.0))
+    assert not stop.should_stop()
+    stop.stop()
+    assert stop.should_stop()
+    assert not stop.out_of_time
+
+
+def test_without_a_time_limit_no_clock_is_read() -> None:
+    def forbidden() -> float:
+        raise AssertionError
+
+    assert not SearchStop(clock=forbidden).should_stop()
+
+
+# ---------------------------------------------------------------- at the table
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_levels_have_a_time_limit_at_the_table(name: str) -> None:
+    search = table_player(name, 3)
+    assert isinstance(search, Level)
+    assert search.budget == SearchBudget(LEVELS[name].iterations, TABLE_DECISION_LIMIT_S)
+    assert search.seed == 3
+
+
+def test_on_a_slow_machine_the_time_counts() -> None:
+    level = Level("rector", seed=1, clock=ticking(0.05))
+    level.limit_to_table_time()
+    view, asked = decision()
+    assert level.choose(view, asked, builtin()) in asked.options
+    assert level.out_of_time
+    assert 0 < iterations(level) < LEVELS["rector"].iterations
+
+
+def test_on_a_fast_machine_iterations_count() -> None:
+    """With a clock that stands still the limit changes nothing."""
+    view, asked = decision()
+    limited, unlimited = Level("doctor", seed=1, clock=lambda: 0.0), Level("doctor", seed=1)
+    limited.limit_to_table_time()
+    assert limited.choose(view, asked, builtin()) == unlimited.choose(view, asked, builtin())
+    assert iterations(limited) == iterations(unlimited) == LEVELS["doctor"].iterations
+    assert not limited.out_of_time
+
+
+def test_that_the_time_was_over_is_forgotten_with_the_next_decision() -> None:
+    level = Level("rector", seed=1, clock=ticking(0.05))
+    level.limit_to_table_time()
+    view, asked = decision()
+    level.choose(view, asked, builtin())
+    assert level.out_of_time
+    level.choose(view, Decision(asked.who, asked.question, asked.options[:1], asked.version, asked.context), builtin())
+    assert not level.out_of_time
+
+
+@pytest.mark.parametrize("description", ["search:iterations=5000", "search:ms=9000"])
+def test_what_somebody_asked_for_stays(description: str) -> None:
+    """A search with limits of its own is no level: who names it wants these limits."""
+    found, same = table_player(description), player(description)
+    assert isinstance(found, Search)
+    assert isinstance(same, Search)
+    assert found.budget == same.budget
+
+
+# ---------------------------------------------------------------- everywhere else
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_elsewhere_levels_count_iterations_alone(name: str) -> None:
+    for found in (player(name), guest(name)):
+        assert isinstance(found, Level)
+        assert found.budget == SearchBudget(LEVELS[name].iterations)
+        assert found.budget.is_reproducible
+
+
+def test_iterations_alone_do_not_depend_on_the_clock() -> None:
+    """Hours may go by between two iterations: the same number of them is done."""
+    view, asked = decision()
+    slow, fast = Level("doctor", seed=1, clock=ticking(3600.0)), Level("doctor", seed=1, clock=lambda: 0.0)
+    assert slow.choose(view, asked, builtin()) == fast.choose(view, asked, builtin())
+    assert iterations(slow) == iterations(fast) == LEVELS["doctor"].iterations
+    assert not slow.out_of_time
