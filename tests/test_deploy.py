@@ -1,4 +1,4 @@
-"""What is in deploy/: pinned versions and their audit, the image's steps, the compose file, the unit, the settings."""
+"""The files in deploy/: pinned versions and their audit, the Dockerfile, the compose file, the unit, the settings."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 NEEDED = PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["server"]
 
 
-def lines(file: str) -> str:
+def text_of(file: str) -> str:
     return (DEPLOY / file).read_text("utf-8")
 
 
@@ -33,8 +33,8 @@ def lines(file: str) -> str:
 
 
 @pytest.mark.parametrize("file", audit.FILES)
-def test_every_version_is_pinned_with_hashes_and_from_nowhere_special(file: str) -> None:
-    text = re.sub(r"\\\n\s*", " ", lines(file))
+def test_every_version_is_pinned_with_hashes(file: str) -> None:
+    text = re.sub(r"\\\n\s*", " ", text_of(file))
     entries = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     assert entries
     for entry in entries:
@@ -46,9 +46,9 @@ def test_every_version_is_pinned_with_hashes_and_from_nowhere_special(file: str)
     ("file", "wanted"),
     [("requirements.txt", NEEDED), ("build.txt", PROJECT["build-system"]["requires"])],
 )
-def test_what_the_project_asks_for_is_pinned(file: str, wanted: list[str]) -> None:
+def test_requirements_of_the_project_are_pinned(file: str, wanted: list[str]) -> None:
     packaging = pytest.importorskip("packaging.requirements")
-    pinned = {name.lower().replace("_", "-"): version for name, version in audit.PINNED.findall(lines(file))}
+    pinned = {name.lower().replace("_", "-"): version for name, version in audit.PIN.findall(text_of(file))}
     for each in map(packaging.Requirement, wanted):
         assert each.specifier.contains(pinned[each.name.lower().replace("_", "-")]), each
 
@@ -58,17 +58,11 @@ def test_what_the_project_asks_for_is_pinned(file: str, wanted: list[str]) -> No
 PINS = [("good", "1.0"), ("bad", "2.0")]
 
 
-@pytest.fixture(autouse=True)
-def known_index(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not every environment has a pip that could be asked."""
-    monkeypatch.setattr(audit, "index", lambda: "https://index.example")
-
-
 def osv(vulnerable: set[str], control: bool = True) -> Any:
     def answer(url: str, body: Any) -> Any:
-        if url != audit.OSV:
+        if url != audit.OSV_URL:
             return None
-        known = vulnerable | ({audit.CONTROL[0]} if control else set())
+        known = vulnerable | ({audit.KNOWN_VULNERABLE[0]} if control else set())
         names = [query["package"]["name"] for query in body["queries"]]
         return {"results": [{"vulns": [{"id": "CVE-1"}]} if name in known else {} for name in names]}
 
@@ -77,23 +71,23 @@ def osv(vulnerable: set[str], control: bool = True) -> Any:
 
 def index(vulnerable: set[str], silent: frozenset[str] = frozenset(), latest: bool = False) -> Any:
     def answer(url: str, body: Any) -> Any:
-        found = re.fullmatch(re.escape(audit.index()) + r"/([^/]+)(/[^/]+)?/json", url)
+        found = re.fullmatch(re.escape(audit.index_url()) + r"/([^/]+)(/[^/]+)?/json", url)
         if found is None or found[1] in silent or (latest and found[2]):
             return None
-        version = dict([*PINS, audit.CONTROL])[found[1]]
-        known = found[1] in vulnerable | {audit.CONTROL[0]}
+        version = dict([*PINS, audit.KNOWN_VULNERABLE])[found[1]]
+        known = found[1] in vulnerable | {audit.KNOWN_VULNERABLE[0]}
         return {"info": {"version": version}, "vulnerabilities": [{"id": "CVE-2"}] if known else []}
 
     return answer
 
 
-def test_an_audit_says_what_is_known() -> None:
+def test_audit_lists_known_vulnerabilities() -> None:
     for service, name in ((osv(set()), "OSV"), (index(set()), "the index"), (index(set(), latest=True), "the index")):
         assert audit.audit(PINS, service) == (0, [f"2 packages audited by {name}: no known vulnerability"])
     for service, known in ((osv({"bad"}), "CVE-1"), (index({"bad"}), "CVE-2")):
-        code, said = audit.audit(PINS, service)
+        code, printed = audit.audit(PINS, service)
         assert code == 1
-        assert said[0] == f"bad 2.0: {known}"
+        assert printed[0] == f"bad 2.0: {known}"
 
 
 @pytest.mark.parametrize(
@@ -107,23 +101,23 @@ def test_an_audit_says_what_is_known() -> None:
         index(set(), frozenset({"pycrypto"})),
     ],
 )
-def test_an_audit_that_could_not_be_made_claims_nothing(service: Any) -> None:
-    code, (said,) = audit.audit(PINS, service)
+def test_incomplete_audit_claims_nothing(service: Any) -> None:
+    code, (line,) = audit.audit(PINS, service)
     assert code == 3
-    assert said.startswith("NOT AUDITED")
-    assert "no known" not in said
+    assert line.startswith("NOT AUDITED")
+    assert "no known" not in line
 
 
-def test_a_vulnerability_counts_even_if_others_are_not_known() -> None:
+def test_vulnerability_counts_in_an_incomplete_audit() -> None:
     assert audit.audit([*PINS, ("third", "3.0")], index({"bad"}, frozenset({"third"})))[0] == 1
 
 
 # ---------------------------------------------------------------- the image
 
-STEPS = list(image.instructions(lines("Dockerfile")))
+STEPS = list(image.instructions(text_of("Dockerfile")))
 
 
-def test_the_image_is_made_from_pinned_things_by_nobody_special() -> None:
+def test_image_has_pinned_packages_and_an_unprivileged_user() -> None:
     bases = [rest.split()[0] for name, rest in STEPS if name == "FROM"]
     assert all(re.fullmatch(r"python:3\.\d+-slim-[a-z]+", base) for base in bases)
     installs = [rest for name, rest in STEPS if name == "RUN" and "pip install" in rest]
@@ -137,14 +131,14 @@ def test_the_image_is_made_from_pinned_things_by_nobody_special() -> None:
     assert set(re.findall(r"SOLAFIDE_\w+", environ)) <= VARIABLES
 
 
-def test_the_image_copies_what_is_there() -> None:
+def test_image_copies_existing_files() -> None:
     for name, rest in STEPS:
         if name == "COPY" and not rest.startswith("--from"):
             *sources, _ = rest.split()
             assert all((ROOT / source).exists() for source in sources)
 
 
-def test_the_image_starts_what_is_there() -> None:
+def test_image_starts_the_server() -> None:
     (start,) = [rest for name, rest in STEPS if name == "ENTRYPOINT"]
     assert start == '["/opt/solafide/bin/solafide", "serve"]'
 
@@ -152,14 +146,14 @@ def test_the_image_starts_what_is_there() -> None:
 # ---------------------------------------------------------------- compose, proxy, unit, settings
 
 
-def test_the_compose_file_describes_a_whole_house() -> None:
+def test_compose_file_has_database_servers_and_proxy() -> None:
     yaml = pytest.importorskip("yaml")
-    found = yaml.safe_load(lines("compose.yaml"))
+    found = yaml.safe_load(text_of("compose.yaml"))
     services = found["services"]
-    assert set(services) == {"database", "table-1", "table-2", "proxy"}
+    assert set(services) == {"database", "server-1", "server-2", "proxy"}
     for name, service in services.items():
-        assert service["networks"] == ["house"]
-        if name.startswith("table"):
+        assert service["networks"] == ["internal"]
+        if name.startswith("server"):
             assert set(service["environment"]) <= VARIABLES
             assert service["read_only"]
             assert service["cap_drop"] == ["ALL"]
@@ -168,26 +162,26 @@ def test_the_compose_file_describes_a_whole_house() -> None:
             assert re.fullmatch(r"[a-z]+:\d+[.\w-]*", service["image"])
         assert set(service.get("depends_on", ())) <= set(services)
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
-    (network,) = found["networks"]["house"]["ipam"]["config"]
-    assert network["subnet"] == services["table-1"]["environment"]["SOLAFIDE_PROXIES"]
+    (network,) = found["networks"]["internal"]["ipam"]["config"]
+    assert network["subnet"] == services["server-1"]["environment"]["SOLAFIDE_PROXIES"]
     volumes = [volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())]
     assert {volume for volume in volumes if not volume.startswith(".")} == set(found["volumes"])
     assert all((DEPLOY / volume).exists() for volume in volumes if volume.startswith("."))
 
 
-def test_the_proxies_know_the_servers() -> None:
-    assert "reverse_proxy table-1:1517 table-2:1517 {" in lines("Caddyfile")
+def test_proxies_name_the_servers() -> None:
+    assert "reverse_proxy server-1:1517 server-2:1517 {" in text_of("Caddyfile")
     for file in ("Caddyfile", "nginx.conf"):
-        assert lines(file).count("{") == lines(file).count("}")
-    assert "proxy_buffering off;" in lines("nginx.conf")
+        assert text_of(file).count("{") == text_of(file).count("}")
+    assert "proxy_buffering off;" in text_of("nginx.conf")
 
 
-def test_the_settings_that_are_given_as_an_example_are_understood() -> None:
+def test_example_settings_are_valid() -> None:
     found = read({}, {}, DEPLOY / "solafide.toml")
     assert found.origins == ("https://solafide.example",)
 
 
-def test_what_the_operator_deletes_is_all_of_a_game() -> None:
+def test_operator_deletes_all_rows_of_a_game() -> None:
     text = (ROOT / "docs" / "operate.md").read_text("utf-8")
     (loop,) = re.findall(r"^for t in ([a-z ]+); do sqlite3", text, re.MULTILINE)
     others = re.findall(r"DELETE FROM (\w+) WHERE id = 'ID'", text)
@@ -195,8 +189,8 @@ def test_what_the_operator_deletes_is_all_of_a_game() -> None:
     assert deleted == {(column.table.name, column.name) for column in GAME_COLUMNS}
 
 
-def test_the_unit_starts_what_is_there_and_allows_little() -> None:
-    unit = lines("solafide.service")
+def test_unit_starts_the_server_with_few_rights() -> None:
+    unit = text_of("solafide.service")
     assert "ExecStart=/opt/solafide/bin/solafide serve --settings ${CREDENTIALS_DIRECTORY}/settings\n" in unit
     assert set(re.findall(r"SOLAFIDE_\w+", unit)) <= VARIABLES
     for line in (
@@ -211,5 +205,5 @@ def test_the_unit_starts_what_is_there_and_allows_little() -> None:
         done = subprocess.run(
             ["systemd-analyze", "verify", str(DEPLOY / "solafide.service")], capture_output=True, text=True
         )
-        said = [line for line in done.stderr.splitlines() if "solafide.service" in line]
-        assert all("is not executable" in line for line in said), done.stderr
+        warnings = [line for line in done.stderr.splitlines() if "solafide.service" in line]
+        assert all("is not executable" in line for line in warnings), done.stderr

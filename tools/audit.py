@@ -1,8 +1,9 @@
-"""Asks whether the pinned versions in deploy/ have known vulnerabilities; the last line says what came of it.
+"""Check the pinned versions in deploy/ for known vulnerabilities; the last line of the output is the result.
 
-OSV is asked first, for all of them at once; where it does not answer, the index that pip knows, for each. Each is also
-asked about an old package whose vulnerabilities are well known: who knows of none there knows nothing. The exit code is
-0 if all were audited and none is known, 1 if one is known, and 3 if not all could be audited: then nothing is claimed.
+The OSV database is asked first, for all packages at once; if it does not answer, the public package index, for each
+package. Both are also asked about an old version with well-known vulnerabilities: a service that knows of none there
+is not believed. The exit code is 0 if all packages were audited and none is vulnerable, 1 if one is, and 3 if not all
+could be audited.
 """
 
 from __future__ import annotations
@@ -13,91 +14,96 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from fetch_pip import PUBLIC_INDEX
+
 DEPLOY = Path(__file__).parents[1] / "deploy"
 FILES = ("requirements.txt", "build.txt")
-OSV = "https://api.osv.dev/v1/querybatch"
-FORMS = "{index}/{name}/{version}/json", "{index}/{name}/json"
-CONTROL = ("pycrypto", "2.6.1")
-PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
-SECONDS = 15
-CLEAN, FOUND, UNKNOWN = 0, 1, 3
+OSV_URL = "https://api.osv.dev/v1/querybatch"
+INDEX_URLS = "{index}/{name}/{version}/json", "{index}/{name}/json"  # the second is about the latest version only
+KNOWN_VULNERABLE = ("pycrypto", "2.6.1")
+PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
+TIMEOUT_S = 15
+CLEAN, VULNERABLE, INCOMPLETE = 0, 1, 3
 
-Pin = tuple[str, str]
+Package = tuple[str, str]  # name and version
+Vulnerabilities = dict[Package, list[str]]  # ids; no key: the service did not answer about it
 Ask = Callable[[str, Any], Any]
 
 
-def pins(folder: Path = DEPLOY) -> list[Pin]:
+def pinned_packages(folder: Path = DEPLOY) -> list[Package]:
     """All names and versions."""
-    found = [pin for file in FILES for pin in PINNED.findall((folder / file).read_text("utf-8"))]
-    return sorted(set(found))
+    return sorted({pin for file in FILES for pin in PIN.findall((folder / file).read_text("utf-8"))})
 
 
 def ask(url: str, body: Any = None) -> Any:
-    """The answer of a service; None if there is none that can be read."""
+    """The JSON answer of a service; None if there is none."""
     data = None if body is None else json.dumps(body).encode()
-    wish = urllib.request.Request(url, data, {"Content-Type": "application/json", "User-Agent": "solafide-audit"})
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json", "User-Agent": "solafide-audit"})
     try:
-        with urllib.request.urlopen(wish, timeout=SECONDS) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:
             return json.load(answer)
     except (OSError, ValueError, urllib.error.URLError):
         return None
 
 
-def by_osv(wanted: list[Pin], ask: Ask) -> dict[Pin, list[str]]:
-    """What OSV knows of each; nothing at all if it did not answer for all."""
-    package = [{"package": {"name": name, "ecosystem": "PyPI"}, "version": version} for name, version in wanted]
-    answer = ask(OSV, {"queries": package})
+def ask_osv(packages: list[Package], ask: Ask) -> Vulnerabilities:
+    """What OSV knows; nothing if it did not answer for all packages."""
+    queries = [{"package": {"name": name, "ecosystem": "PyPI"}, "version": version} for name, version in packages]
+    answer = ask(OSV_URL, {"queries": queries})
     results = answer.get("results") if isinstance(answer, dict) else None
-    if not isinstance(results, list) or len(results) != len(wanted):
+    if not isinstance(results, list) or len(results) != len(packages):
         return {}
-    return {pin: [each["id"] for each in found.get("vulns", [])] for pin, found in zip(wanted, results, strict=True)}
+    return {
+        package: [vulnerability["id"] for vulnerability in result.get("vulns", [])]
+        for package, result in zip(packages, results, strict=True)
+    }
 
 
-def index() -> str:
-    """Where pip itself would look; empty if there is no pip that says so."""
-    try:
-        return str(import_module("pip._internal.models.index").PyPI.pypi_url)
-    except ImportError:
-        return ""
+def index_url() -> str:
+    """Where the public index describes packages."""
+    return f"{PUBLIC_INDEX.removesuffix('/simple')}/pypi"
 
 
-def by_index(wanted: list[Pin], ask: Ask, index: str) -> dict[Pin, list[str]]:
-    """What the index knows, of those for which it answers."""
-    found: dict[Pin, list[str]] = {}
-    for name, version in wanted if index else ():
-        for form in FORMS:  # the second speaks of the latest version only
-            answer = ask(form.format(index=index, name=name, version=version), None)
-            known = answer.get("vulnerabilities") if isinstance(answer, dict) else None
-            if isinstance(known, list) and answer["info"]["version"] == version:
-                found[name, version] = [each["id"] for each in known if not each.get("withdrawn")]
+def ask_index(packages: list[Package], ask: Ask) -> Vulnerabilities:
+    """What the index knows, about the packages for which it answers."""
+    found: Vulnerabilities = {}
+    for name, version in packages:
+        for form in INDEX_URLS:
+            answer = ask(form.format(index=index_url(), name=name, version=version), None)
+            listed = answer.get("vulnerabilities") if isinstance(answer, dict) else None
+            if isinstance(listed, list) and answer["info"]["version"] == version:
+                found[name, version] = [each["id"] for each in listed if not each.get("withdrawn")]
                 break
-        if not found:  # whoever does not answer the first time need not be asked thirty times
+        if not found:  # no answer about the first: it is not asked thirty times
             break
     return found
 
 
-def audit(wanted: list[Pin], ask: Ask = ask) -> tuple[int, list[str]]:
-    """The exit code, and what to say."""
-    service, known = "OSV", by_osv([CONTROL, *wanted], ask)
-    if not known.pop(CONTROL, None):
-        service, known = "the index", by_index([CONTROL, *wanted], ask, index())
-        if not known.pop(CONTROL, None):
-            known = {}
-    lines = [f"{name} {version}: {', '.join(ids)}" for (name, version), ids in known.items() if ids]
-    missing = [pin for pin in wanted if pin not in known]
+def audit(packages: list[Package], ask: Ask = ask) -> tuple[int, list[str]]:
+    """The exit code and the lines to print."""
+    service, found = "OSV", ask_osv([KNOWN_VULNERABLE, *packages], ask)
+    if not found.pop(KNOWN_VULNERABLE, None):
+        service, found = "the index", ask_index([KNOWN_VULNERABLE, *packages], ask)
+        if not found.pop(KNOWN_VULNERABLE, None):
+            found = {}
+    lines = [f"{name} {version}: {', '.join(ids)}" for (name, version), ids in found.items() if ids]
+    missing = [f"{name} {version}" for name, version in packages if (name, version) not in found]
+    total = len(packages)
     if lines:
-        return FOUND, [*lines, f"{len(lines)} of {len(wanted)} packages with known vulnerabilities ({service})"]
+        return VULNERABLE, [*lines, f"{len(lines)} of {total} packages with known vulnerabilities ({service})"]
     if missing:
-        return UNKNOWN, [f"NOT AUDITED: no vulnerability service answered for {len(missing)} of {len(wanted)} packages"]
-    return CLEAN, [f"{len(wanted)} packages audited by {service}: no known vulnerability"]
+        some = f": {', '.join(missing)}" if found else ""
+        return INCOMPLETE, [
+            f"NOT AUDITED: no vulnerability service answered for {len(missing)} of {total} packages{some}"
+        ]
+    return CLEAN, [f"{total} packages audited by {service}: no known vulnerability"]
 
 
 def main() -> int:
-    code, lines = audit(pins())
+    code, lines = audit(pinned_packages())
     print(*lines, sep="\n")
     return code
 

@@ -1,7 +1,8 @@
-"""Runs the steps of deploy/Dockerfile in a clean folder, where there is no Docker: `tools/image.py`.
+"""Run the steps of deploy/Dockerfile in a temporary folder, on a machine without Docker: `image.py`.
 
-What is copied is copied and what is run is run, with a fresh Python for the image's own; the system's packages are
-taken as they are. It ends with the program that the image would start. It is no proof that the image can be built.
+COPY and RUN are done with a fresh virtual environment in place of the image's Python; commands that need a whole system
+(apt-get, useradd) are skipped. At the end the program that the image would start is asked for its settings. This does
+not prove that the image can be built.
 """
 
 from __future__ import annotations
@@ -15,63 +16,64 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FILE = ROOT / "deploy" / "Dockerfile"
-HOME = "/opt/solafide"  # where the program is in the image
-SYSTEM = ("apt-get", "useradd")  # what only a whole system can do
+DOCKERFILE = ROOT / "deploy" / "Dockerfile"
+PROGRAM = "/opt/solafide"  # where the program is in the image
+SYSTEM_COMMANDS = ("apt-get", "useradd")
 
 
 def instructions(text: str) -> Iterator[tuple[str, str]]:
-    """Each instruction with what follows it, lines joined."""
-    plain = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))
-    for line in re.sub(r"\\\n\s*", "", plain).splitlines():
+    """Each instruction and its arguments, with continued lines joined."""
+    without_comments = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))
+    for line in re.sub(r"\\\n\s*", "", without_comments).splitlines():
         if line.strip():
-            name, _, rest = line.partition(" ")
-            yield name.upper(), rest.strip()
+            name, _, arguments = line.partition(" ")
+            yield name.upper(), arguments.strip()
 
 
 class Image:
-    """A folder in place of an image."""
+    """A folder in place of an image; all build stages share it."""
 
     def __init__(self, folder: Path) -> None:
-        self.home, self.work = folder / "solafide", folder / "build"
+        self.program, self.work = folder / "solafide", folder / "build"
         self._python = folder / "python"
+        self.work.mkdir()
         subprocess.run([sys.executable, "-m", "venv", self._python], check=True)
 
-    def copy(self, words: list[str]) -> None:
-        *sources, target = words
+    def copy(self, arguments: list[str]) -> None:
+        """Do a COPY instruction."""
+        *sources, target = arguments
         if sources[0].startswith("--from"):
-            return  # both stages are the same folder here
+            return  # from another stage: it is there
         for name in sources:
-            source, aim = ROOT / name, self.work / target
-            aim.parent.mkdir(parents=True, exist_ok=True)
+            source, destination = ROOT / name, self.work / target
             if source.is_dir():
-                shutil.copytree(source, aim, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", "*.so"))
+                ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "*.so")
+                shutil.copytree(source, destination, ignore=ignored)
             else:
-                aim.mkdir(parents=True, exist_ok=True)
-                shutil.copy(source, aim)
+                destination.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, destination)
 
     def run(self, command: str) -> None:
-        if command.startswith(SYSTEM):
-            print(f"-- left to the system: {command.split('&&')[0].strip()}")
+        """Do a RUN instruction."""
+        if command.startswith(SYSTEM_COMMANDS):
+            print(f"-- skipped: {command.split('&&')[0].strip()}")
             return
         print(f"-- {command}", flush=True)
         path = f"{self._python / 'bin'}:/usr/local/bin:/usr/bin:/bin"
-        subprocess.run(
-            ["bash", "-euc", f"export PATH={path}; {command.replace(HOME, str(self.home))}"], cwd=self.work, check=True
-        )
+        script = f"export PATH={path}; {command.replace(PROGRAM, str(self.program))}"
+        subprocess.run(["bash", "-euc", script], cwd=self.work, check=True)
 
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         image = Image(Path(folder))
-        image.work.mkdir()
-        for name, rest in instructions(FILE.read_text("utf-8")):
+        for name, arguments in instructions(DOCKERFILE.read_text("utf-8")):
             if name == "COPY":
-                image.copy(rest.split())
+                image.copy(arguments.split())
             elif name == "RUN":
-                image.run(rest)
-        image.run(f"{HOME}/bin/solafide serve --list > /dev/null")
-    print("Every step ran; the image itself was not built.")
+                image.run(arguments)
+        image.run(f"{PROGRAM}/bin/solafide serve --list > /dev/null")
+    print("Every step succeeded. The image itself was not built.")
     return 0
 
 
