@@ -19,7 +19,8 @@ PREFIX = "SOLAFIDE_"
 FILE = "SOLAFIDE_SETTINGS"
 # Variables that mean something to other parts: how the kernel is chosen and how the tests run.
 OTHER_VARIABLES = frozenset(
-    PREFIX + name for name in ("BROWSER", "COMMAND", "PLAIN", "POSTGRES", "SETTINGS", "SHOTS", "WALKS")
+    PREFIX + name
+    for name in ("BROWSER", "COMMAND", "PLAIN", "POSTGRES", "REQUIRE_COMPILED", "SETTINGS", "SHOTS", "WALKS")
 )
 SECTIONS = ("limits", "thinking", "signs", "smtp", "metrics", "log")
 REDACTED = "…"
