@@ -141,3 +141,11 @@ def test_iterations_alone_do_not_depend_on_the_clock() -> None:
     assert slow.choose(view, asked, builtin()) == fast.choose(view, asked, builtin())
     assert iterations(slow) == iterations(fast) == LEVELS["doctor"].iterations
     assert not slow.out_of_time
+
+
+def test_the_arena_tells_iterations_and_time_apart() -> None:
+    timed, counted = player("search:ms=40"), player("search:iterations=40")
+    assert isinstance(timed, Search)
+    assert isinstance(counted, Search)
+    assert (timed.iterations, timed.ms) == (0, 40)
+    assert (counted.iterations, counted.ms) == (40, 0)

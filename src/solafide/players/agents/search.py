@@ -60,6 +60,16 @@ class Search:
         self.out_of_time = False
         self._last: tuple[SearchSession, int] | None = None  # the last question, and the choice then made
 
+    @property
+    def iterations(self) -> int:
+        """The limit of iterations; 0: there is none."""
+        return self.budget.iterations or 0
+
+    @property
+    def ms(self) -> int:
+        """The time limit in milliseconds; 0: there is none."""
+        return round(1000 * (self.budget.seconds or 0))
+
     def choose(
         self,
         view: View,
