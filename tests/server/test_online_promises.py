@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 from server.far import Far, House, Json, put_away, secret, two
 from server.house import Command
 from solafide.server.matches import lobby
-from solafide.server.routes import match_actions
+from solafide.server.routes import chat
 from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.match import ChoiceResult
 from solafide.server.schemas.match_actions import ChatMessage
@@ -389,7 +389,7 @@ class Beside:
         assert len(lines) == len(set(lines))
         acknowledged = [line for line in lines if line in self.said]
         assert acknowledged == self.said[-len(acknowledged) :]
-        assert len(lines) == match_actions.MAX_CHAT_LINES or acknowledged == self.said
+        assert len(lines) == chat.MAX_CHAT_LINES or acknowledged == self.said
         kept = self.seat.ask("GET", f"{path}/orders", None, self.seat.secret).json()["orders"]
         assert any(all(kept[name] == value for name, value in wish.items()) for wish in self.given)
         self.given = [{name: kept[name] for name in ("until", "disputation")}]

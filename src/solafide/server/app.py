@@ -29,17 +29,26 @@ from solafide.server.matches.outages import UptimeLog
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.routes import (
+    chat,
+    choices,
     duplicate_deals,
     games,
     lobby,
     login,
-    match_actions,
     my_games,
+    notes,
     notifications,
+    offers,
+    own_seat,
     pages,
+    pause,
     records,
     reference,
+    replacement,
+    resign,
     standing_orders,
+    time_claims,
+    undo,
 )
 from solafide.server.runtime.settings import Settings
 from solafide.server.storage.base import Storage, StorageError
@@ -68,10 +77,10 @@ def application(
         uptime = UptimeLog(store, app.state.registry.outages)
         if settings is not None:
             await uptime.go_on()
-        orderly = (
-            (app.state.registry.answers, app.state.lobbies) if settings is not None else (app.state.registry.answers,)
-        )
-        tasks = [asyncio.create_task(each.keep_order()) for each in orderly]
+        sweeps = [app.state.registry.answers.sweep_forever()]
+        if settings is not None:
+            sweeps.append(app.state.lobbies.sweep_forever())
+        tasks = [asyncio.create_task(each) for each in sweeps]
         await app.state.registry.wake()
         yield
         for task in tasks:
@@ -96,7 +105,16 @@ def application(
         lobby,
         games,
         reference,
-        match_actions,
+        choices,
+        undo,
+        chat,
+        offers,
+        resign,
+        time_claims,
+        pause,
+        replacement,
+        notes,
+        own_seat,
         records,
         standing_orders,
         duplicate_deals,

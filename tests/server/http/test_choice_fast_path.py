@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from server.far import Far, House, Json, play, secret, two
-from solafide.server.matches import choose
+from solafide.server.http import choice_fast_path, player_request
 from solafide.server.schemas.match import ChoiceResult
 
 SHORT, USUAL = "?answer=short", "?answer=short&lang=en"
@@ -163,12 +163,13 @@ def test_a_body_that_comes_later_is_waited_for(house: House) -> None:
 
 
 def test_an_error_of_ours_shows_no_trace(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    async def broken(*_: object) -> None:
+    async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("what nobody may read")
 
     who, _, moment = asked(two(house.base))
     wish = {"version": moment["version"], "choice": "draw", "client": uuid4().hex}
-    monkeypatch.setattr(choose, "choose", broken)
+    for module in (choice_fast_path, player_request):
+        monkeypatch.setattr(module, "perform", broken)
     answer = sent(who, SHORT, wish, who.secret)
     assert (answer.status_code, answer.json()["error"]["key"]) == (500, "server.error.failed")
     assert "nobody may read" not in answer.text

@@ -16,12 +16,12 @@ from sqlalchemy import Select, func, select, update
 from server.far import Far, House, Json, secret
 from server.guest import Guest
 from server.matches.test_standing_orders import some_orders
-from solafide.server.http.idempotency import ANSWER_TTL
 from solafide.server.schemas import duplicate_deals
 from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.match import ChoiceResult, Moment
 from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.schemas.standing_orders import StandingOrdersView
+from solafide.server.storage.idempotency import ANSWER_TTL
 from solafide.server.storage.schema import ledger, responses
 
 LONG = 61  # choices: through the draft, and some turns

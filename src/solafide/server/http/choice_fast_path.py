@@ -7,11 +7,14 @@ import re
 from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
+from solafide.server.http.conflict_retry import retry_on_conflict
 from solafide.server.http.dependencies import short
-from solafide.server.matches import choose as choosing
 from solafide.server.matches.access import Credentials
+from solafide.server.matches.match import Match
+from solafide.server.matches.perform import Action, Apply, perform
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas.match_actions import ChoiceRequest
+from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
 PATH = re.compile(r"/api/games/([A-Za-z0-9_-]{1,64})/choices")
 BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")
@@ -41,11 +44,24 @@ class ChoiceFastPath:
         """What came of a choice; None: it is left to the application."""
         if self._registry is None:
             self._registry = self.app.state.registry
+        registry = self._registry
         try:
             wish = ChoiceRequest.model_validate_json(body)
-            return await choosing.choose(self._registry, game, guest, wish, _nothing, short, exact=True)
+            action = Action(EntryKind.CHOICE, _apply(wish), wish.client, wish.version, wish.seat, wish.choice)
+            return await retry_on_conflict(
+                registry,
+                game,
+                lambda: perform(registry, game, guest, action, _nothing, short, replayable=True),
+            )
         except Exception:  # the application finds it too, and says it
             return None
+
+
+def _apply(wish: ChoiceRequest) -> Apply:
+    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+        return match.choose(seat, wish.choice, wish.client)
+
+    return apply
 
 
 def _nothing(seat: str) -> None:

@@ -1,42 +1,62 @@
-"""A request that another process has overtaken is looked at once more, with what that process did."""
+"""Retry of requests that another process has overtaken: they run again with what that process wrote."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
 from solafide.game import SolaFideError
-from solafide.server.http.idempotency import Handler, once
+from solafide.server.http.idempotency import Handler, answer_once
 from solafide.server.matches.registry import ConcurrentUpdate, MatchRegistry
 from solafide.server.storage.ledger import WriteConflict
 
-MAX_RETRIES = 5  # in the draft both may choose at any time, each at a process of its own
+MAX_RETRIES = 5  # in the draft both players may choose at any time, each at a process of their own
+T = TypeVar("T")
 
 
-class ConflictRetryRoute(APIRoute):
-    """Where several processes share a database, what is in memory may be behind: then nothing is refused by it."""
+async def retry_on_conflict(registry: MatchRegistry, game: str, attempt: Callable[[], Awaitable[T]]) -> T:
+    """Run an attempt until no other process has overtaken it.
+
+    Where several processes share a database, a match in memory may be behind: then it refuses nothing by itself.
+    """
+    if not registry.store.shared:
+        return await attempt()
+    for _ in range(MAX_RETRIES):
+        try:
+            return await attempt()
+        except (ConcurrentUpdate, WriteConflict):
+            continue
+        except SolaFideError:
+            if not await registry.follower.catch_up(game):
+                raise
+    return await attempt()
+
+
+class GameRoute(APIRoute):
+    """A route about one game, or about none: conflicts with other processes are retried."""
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
 
-        async def handled(request: Request) -> Response:
+        async def retried(request: Request) -> Response:
             registry: MatchRegistry = request.app.state.registry
             game = request.path_params.get("game")
-            if not registry.store.shared or game is None:
+            if game is None:
                 return await handle(request)
-            if request.method == "GET":  # somebody who has just chosen elsewhere wants to see it
+            if request.method == "GET" and registry.store.shared:  # who has just chosen elsewhere wants to see it
                 with suppress(SolaFideError):
                     await registry.follower.catch_up(game)
-            for _ in range(MAX_RETRIES):
-                try:
-                    return await handle(request)
-                except (ConcurrentUpdate, WriteConflict):
-                    continue
-                except SolaFideError:
-                    if not await registry.follower.catch_up(game):
-                        raise
-            return await handle(request)
+            return await retry_on_conflict(registry, game, lambda: handle(request))
 
-        return once(handled)
+        return retried
+
+
+class IdempotentGameRoute(GameRoute):
+    """A route about one game whose first answer is stored; actions in a match do that themselves, in `perform`."""
+
+    def get_route_handler(self) -> Handler:
+        return answer_once(super().get_route_handler())

@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse
 from solafide.languages import Language
 from solafide.server.http.local_guard import language_of
 from solafide.server.matches.access import Access, Credentials
-from solafide.server.matches.match import Match, RequestRefused
+from solafide.server.matches.match import PERSONS, Match, RequestRefused
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import message
 from solafide.server.schemas.errors import ErrorResponse
@@ -104,6 +104,17 @@ async def visit(registry: MatchRegistry, game: str, caller: Credentials) -> Asyn
     """The table of a game with nobody else at it, and what whoever asks may do there."""
     async with registry.at(game) as match:
         yield match, caller.at(match)
+
+
+@asynccontextmanager
+async def open_own_match(
+    registry: MatchRegistry, game: str, credentials: Credentials
+) -> AsyncIterator[tuple[Match, str]]:
+    """Lock a match for one of its two players; spectators are refused."""
+    async with visit(registry, game, credentials) as (match, access):
+        if access.person not in PERSONS:
+            raise RequestRefused(403, "server.error.seat")
+        yield match, access.person
 
 
 def show_with_problems(request: Request, game: str, seat: str | None) -> None:

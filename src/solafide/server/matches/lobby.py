@@ -281,8 +281,8 @@ class LobbyService:
         self._registry.tell_table(game)
         return found
 
-    async def keep_order(self) -> None:
-        """As long as the server is up."""
+    async def sweep_forever(self) -> None:
+        """Start lobbies that are ready and cancel those that are too old, every hour, until the task is cancelled."""
         while True:
             with suppress(StorageError):  # next time, then
                 await self.go_on()

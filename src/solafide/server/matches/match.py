@@ -116,6 +116,12 @@ class Match:
         """Whether others play the same deal: then nothing is taken back, and everybody plays to the end."""
         return self.online is not None and bool(self.online.terms.deal)
 
+    def require_online(self) -> OnlineState:
+        """Return what two players share online; a local match has nothing of it."""
+        if self.online is None:
+            raise RequestRefused(404, "server.error.far_apart")
+        return self.online
+
     def public(self) -> dict[str, Any]:
         """What everybody sees at a glance, made once for each change."""
         if self._public is None or self._seen != self.length:  # each change adds to the ledger

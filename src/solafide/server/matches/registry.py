@@ -18,7 +18,6 @@ from solafide.server.engine.analyses import AnalysisService
 from solafide.server.engine.hints import HintService
 from solafide.server.engine.opponents import Opponents, decisions
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
-from solafide.server.http.idempotency import IdempotencyStore
 from solafide.server.matches.after_commit import AfterCommitHooks, Commit
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.match import (
@@ -38,6 +37,7 @@ from solafide.server.realtime.online_stream import Subscriptions
 from solafide.server.realtime.presence import PresenceBroadcast
 from solafide.server.realtime.replication import Replicator
 from solafide.server.storage.base import Storage, StorageError
+from solafide.server.storage.idempotency import IdempotencyStore
 from solafide.server.storage.ledger import (
     EntryKind,
     LedgerAppend,
@@ -300,8 +300,6 @@ class MatchRegistry:
 
         since: the public step before the first entry.
         """
-        if match.game.over or entries[0].kind in ("back", "replaced"):
-            self.opponents.give_up(match)
         at = now()
         try:
             if entries[0].kind == EntryKind.CHOICE:  # what somebody takes back is not done again by an order

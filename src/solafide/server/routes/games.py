@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -11,33 +11,28 @@ from solafide.cards import builtin, loads
 from solafide.game import Options
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine.hints import HintQuestion
-from solafide.server.http.conflict_retry import ConflictRetryRoute
+from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     LOCAL_ONLY,
-    POST_PROBLEMS,
     GameId,
     Registry,
     RequestCredentials,
     RequestLanguage,
     problems,
-    short,
     show_with_problems,
     shown,
     visit,
 )
 from solafide.server.http.openapi import REFERENCE
-from solafide.server.matches import choose as choosing
-from solafide.server.matches.match import HUMAN, Match, RequestRefused
+from solafide.server.matches.match import HUMAN, RequestRefused
 from solafide.server.schemas.analysis import HintResponse
 from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Version
 from solafide.server.schemas.games import GameSetupRequest, GameSummary, NewGameRequest
-from solafide.server.schemas.match import ChoiceResult, Moment
-from solafide.server.schemas.match_actions import ChoiceRequest, UndoRequest
-from solafide.server.storage.ledger import EntryKind
+from solafide.server.schemas.match import Moment
 from solafide.server.views import moment_text
 from solafide.server.views.moment import moment, no_study, players_said
 
-router = APIRouter(prefix="/api", tags=["games"], route_class=ConflictRetryRoute)
+router = APIRouter(prefix="/api", tags=["games"], route_class=IdempotentGameRoute)
 
 
 @router.get("/games", response_model=list[GameSummary], responses=problems(404), dependencies=LOCAL_ONLY)
@@ -134,68 +129,6 @@ async def delete_game(registry: Registry, game: GameId) -> Response:
     """The game and all that is known of it."""
     await registry.delete(game)
     return Response(status_code=204)
-
-
-@router.post("/games/{game}/choices", response_model=Moment | ChoiceResult, responses=POST_PROBLEMS)
-async def choose(
-    request: Request,
-    registry: Registry,
-    lang: RequestLanguage,
-    caller: RequestCredentials,
-    game: GameId,
-    wish: ChoiceRequest,
-    answer: Literal["short", "moment"] = "moment",
-) -> Response:
-    """Make a choice that the present moment offers; the answer tells what came of it, to programs without words."""
-
-    def known(seat: str) -> None:
-        show_with_problems(request, game, seat)
-
-    def told(match: Match, seat: str, since: int) -> bytes:
-        return bytes(shown(match, seat, lang, since).body) if answer == "moment" else short(match, seat, since)
-
-    body = await choosing.choose(registry, game, caller, wish, known, told, exact=answer == "short")
-    return Response(body, media_type="application/json")
-
-
-@router.post("/games/{game}/undo", response_model=Moment, responses=POST_PROBLEMS)
-async def undo(
-    request: Request,
-    registry: Registry,
-    lang: RequestLanguage,
-    caller: RequestCredentials,
-    game: GameId,
-    wish: UndoRequest,
-) -> Response:
-    """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
-    async with visit(registry, game, caller) as (match, visitor):
-        seat = visitor.own_seat(match, wish.seat)
-        if match.repeated(wish.client, EntryKind.UNDO, seat) is None:
-            show_with_problems(request, game, seat)
-            match.check(seat, wish.version)
-            await registry.commit(match, match.undo(seat, wish.client), match.game.version)
-        return shown(match, seat, lang, match.done[wish.client].since)
-
-
-@router.post("/games/{game}/takeback", response_model=Moment, responses=POST_PROBLEMS)
-async def take_back(
-    request: Request,
-    registry: Registry,
-    lang: RequestLanguage,
-    caller: RequestCredentials,
-    game: GameId,
-    wish: UndoRequest,
-) -> Response:
-    """Take back one's last turn against an opponent of ours: the record shows it, chance goes on with new numbers."""
-    async with visit(registry, game, caller) as (match, visitor):
-        seat = visitor.own_seat(match, wish.seat)
-        if match.repeated(wish.client, EntryKind.TAKEBACK, seat) is None:
-            show_with_problems(request, game, seat)
-            match.check(seat, wish.version)
-            entries = match.take_back(seat, wish.client)
-            registry.opponents.give_up(match)
-            await registry.commit(match, entries, match.game.version)
-        return shown(match, seat, lang, match.done[wish.client].since)
 
 
 @router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 409, 413, 415))

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 
 from solafide.game import Game, Options, Record, RecordError, parse, verify
 from solafide.players.agents.levels import LEVELS
-from solafide.server.http.conflict_retry import ConflictRetryRoute
+from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     LOCAL_ONLY,
     POST_PROBLEMS,
@@ -39,7 +39,7 @@ from solafide.text import catalogue
 KNOWN = frozenset({HUMAN, "random", "greedy", *LEVELS})  # who may sit at a table of ours
 Flag = Annotated[int, Query(ge=0, le=1)]
 
-router = APIRouter(prefix="/api", tags=["records"], route_class=ConflictRetryRoute)
+router = APIRouter(prefix="/api", tags=["records"], route_class=IdempotentGameRoute)
 
 
 @router.get(

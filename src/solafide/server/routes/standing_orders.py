@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import CardSet
-from solafide.server.http.conflict_retry import ConflictRetryRoute
+from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
     POST_PROBLEMS,
@@ -27,7 +27,7 @@ from solafide.server.schemas.standing_orders import StandingOrders, StandingOrde
 from solafide.text.render.standing_order import order_cancellation_text
 
 router = APIRouter(
-    prefix="/api/games/{game}/orders", tags=["together"], dependencies=ONLINE_ONLY, route_class=ConflictRetryRoute
+    prefix="/api/games/{game}/orders", tags=["together"], dependencies=ONLINE_ONLY, route_class=IdempotentGameRoute
 )
 
 

@@ -9,6 +9,7 @@ from solafide.game import FAITHS
 from solafide.server.matches.clock import left
 from solafide.server.matches.match import HUMAN, PERSONS, Match, OptionalSeat
 from solafide.server.matches.online_state import Offer, OnlineState
+from solafide.server.matches.permissions import ONLINE_ACTIONS, denial
 from solafide.server.storage.ledger import EntryKind
 from solafide.server.views import moment_text
 from solafide.text import catalogue
@@ -17,7 +18,6 @@ from solafide.text.render.standing_order import order_cancellation_text
 
 Json = dict[str, Any]
 MAX_TAKEBACK_POINTS = 30  # moments to which one may ask to return, at most
-ONLINE_ACTIONS = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
 
 
 def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None, at: int | None = None) -> Json:
@@ -158,7 +158,7 @@ def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
         "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
         "branch": "" if match.told else "server.error.branch_unfinished",
         "resign": "" if own and not game.over else "server.may.resign",
-        **{thing: hindered(match, seat, thing) if own and seat else f"server.may.{thing}" for thing in ONLINE_ACTIONS},
+        **{thing: denial(match, seat, thing) if own and seat else f"server.may.{thing}" for thing in ONLINE_ACTIONS},
     }
     return {thing: texts.render(key) if key else "" for thing, key in why.items()}
 
@@ -168,25 +168,3 @@ def no_study(match: Match) -> str:
     if not match.between_people or match.game.over:
         return ""
     return "deals.error.no_study" if match.in_deal else "server.error.no_study"
-
-
-def hindered(match: Match, seat: str, thing: str) -> str:
-    """Why one of two who play far apart may not do something now; empty if nothing speaks against it."""
-    online, game = match.online, match.game
-    far = online is not None and list(match.players.values()) == [HUMAN, HUMAN]
-    if online is None or not far or game.over:
-        return f"server.may.{thing}"
-    standing = {made.kind for made in online.offers.values()}
-    allowed = {
-        "draw": "draw" not in standing,
-        "ask_takeback": "takeback" not in standing and _can_ask_back(match, seat),
-        "time": match.ran_out(match.other(seat)),
-        "replace": not match.in_deal and bool(match.absence(match.other(seat))),
-        "pause": not match.in_deal and seat in FAITHS and seat not in online.paused,
-        "come_back": seat in online.paused,
-    }
-    return "" if allowed[thing] else f"server.may.{thing}"
-
-
-def _can_ask_back(match: Match, seat: str) -> bool:
-    return not match.in_deal and seat in FAITHS and match.game.last_turn(seat) is not None

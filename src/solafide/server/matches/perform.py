@@ -1,0 +1,94 @@
+"""What a player does in a match: the one way that every such request goes, from its secret to its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from solafide.server.matches.access import Credentials
+from solafide.server.matches.match import CompletedRequest, Match, RequestRefused
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.storage.idempotency import StoredAnswer
+from solafide.server.storage.ledger import EntryKind, LedgerEntry
+
+Apply = Callable[[Match, str], list[LedgerEntry]]
+Render = Callable[[Match, str, int], bytes]
+STOPS_SEARCH = (EntryKind.TAKEBACK, EntryKind.REPLACED)  # no search of before is wanted then
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that a player asks for.
+
+    kind: of the first ledger entry that it makes. apply: check that it is allowed now, change the match, return the new
+    entries; it gets the match and the player's seat, and an error changes nothing. request_id: the same one is applied
+    once. version: the version of the match that the player has seen. seat: for which seat, where a browser has both.
+    choice: what was chosen, for a repeated request to be compared with.
+    """
+
+    kind: EntryKind
+    apply: Apply
+    request_id: str
+    version: int
+    seat: str | None = None
+    choice: str | None = None
+    allowed_after_end: bool = False
+
+
+async def perform(
+    registry: MatchRegistry,
+    game: str,
+    credentials: Credentials,
+    action: Action,
+    on_authorised: Callable[[str], None],
+    render: Render,
+    replayable: bool,
+    answer_key: bytes | None = None,
+) -> bytes:
+    """Apply an action: load, authenticate, repeated?, finished?, stale?, allowed?, apply, commit, publish, answer.
+
+    An error before the commit changes nothing; after it nothing changes the answer. on_authorised: gets the seat as
+    soon as the player may be shown the present moment, with a refusal too. render: make the answer from the match, the
+    seat and the step before the action. replayable: the answer depends on the ledger alone, so a repeated request gets
+    it again from there. answer_key: under which any other answer is stored, for a repeated request to get the same.
+    """
+    async with registry.at(game) as match:  # one request at a time: nobody else changes the match meanwhile
+        seat = credentials.at(match).own_seat(match, action.seat)
+
+        completed = match.repeated(action.request_id, action.kind, seat, action.choice)
+        if completed is not None:
+            return await _first_answer(registry, match, completed, seat, action, render, replayable, answer_key)
+        on_authorised(seat)
+        if match.game.over and not action.allowed_after_end:
+            raise RequestRefused(409, "error.game_over")
+        match.check(seat, action.version)
+
+        since, public = match.game.version_for(seat), match.game.version_for(None)
+        entries = action.apply(match, seat)  # whose turn it is, and what is offered, is known there
+        if match.game.over or entries[0].kind in STOPS_SEARCH:
+            registry.opponents.give_up(match)
+        await registry.commit(match, entries, min(public, match.game.version_for(None)))
+
+        seat = match.seat_now(seat) or seat  # a person may have a faith by now
+        answer = render(match, seat, min(since, match.game.version_for(seat)))
+        if answer_key is not None:
+            answer = (await registry.answers.keep(answer_key, game, StoredAnswer(200, answer))).body
+        match.made().clear()  # every stream has been served: nothing is left for the garbage collector to look at
+        return answer
+
+
+async def _first_answer(
+    registry: MatchRegistry,
+    match: Match,
+    completed: CompletedRequest,
+    seat: str,
+    action: Action,
+    render: Render,
+    replayable: bool,
+    answer_key: bytes | None,
+) -> bytes:
+    """What the first of several equal requests was answered: as stored, or made again from the ledger."""
+    if answer_key is not None and (stored := await registry.answers.find(answer_key)) is not None:
+        return stored.body
+    then = await registry.after(match, action.request_id) if replayable else match
+    return render(then, then.seat_now(completed.who) or seat, completed.since)

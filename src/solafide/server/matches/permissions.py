@@ -1,0 +1,36 @@
+"""What two players may do online besides choosing: offer, claim, pause, replace."""
+
+from __future__ import annotations
+
+from solafide.game import FAITHS
+from solafide.server.matches.match import HUMAN, Match, RequestRefused
+
+ONLINE_ACTIONS = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
+
+
+def require_permission(match: Match, seat: str, action: str) -> None:
+    """Refuse an action that a player may not do now."""
+    if key := denial(match, seat, action):
+        raise RequestRefused(409, key)
+
+
+def denial(match: Match, seat: str, action: str) -> str:
+    """Return the key of the sentence why a player may not do something now; "" if the player may."""
+    online, game = match.online, match.game
+    two_players = online is not None and list(match.players.values()) == [HUMAN, HUMAN]
+    if online is None or not two_players or game.over:
+        return f"server.may.{action}"
+    offered = {offer.kind for offer in online.offers.values()}
+    allowed = {
+        "draw": "draw" not in offered,
+        "ask_takeback": "takeback" not in offered and _can_ask_back(match, seat),
+        "time": match.ran_out(match.other(seat)),
+        "replace": not match.in_deal and bool(match.absence(match.other(seat))),
+        "pause": not match.in_deal and seat in FAITHS and seat not in online.paused,
+        "come_back": seat in online.paused,
+    }
+    return "" if allowed[action] else f"server.may.{action}"
+
+
+def _can_ask_back(match: Match, seat: str) -> bool:
+    return not match.in_deal and seat in FAITHS and match.game.last_turn(seat) is not None

@@ -1,0 +1,80 @@
+"""Chat between the two players of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+from fastapi.responses import JSONResponse
+from sqlalchemy import Connection, func, insert, select
+
+from solafide.server.http.conflict_retry import IdempotentGameRoute
+from solafide.server.http.dependencies import (
+    ONLINE_ONLY,
+    POST_PROBLEMS,
+    GameId,
+    Registry,
+    RequestCredentials,
+    open_own_match,
+    problems,
+)
+from solafide.server.matches.match import RequestRefused
+from solafide.server.matches.online_state import OnlineState
+from solafide.server.schemas.common import Version
+from solafide.server.schemas.match_actions import ChatMessage, ChatMessageRequest
+from solafide.server.storage.ledger import announce_change
+from solafide.server.storage.schema import chat
+from solafide.server.storage.timestamps import now
+
+MAX_CHAT_LINES = 500
+
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=IdempotentGameRoute)
+
+
+@router.get("/chat", response_model=list[ChatMessage], responses=problems(404), dependencies=ONLINE_ONLY)
+async def read_chat(registry: Registry, caller: RequestCredentials, game: GameId, after: Version = 0) -> Response:
+    """What the two said to each other; whoever has muted the other one reads only the own lines."""
+    async with open_own_match(registry, game, caller) as (match, person):
+        online = match.require_online()
+    query = select(chat).where(chat.c.game == game, chat.c.number > after)
+    if person in online.muted:
+        query = query.where(chat.c.person == person)
+    query = query.order_by(chat.c.number.desc()).limit(MAX_CHAT_LINES)
+    rows = await registry.store.do(lambda connection: connection.execute(query).mappings().all())
+    return JSONResponse([_said(dict(row), online) for row in reversed(rows)])
+
+
+def _said(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
+    name = online.names.get(row["person"], "")
+    return {"number": row["number"], "by": row["person"], "name": name, "text": row["text"], "at": row["at"]}
+
+
+@router.post("/chat", status_code=201, response_model=ChatMessage, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def say(registry: Registry, caller: RequestCredentials, game: GameId, body: ChatMessageRequest) -> Response:
+    """Say something to the other one."""
+    async with open_own_match(registry, game, caller) as (match, person):
+        online, at = match.require_online(), now()
+
+        def job(connection: Connection) -> dict[str, Any]:
+            known = select(chat).where(chat.c.game == game, chat.c.client == body.client)
+            if found := connection.execute(known).mappings().first():
+                return dict(found)
+            last = connection.execute(select(func.max(chat.c.number)).where(chat.c.game == game)).scalar() or 0
+            row = {
+                "game": game,
+                "number": last + 1,
+                "person": person,
+                "text": body.text,
+                "client": body.client,
+                "at": at,
+            }
+            connection.execute(insert(chat), row)
+            announce_change(connection, game)
+            return row
+
+        row = await registry.store.do(job)
+        if row["person"] != person or row["text"] != body.text:
+            raise RequestRefused(409, "server.error.client")
+        online.chat = max(online.chat, row["number"])
+        registry.tell_chat(game, row["number"])
+    return JSONResponse(_said(row, online), 201)

@@ -1,0 +1,64 @@
+"""Private notes of a player about a match."""
+
+from __future__ import annotations
+
+import hashlib
+
+from fastapi import APIRouter, Response
+from fastapi.responses import JSONResponse
+from sqlalchemy import Connection, delete, insert, select
+
+from solafide.server.http.conflict_retry import GameRoute
+from solafide.server.http.dependencies import (
+    ONLINE_ONLY,
+    POST_PROBLEMS,
+    GameId,
+    Registry,
+    RequestCredentials,
+    open_own_match,
+    problems,
+)
+from solafide.server.matches.match import RequestRefused
+from solafide.server.schemas.match_actions import NotesRequest, NotesView
+from solafide.server.storage.schema import notes
+
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+
+
+@router.get("/notes", response_model=NotesView, responses=problems(404), dependencies=ONLINE_ONLY)
+async def read_notes(registry: Registry, caller: RequestCredentials, game: GameId) -> Response:
+    """One's own notes, which nobody else sees."""
+    async with open_own_match(registry, game, caller) as (_, person):
+        found = await registry.store.do(lambda connection: _noted(connection, game, person))
+    return _marked(found)
+
+
+@router.put("/notes", response_model=NotesView, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def write_notes(registry: Registry, caller: RequestCredentials, game: GameId, body: NotesRequest) -> Response:
+    """One's own notes, written anew as a whole, unless another device has written meanwhile."""
+    async with open_own_match(registry, game, caller) as (_, person):
+
+        def job(connection: Connection) -> None:
+            found = _noted(connection, game, person)
+            if found == body.text:  # asked twice
+                return
+            if body.known not in (None, _mark(found)):
+                raise RequestRefused(409, "server.error.notes")
+            connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))
+            connection.execute(insert(notes), {"game": game, "person": person, "text": body.text})
+
+        await registry.store.do(job)
+    return _marked(body.text)
+
+
+def _noted(connection: Connection, game: str, person: str) -> str:
+    query = select(notes.c.text).where(notes.c.game == game, notes.c.person == person)
+    return connection.execute(query).scalar() or ""
+
+
+def _mark(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _marked(text: str) -> Response:
+    return JSONResponse({"text": text, "mark": _mark(text)})

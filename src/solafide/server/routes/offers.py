@@ -1,0 +1,62 @@
+"""Offer a draw or a takeback, accept, decline or withdraw it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from solafide.server.http.conflict_retry import GameRoute
+from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
+from solafide.server.http.player_request import Player
+from solafide.server.matches.match import Match, RequestRefused
+from solafide.server.matches.online_state import Offer
+from solafide.server.matches.permissions import require_permission
+from solafide.server.schemas.match import Moment
+from solafide.server.schemas.match_actions import OfferAnswerRequest, OfferRequest, OfferWithdrawalRequest
+from solafide.server.storage.ledger import EntryKind, LedgerEntry
+
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+
+
+@router.post("/offers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def offer(player: Player, body: OfferRequest) -> Response:
+    """Ask the other player for a draw, or to go back to an earlier choice of one's own."""
+
+    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+        require_permission(match, seat, "draw" if body.kind == "draw" else "ask_takeback")
+        if body.kind == "takeback" and (body.to is None or not match.game.can_take_back(body.to, seat)):
+            raise RequestRefused(422, "server.error.no_such_step")
+        return match.offer(Offer(body.kind, seat, body.to if body.kind == "takeback" else None), body.client)
+
+    return await player.perform(EntryKind.OFFER, body, apply)
+
+
+@router.post("/answers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def answer(player: Player, body: OfferAnswerRequest) -> Response:
+    """Accept or decline what the other player offered."""
+
+    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+        offered = match.require_online().offers.get(body.kind)
+        if offered is None or offered.by == seat:
+            raise RequestRefused(409, "server.error.no_offer")
+        if not body.accept:
+            return match.decline(seat, body.kind, body.client)
+        if offered.kind == "draw":
+            return match.end("agree", seat, body.client)
+        return match.go_back(offered.by, offered.to or 0, body.client)
+
+    accepted = EntryKind.CHOICE if body.kind == "draw" else EntryKind.TAKEBACK
+    kind = accepted if body.accept else EntryKind.DECLINED
+    return await player.perform(kind, body, apply)
+
+
+@router.post("/withdraw", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def withdraw(player: Player, body: OfferWithdrawalRequest) -> Response:
+    """Withdraw one's own offer."""
+
+    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+        offered = match.require_online().offers.get(body.kind)
+        if offered is None or offered.by != seat:
+            raise RequestRefused(409, "server.error.no_offer")
+        return match.withdraw(seat, body.kind, body.client)
+
+    return await player.perform(EntryKind.WITHDRAWN, body, apply)

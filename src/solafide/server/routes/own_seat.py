@@ -1,0 +1,53 @@
+"""What a player sets for the own seat: the name shown there, and whether to read the other player's chat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+from sqlalchemy import Connection, update
+
+from solafide.server.http.conflict_retry import GameRoute
+from solafide.server.http.dependencies import (
+    ONLINE_ONLY,
+    POST_PROBLEMS,
+    GameId,
+    Registry,
+    RequestCredentials,
+    RequestLanguage,
+    open_own_match,
+    shown,
+)
+from solafide.server.schemas.match import Moment
+from solafide.server.schemas.match_actions import SeatSettingsRequest
+from solafide.server.storage.ledger import announce_change
+from solafide.server.storage.schema import seats
+
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+
+
+@router.put("/me", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def about_me(
+    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, body: SeatSettingsRequest
+) -> Response:
+    """One's own name at this table, and whether one wants to read what the other one says."""
+    async with open_own_match(registry, game, caller) as (match, person):
+        online = match.require_online()
+        changes: dict[str, Any] = {}
+        if body.name is not None:
+            changes["name"] = body.name.strip()
+        if body.muted is not None:
+            changes["muted"] = body.muted
+        if changes:
+
+            def job(connection: Connection) -> None:
+                own = update(seats).where(seats.c.game == game, seats.c.person == person)
+                connection.execute(own.values(**changes))
+                announce_change(connection, game)
+
+            await registry.store.do(job)
+            online.names |= {person: changes["name"]} if "name" in changes else {}
+            if "muted" in changes:
+                online.muted = online.muted | {person} if changes["muted"] else online.muted - {person}
+            registry.tell_table(game)
+        return shown(match, match.seat_now(person), lang)

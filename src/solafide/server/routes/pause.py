@@ -1,0 +1,38 @@
+"""Pause: be away until further notice, and come back."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from solafide.server.http.conflict_retry import GameRoute
+from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
+from solafide.server.http.player_request import Player
+from solafide.server.matches.match import Match
+from solafide.server.matches.permissions import require_permission
+from solafide.server.schemas.match import Moment
+from solafide.server.schemas.match_actions import SeatActionRequest
+from solafide.server.storage.ledger import EntryKind, LedgerEntry
+
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+
+
+@router.post("/pause", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def pause(player: Player, body: SeatActionRequest) -> Response:
+    """Be away until further notice: the other player may let the computer play on at once."""
+
+    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+        require_permission(match, seat, "pause")
+        return match.pause(seat, body.client)
+
+    return await player.perform(EntryKind.PAUSED, body, apply)
+
+
+@router.post("/return", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def come_back(player: Player, body: SeatActionRequest) -> Response:
+    """Come back, as long as the computer does not play there; a player who makes a choice is back too."""
+
+    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+        require_permission(match, seat, "come_back")
+        return match.come_back(seat, body.client)
+
+    return await player.perform(EntryKind.RETURNED, body, apply)

@@ -1,0 +1,29 @@
+"""Let the computer play on for a player who is away."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from solafide.server.http.conflict_retry import GameRoute
+from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
+from solafide.server.http.player_request import Player
+from solafide.server.matches.match import Match
+from solafide.server.matches.permissions import require_permission
+from solafide.server.routes.games import known_opponent
+from solafide.server.schemas.match import Moment
+from solafide.server.schemas.match_actions import ReplacePlayerRequest
+from solafide.server.storage.ledger import EntryKind, LedgerEntry
+
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+
+
+@router.post("/replace", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def replace(player: Player, body: ReplacePlayerRequest) -> Response:
+    """Let the computer play on for a player who is away."""
+    known_opponent(body.opponent)
+
+    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+        require_permission(match, seat, "replace")
+        return match.replace(match.other(seat), body.opponent, body.client)
+
+    return await player.perform(EntryKind.REPLACED, body, apply)

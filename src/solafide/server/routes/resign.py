@@ -1,0 +1,25 @@
+"""Resign."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from solafide.server.http.conflict_retry import GameRoute
+from solafide.server.http.dependencies import POST_PROBLEMS
+from solafide.server.http.player_request import Player
+from solafide.server.matches.match import Match
+from solafide.server.schemas.match import Moment
+from solafide.server.schemas.match_actions import SeatActionRequest
+from solafide.server.storage.ledger import EntryKind, LedgerEntry
+
+router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+
+
+@router.post("/resign", response_model=Moment, responses=POST_PROBLEMS)
+async def resign(player: Player, body: SeatActionRequest) -> Response:
+    """Resign the game."""
+
+    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+        return match.end("resign", seat, body.client)
+
+    return await player.perform(EntryKind.CHOICE, body, apply, body.seat)
