@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,6 +19,7 @@ from server.client import SECONDS, client
 from solafide.game.nature import promise
 from solafide.server.runtime.online_server import OnlineServer
 from solafide.server.runtime.settings import Settings
+from solafide.server.wall_clock import WallClock
 
 Json = dict[str, Any]
 BESIDE = {"limits_rate": 0, "limits_rate_all": 0, "limits_wrong": 0, "limits_tables": 0}  # tests are many guests in one
@@ -27,13 +29,26 @@ def secret() -> str:
     return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
 
 
+class TurnedClock(WallClock):
+    """The system's time and what a test has added to it."""
+
+    ahead_ms = 0
+
+    def milliseconds(self) -> int:
+        return super().milliseconds() + self.ahead_ms
+
+    def turn(self, **by: float) -> None:
+        self.ahead_ms += round(timedelta(**by) / timedelta(milliseconds=1))
+
+
 class House:
     """An online server that runs in a thread; settings are given as they are called in the code."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
-        self.folder = folder
+        self.folder, self.clock = folder, TurnedClock()
         started = threading.Event()
-        self.online = OnlineServer(Settings(port=0, **BESIDE | settings), folder, lambda address: started.set())
+        found = Settings(port=0, **BESIDE | settings)
+        self.online = OnlineServer(found, folder, lambda address: started.set(), clock=self.clock)
         self.base = f"http://127.0.0.1:{self.online.port}"
         self._thread = threading.Thread(target=self.online.run)
         self._thread.start()

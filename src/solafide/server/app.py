@@ -54,6 +54,7 @@ from solafide.server.runtime.settings import Settings
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import WriteConflict
 from solafide.server.views.moment import moment
+from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.text import catalogue, error_text
 
 log = logging.getLogger(__name__)
@@ -61,20 +62,25 @@ PROGRAMS = ("/api/", "/static/")
 
 
 def application(
-    store: Storage, news: LocalStream, keys: LoginKeys | None = None, secret: str = "", settings: Settings | None = None
+    store: Storage,
+    news: LocalStream,
+    keys: LoginKeys | None = None,
+    secret: str = "",
+    settings: Settings | None = None,
+    clock: WallClock = SYSTEM_CLOCK,
 ) -> FastAPI:
-    """All requests and pages for one store; a guard or a gate stands before it.
+    """Build the application for one storage: all requests and pages, without the guard or gate before it.
 
-    secret: whoever knows it gets keys of the local house; settings: those of the online house.
+    secret: lets a local process ask for login keys; settings: given for an online server only.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.registry = MatchRegistry(store, news, _bounds(settings))
+        app.state.registry = MatchRegistry(store, news, _bounds(settings), clock)
         app.state.lobbies = LobbyService(app.state.registry)
         app.state.dealer = DuplicateDealService(app.state.registry)
         app.state.registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)
-        uptime = UptimeLog(store, app.state.registry.outages)
+        uptime = UptimeLog(store, app.state.registry.outages, clock.milliseconds)
         if settings is not None:
             await uptime.go_on()
         sweeps = [app.state.registry.answers.sweep_forever()]

@@ -318,3 +318,19 @@ def test_with_all_data_of_a_player_the_answers_go(house: House) -> None:
     assert kept(house) > others
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
     assert kept(house) == others
+
+
+def test_the_language_of_a_browser_belongs_to_what_was_asked(house: House) -> None:
+    """Where the address names no language, the header does: it is part of the request too."""
+    one, _ = pair(house.base)
+    body = {"version": one.moment()["version"], "client": uuid4().hex}
+
+    def resign(lang: str) -> bytes:
+        headers = {"authorization": f"Bearer {one.secret}", "accept-language": lang}
+        answer = one.http.post(f"/api/games/{one.game}/resign", json=body, headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.content
+
+    english, german = resign("en"), resign("de")
+    assert english != german
+    assert (resign("en"), resign("de")) == (english, german)

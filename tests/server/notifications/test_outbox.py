@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
+from datetime import timedelta
 from email.message import EmailMessage
 from ipaddress import ip_network
 from pathlib import Path
@@ -30,7 +31,7 @@ from solafide.server.notifications.email import is_address
 from solafide.server.schemas.notifications import NotificationsView
 from solafide.server.storage.ledger import LedgerEntry, load_entries
 from solafide.server.storage.schema import notifications as rows
-from solafide.server.storage.timestamps import now
+from solafide.server.wall_clock import SYSTEM_CLOCK
 from solafide.text import LANGUAGES, catalogue
 
 SENDER = "Sola Fide <table@solafide.example>"
@@ -159,7 +160,7 @@ async def quiet(bell: outbox.NotificationOutbox) -> None:
 
 
 def due(connection: Connection) -> list[str]:
-    return list(connection.execute(select(rows.c.kind).where(rows.c.due <= now())).scalars())
+    return list(connection.execute(select(rows.c.kind).where(rows.c.due <= SYSTEM_CLOCK.timestamp())).scalars())
 
 
 def settled(house: House) -> None:
@@ -252,7 +253,7 @@ def test_whoever_comes_back_in_time_is_not_told(opened: Open, post: MailServer) 
         confirmed(second, post)
         pass_the_turn(first, second)
         (due,) = due_times(house)
-        assert due > outbox.later(80_000), "a live game gives him time"
+        assert due > SYSTEM_CLOCK.timestamp_after(timedelta(seconds=80_000)), "a live game gives him time"
         settled(house)
         assert len(post) == 1
 
@@ -488,9 +489,9 @@ def counted_looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     look = outbox._due
 
-    def counted(connection: Connection, kind: str, most: int) -> Any:
+    def counted(connection: Connection, kind: str, most: int, at: str) -> Any:
         found.append(kind)
-        return look(connection, kind, most)
+        return look(connection, kind, most, at)
 
     monkeypatch.setattr(outbox, "_due", counted)
     return found

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -192,25 +191,18 @@ def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(house:
     assert sorted(running.values()) == [False, True]
     wish = {"version": idle.moment()["version"], "client": uuid4().hex}
     idle.refused("POST", f"games/{one.game}/time", wish, 409, "server.may.time")
-    house.call(lambda hall: wind(hall, one.game, 31))
+    house.clock.turn(seconds=31)
     moment = idle.moment()
     assert moment["may"]["time"] == ""
     assert moment["view"]["outcome"] is None
     assert [side["left"] for side in moment["company"]["clock"].values() if side["runs"]] == [0]
     busy.choose("draw")  # not claimed: the game goes on, with what was earned
     assert idle.moment()["may"]["time"]
-    house.call(lambda hall: wind(hall, one.game, 31))
+    house.clock.turn(seconds=31)
     busy, idle = asked(one, other)
     ended = idle.post("time")
     assert ended["view"]["outcome"]["reason"] == "time"
     assert ended["view"]["outcome"]["winner"] == idle.moment()["seat"]
-
-
-def wind(hall: object, game: str, seconds: int) -> None:
-    """The clocks have run so long already."""
-    company = hall._matches[game].online  # type: ignore[attr-defined]
-    clock = company.clock
-    company.clock = type(clock)(clock.pace, clock.left, clock.runs, clock.since - 1000 * seconds)
 
 
 def test_the_clocks_survive_a_restart(house: House) -> None:
@@ -232,7 +224,7 @@ def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: Hou
     busy, idle = asked(one, other)
     wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
     idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
-    house.call(lambda hall: since(hall, one.game, timedelta(days=4)))
+    house.clock.turn(days=4)
     assert busy.moment()["may"]["replace"]
     with busy.news():  # who is there is not away
         idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
@@ -253,11 +245,6 @@ def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: Hou
     assert idle.moment()["players"] == replaced["players"]
     assert idle.moment()["company"]["settled"] == said
     assert idle.choose(idle.options()[0])["company"]["settled"] == ""
-
-
-def since(hall: object, game: str, ago: timedelta) -> None:
-    """Nobody has done anything for so long."""
-    hall._matches[game].changed = (datetime.now(UTC) - ago).isoformat()  # type: ignore[attr-defined]
 
 
 def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(house: House) -> None:

@@ -7,7 +7,7 @@ import hmac
 import secrets
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, insert, select, update
@@ -35,7 +35,7 @@ from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.lobby import avoid
 from solafide.server.matches.match import HUMAN, PERSONS, Match, RequestRefused
 from solafide.server.matches.online_state import MatchTerms
-from solafide.server.matches.registry import MatchRegistry, keep_set, new_id, now
+from solafide.server.matches.registry import MatchRegistry, keep_set, new_id
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import deals, games, lobbies, seats
 
@@ -125,11 +125,12 @@ class DuplicateDealService:
         if found.kind == PAIRS:
             found = replace(found, boards=tuple(DealBoard(new_id()) for _ in range(PAIRS_BOARDS)))
         data = {"deal": found.json(), "terms": terms}
+        at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> StoredDeal:
             if connection.execute(select(deals.c.id).where(deals.c.id == name)).first() is None:
                 keep_set(connection, cards)
-                connection.execute(insert(deals).values(id=name, created=now(), data=data, part=part))
+                connection.execute(insert(deals).values(id=name, created=at, data=data, part=part))
             return known(connection, name)
 
         made = await self._registry.store.do(job)
@@ -156,6 +157,7 @@ class DuplicateDealService:
 
     async def join(self, name: str, shown: str | None, wish: DealSeatRequest) -> StoredDeal:
         """Somebody sits down for good; as soon as a board has all its people, its game begins."""
+        at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> None:
             found = known(connection, name)
@@ -171,8 +173,8 @@ class DuplicateDealService:
             if end.board == len(after.boards):
                 after = replace(after, boards=(*after.boards, DealBoard(new_id())))
             game = after.boards[end.board].game
-            _lay(connection, found, game)
-            connection.execute(insert(seats).values(_row(game, end.person, wish, player)))
+            _lay(connection, found, game, at)
+            connection.execute(insert(seats).values(_row(game, end.person, wish, player, at)))
             keep(connection, found, after)
 
         try:
@@ -214,7 +216,7 @@ class DuplicateDealService:
 
         Whoever made the deal may close it, and after a while everybody who plays in it.
         """
-        oldest = (datetime.now(UTC) - WITHDRAW_AFTER).isoformat(timespec="milliseconds")
+        oldest = self._registry.clock.timestamp_after(-WITHDRAW_AFTER)
 
         def job(connection: Connection) -> StoredDeal:
             found = known(connection, name)
@@ -331,11 +333,10 @@ def keep(connection: Connection, found: StoredDeal, after: Deal) -> None:
         announce_change(connection, board.game)
 
 
-def _lay(connection: Connection, found: StoredDeal, game: str) -> None:
+def _lay(connection: Connection, found: StoredDeal, game: str, at: str) -> None:
     """The table of a board, when the first one sits down there; nobody may watch, nobody else is invited."""
     if connection.execute(select(lobbies.c.id).where(lobbies.c.id == game)).first() is not None:
         return
-    at = now()
     row = {
         "id": game,
         "created": at,
@@ -353,7 +354,7 @@ def _lay(connection: Connection, found: StoredDeal, game: str) -> None:
     connection.execute(insert(lobbies).values(row))
 
 
-def _row(game: str, person: str, wish: DealSeatRequest, player: bytes) -> dict[str, Any]:
+def _row(game: str, person: str, wish: DealSeatRequest, player: bytes, at: str) -> dict[str, Any]:
     return {
         "game": game,
         "person": person,
@@ -361,5 +362,5 @@ def _row(game: str, person: str, wish: DealSeatRequest, player: bytes) -> dict[s
         "owner": player,
         "name": wish.name.strip(),
         "kind": HUMAN,
-        "joined": now(),
+        "joined": at,
     }

@@ -19,7 +19,7 @@ from solafide.languages import DEFAULT_LANGUAGE
 from solafide.server.http.error_page import notice
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import sessions
-from solafide.server.storage.timestamps import now
+from solafide.server.wall_clock import SYSTEM_CLOCK
 from solafide.text import catalogue, supported_language
 
 COOKIE = "solafide"
@@ -62,7 +62,7 @@ class LoginKeys:
         token = secrets.token_urlsafe(TOKEN_BYTES)
 
         def job(connection: Connection) -> None:
-            connection.execute(insert(sessions).values(hash=_hash(token), created=now()))
+            connection.execute(insert(sessions).values(hash=_hash(token), created=SYSTEM_CLOCK.timestamp()))
 
         await self._store.do(job)
         self._sessions.add(_hash(token))

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, literal_column, or_, select, update
@@ -18,7 +18,7 @@ from solafide.game import Options, SolaFideError, joint_seed, promise
 from solafide.server.matches.access import INVITE, SPECTATE, digest, kind_of
 from solafide.server.matches.match import HUMAN, PERSONS, Match, Players, RequestRefused
 from solafide.server.matches.online_state import MatchTerms
-from solafide.server.matches.registry import MatchRegistry, keep_set, new_id, now
+from solafide.server.matches.registry import MatchRegistry, keep_set, new_id
 from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.base import StorageError
 from solafide.server.storage.ledger import WriteConflict, announce_change
@@ -141,7 +141,7 @@ class LobbyService:
         """A new table at which its host sits; the same request twice makes one. keys: what is kept of the secrets."""
         if self.admit is not None:
             await self.admit()
-        game, at, part = new_id(), now(), secrets.token_bytes(CONTRIBUTION_BYTES)
+        game, at, part = new_id(), self._registry.clock.timestamp(), secrets.token_bytes(CONTRIBUTION_BYTES)
         waiting = list(players.values()) == [HUMAN, HUMAN]
         row = {
             "id": game,
@@ -189,7 +189,7 @@ class LobbyService:
 
     async def join(self, game: str, secret: str | None, wish: JoinRequest) -> Lobby:
         """Somebody sits down: with the invitation, or at an open table; pressing twice is as good as once."""
-        at = now()
+        at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> Lobby:
             found = held(connection, game)
@@ -265,6 +265,7 @@ class LobbyService:
 
     async def leave(self, game: str, secret: str | None) -> Lobby:
         """Before the first card anybody may go: then there is no game."""
+        at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> Lobby:
             found = held(connection, game)
@@ -274,7 +275,7 @@ class LobbyService:
                 raise RequestRefused(409, "server.error.begun")
             if found.deal:
                 raise RequestRefused(409, "deals.error.leave")
-            void(connection, lobbies.c.id == game)
+            void(connection, lobbies.c.id == game, at)
             return there(connection, game)
 
         found = await self._registry.store.do(job)
@@ -297,15 +298,16 @@ class LobbyService:
 
     async def sweep(self) -> None:
         """Tables for which somebody has waited too long are void."""
-        oldest = (datetime.now(UTC) - LOBBY_TTL).isoformat(timespec="milliseconds")
+        clock = self._registry.clock
+        oldest = clock.timestamp_after(-LOBBY_TTL)
         late = lobbies.c.state.in_(LOBBY_STATES) & (lobbies.c.changed < oldest) & lobbies.c.deal.is_(None)
-        for game in await self._registry.store.do(lambda connection: void(connection, late)):
+        for game in await self._registry.store.do(lambda connection: void(connection, late, clock.timestamp())):
             self._registry.tell_table(game)
 
 
-def void(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+def void(connection: Connection, which: ColumnElement[bool], at: str) -> list[str]:
     """There will be no game at these tables; whoever waits there is told, in other processes too."""
-    ended = update(lobbies).where(which).values(state="void", changed=now(), invite=None)
+    ended = update(lobbies).where(which).values(state="void", changed=at, invite=None)
     found = list(connection.execute(ended.returning(lobbies.c.id)).scalars())
     for game in found:
         announce_change(connection, game)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
@@ -19,6 +17,7 @@ from solafide.server.matches.clock import press, ran_out, started
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Offer, OnlineState
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
+from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 AWAY_AFTER_S = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # seconds without a sign, by the kind of pace
 HUMAN = "person"
@@ -79,6 +78,7 @@ class Match:
     ahead: int = 0  # opponents at other tables who think before ours
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     online: OnlineState | None = None  # where two play far apart
+    clock: WallClock = SYSTEM_CLOCK
     _public: dict[str, Any] | None = None
     _seen: int = -1
     _made: dict[Any, dict[str, Any]] = field(default_factory=dict)
@@ -293,11 +293,11 @@ class Match:
         self.done[client] = CompletedRequest(EntryKind.CHOICE, seat, ending, before)
         return self._latest(before, client)
 
-    def press(self, at: float, earned: bool) -> None:
-        """The clocks run for whoever is waited for now; `at`: seconds."""
+    def press(self, earned: bool) -> None:
+        """Let the clocks run for the players who are waited for; earned: the one who has chosen gets time for it."""
         if self.online and self.online.terms.pace:
             clock, waiting = self.online.clock, [self.person_of(seat) for seat in self.public()["waiting_for"]]
-            now = round(1000 * at)
+            now = self.clock.milliseconds()
             if clock is None:
                 people = [person for person in PERSONS if self.players[person] == HUMAN]
                 self.online.clock = started(self.online.terms.pace, now, waiting, people)
@@ -309,7 +309,7 @@ class Match:
         clock = self.online.clock if self.online else None
         if clock is None or self.online is None:
             return False
-        return self.person_of(seat) in ran_out(clock, round(1000 * time.time()), self.online.outages)
+        return self.person_of(seat) in ran_out(clock, self.clock.milliseconds(), self.online.outages)
 
     def absence(self, seat: str) -> str:
         """Why the other player need not wait for this one; empty if nothing speaks for it.
@@ -330,7 +330,7 @@ class Match:
     def _unseen(self, seat: str, online: OnlineState) -> bool:
         if seat not in self.public()["waiting_for"] or online.presence.here(self.person_of(seat)):
             return False
-        waited = time.time() - datetime.fromisoformat(self.changed).timestamp()
+        waited = self.clock.seconds_since(self.changed)
         return waited > AWAY_AFTER_S[(online.terms.pace or {}).get("kind", "")]
 
     def other(self, seat: str) -> str:

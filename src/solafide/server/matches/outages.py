@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -12,18 +11,17 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from solafide.server.matches.clock import HEARTBEAT_INTERVAL_S, OUTAGE_GRACE_MS, Milliseconds, Outage, outages
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.schema import uptime
+from solafide.server.wall_clock import SYSTEM_CLOCK
 
 UPTIME_RETENTION_MS = 120 * 86_400_000  # milliseconds: longer than any clock
-
-
-def wall() -> Milliseconds:
-    return round(1000 * time.time())
 
 
 class UptimeLog:
     """A row for each time that a server was up; `outages` is what lies between them."""
 
-    def __init__(self, store: Storage, found: list[Outage], now: Callable[[], Milliseconds] = wall) -> None:
+    def __init__(
+        self, store: Storage, found: list[Outage], now: Callable[[], Milliseconds] = SYSTEM_CLOCK.milliseconds
+    ) -> None:
         self._store, self.outages, self._now = store, found, now
         self._row, self._last = 0, 0
         self._task: asyncio.Task[None] | None = None

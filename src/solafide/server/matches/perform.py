@@ -71,8 +71,7 @@ async def perform(
 
         seat = match.seat_now(seat) or seat  # a person may have a faith by now
         answer = render(match, seat, min(since, match.game.version_for(seat)))
-        if answer_key is not None:
-            answer = (await registry.answers.keep(answer_key, game, StoredAnswer(200, answer))).body
+        answer = await _store_answer(registry, answer_key, game, answer)
         match.made().clear()  # every stream has been served: nothing is left for the garbage collector to look at
         return answer
 
@@ -91,4 +90,12 @@ async def _first_answer(
     if answer_key is not None and (stored := await registry.answers.find(answer_key)) is not None:
         return stored.body
     then = await registry.after(match, action.request_id) if replayable else match
-    return render(then, then.seat_now(completed.who) or seat, completed.since)
+    answer = render(then, then.seat_now(completed.who) or seat, completed.since)
+    return await _store_answer(registry, answer_key, match.id, answer)
+
+
+async def _store_answer(registry: MatchRegistry, answer_key: bytes | None, game: str, answer: bytes) -> bytes:
+    """Store an answer; return the one to send, which is another if the same request was answered meanwhile."""
+    if answer_key is None:
+        return answer
+    return (await registry.answers.keep(answer_key, game, StoredAnswer(200, answer))).body

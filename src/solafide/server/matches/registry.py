@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -52,7 +51,7 @@ from solafide.server.storage.ledger import (
 )
 from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, card_sets, games, ledger, lobbies
 from solafide.server.storage.seats import load_online_state
-from solafide.server.storage.timestamps import now as now
+from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 MAX_MISSED_ENTRIES = 5000  # entries; who missed more looks at the games anew anyway
 STREAM_KINDS = {
@@ -78,8 +77,15 @@ class ConcurrentUpdate(RequestRefused):
 class MatchRegistry:
     """Finds a table by the id of its game, commits what happens there, then tells it."""
 
-    def __init__(self, store: Storage, news: LocalStream, bounds: SearchLimits = DEFAULT_LIMITS) -> None:
-        self.store, self.news, self.answers = store, news, IdempotencyStore(store)
+    def __init__(
+        self,
+        store: Storage,
+        news: LocalStream,
+        bounds: SearchLimits = DEFAULT_LIMITS,
+        clock: WallClock = SYSTEM_CLOCK,
+    ) -> None:
+        self.clock = clock
+        self.store, self.news, self.answers = store, news, IdempotencyStore(store, clock)
         self.opponents, self.teacher, self.analyst = (
             Opponents(self, bounds),
             HintService(bounds.queue),
@@ -139,6 +145,7 @@ class MatchRegistry:
         )
         try:
             match = restored(setup, found, online)
+            match.clock = self.clock
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise RequestRefused(409, "server.error.game_damaged") from None
         match.changed = row.changed
@@ -233,30 +240,34 @@ class MatchRegistry:
     ) -> Match:
         """A new game, dealt from a new seed; `start`: it goes on from a moment of another one."""
         seed = LiveNature().seed
-        match = laid_out(MatchSetup(new_id(), now(), options, cards, players, seed, start))
+        match = laid_out(MatchSetup(new_id(), self.clock.timestamp(), options, cards, players, seed, start))
         return await self._put_in(match, match.opened(), client)
 
     async def begin(
         self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
     ) -> None:
         """A game between people far apart, unless one has left; whoever else has begun it has begun the same."""
-        match = laid_out(MatchSetup(game, now(), options, cards, players, seed, terms=terms))
+        match = laid_out(MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms))
         match.online = await self.store.do(lambda connection: load_online_state(connection, game, terms.json()))
         self.seat(match)
-        match.press(time.time(), earned=False)
+        match.clock = self.clock
+        match.press(earned=False)
         with suppress(WriteConflict):
             await self._put_in(match, match.opened(), None)
 
     async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
         """A game that was played elsewhere; finished, its record stays as it came."""
         recorded = record.players if game.over else None
-        setup = MatchSetup(new_id(), now(), record.options, record.cards, players, record.seed, None, recorded)
+        setup = MatchSetup(
+            new_id(), self.clock.timestamp(), record.options, record.cards, players, record.seed, None, recorded
+        )
         return await self._put_in(*brought(setup, game), client)
 
     async def _put_in(self, match: Match, opened: list[LedgerEntry], client: str | None) -> Match:
         """A game that nobody has seen yet comes into the ledger."""
         setup = match.setup
         at = match.changed = setup.created
+        match.clock = self.clock
         row = {
             "id": setup.id,
             "created": at,
@@ -300,11 +311,11 @@ class MatchRegistry:
 
         since: the public step before the first entry.
         """
-        at = now()
+        at = self.clock.timestamp()
         try:
             if entries[0].kind == EntryKind.CHOICE:  # what somebody takes back is not done again by an order
                 entries = entries + carry_out(match)
-            match.press(time.time(), earned=entries[0].kind == EntryKind.CHOICE)
+            match.press(earned=entries[0].kind == EntryKind.CHOICE)
             number = await self.store.append(
                 LedgerAppend(match.id, entries, at, match.summary(), bool(decisions(match))),
             )
@@ -362,7 +373,9 @@ class MatchRegistry:
             def job(connection: Connection) -> int:
                 for column in GAME_COLUMNS:
                     connection.execute(delete(column.table).where(column == game))
-                return append(connection, game, [LedgerEntry(0, EntryKind.DELETED, "", "", None, 0, 0)], now())
+                return append(
+                    connection, game, [LedgerEntry(0, EntryKind.DELETED, "", "", None, 0, 0)], self.clock.timestamp()
+                )
 
             number = await self.store.do(job)
             self.forget(game)

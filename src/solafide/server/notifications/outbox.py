@@ -9,7 +9,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
@@ -17,13 +17,13 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, inse
 from solafide.server.http.rate_limits import HOUR, AddressBuckets
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import HUMAN, Match, RequestRefused
-from solafide.server.matches.registry import now
 from solafide.server.notifications.email import EmailLinks, MailSender, letter
 from solafide.server.notifications.webhook import WebhookClient, WebhookError, target
 from solafide.server.runtime.settings import Settings
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
 from solafide.server.storage.schema import email_blocklist, games, ledger, notifications, seats
+from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.text import catalogue
 
 MAIL, HOOK = "mail", "hook"
@@ -42,10 +42,6 @@ CONFIRMED = notifications.c.confirmed == 1
 
 log = logging.getLogger(__name__)
 Present = Callable[[str, str], bool]
-
-
-def later(seconds: float) -> str:
-    return (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
 
 
 def digest(token: str) -> bytes:
@@ -73,7 +69,9 @@ class NotificationOutbox:
         caller: WebhookClient,
         present: Present,
         count: Any,
+        clock: WallClock = SYSTEM_CLOCK,
     ) -> None:
+        self._clock = clock
         self.post, self._settings, self._home = post, settings, home
         self._store, self._caller, self._present, self._count = store, caller, present, count
         self._told = AddressBuckets(MAX_NOTIFICATIONS_PER_HOUR / HOUR, MAX_NOTIFICATIONS_PER_HOUR)
@@ -81,6 +79,9 @@ class NotificationOutbox:
         self._by_one = AddressBuckets(BY_ONE / HOUR, BY_ONE)
         self._in_all = AddressBuckets(IN_ALL / HOUR, IN_ALL)
         self._tasks: set[asyncio.Task[None]] = set()
+
+    def _after(self, seconds: float) -> str:
+        return self._clock.timestamp_after(timedelta(seconds=seconds))
 
     def begin(self) -> None:
         self._keep(asyncio.create_task(self._work(self._calls)))
@@ -112,7 +113,7 @@ class NotificationOutbox:
                 online.signed.add(person)
                 live = (online.terms.pace or {}).get("kind") != "days"
                 wait = max(NOTIFY_DELAY_S, self._settings.signs_delay) if live else NOTIFY_DELAY_S
-                self._keep(asyncio.create_task(self._mark(match, person, later(wait))))
+                self._keep(asyncio.create_task(self._mark(match, person, self._after(wait))))
 
     def heed(self, match: Match, deeds: Sequence[LedgerEntry]) -> set[str]:
         """Who is asked: whoever has answered may be told again, and who has just done something knows of it."""
@@ -160,7 +161,8 @@ class NotificationOutbox:
 
     async def _calls(self) -> bool:
         """Each by itself: one that is slow holds up no other."""
-        for row in await self._store.do(lambda connection: _due(connection, HOOK, MAX_CONCURRENT_DELIVERIES)):
+        at = self._clock.timestamp()
+        for row in await self._store.do(lambda connection: _due(connection, HOOK, MAX_CONCURRENT_DELIVERIES, at)):
             if await self._taken_up(row):
                 self._keep(asyncio.create_task(self._send(row)))
         return False
@@ -168,7 +170,8 @@ class NotificationOutbox:
     async def _letter(self) -> bool:
         """The next one, when it can go: one that waited for a slow mail server might be taken up by somebody else."""
         async with self.post.turn:
-            for row in await self._store.do(lambda connection: _due(connection, MAIL, MAX_CONCURRENT_DELIVERIES)):
+            at = self._clock.timestamp()
+            for row in await self._store.do(lambda connection: _due(connection, MAIL, MAX_CONCURRENT_DELIVERIES, at)):
                 if await self._taken_up(row):
                     await self._send(row)
                     return True
@@ -182,9 +185,9 @@ class NotificationOutbox:
         if self._present(row["game"], row["person"]):
             await self._store.do(lambda connection: _take(connection, row, None))
             return False
-        if self._store.shared and row["due"] > later(-PRESENCE_GRACE_S):
+        if self._store.shared and row["due"] > self._after(-PRESENCE_GRACE_S):
             return False
-        return await self._store.do(lambda connection: _take(connection, row, later(DELIVERY_LEASE_S)))
+        return await self._store.do(lambda connection: _take(connection, row, self._after(DELIVERY_LEASE_S)))
 
     async def _send(self, row: RowMapping) -> None:
         kind = row["kind"]
@@ -199,11 +202,11 @@ class NotificationOutbox:
         except (WebhookError, RequestRefused) as error:
             self._count.labels(kind, "failed").inc()
             failures = row["failures"] + 1
-            due = later(FIRST_WAIT * GROWS ** (failures - 1)) if failures < RETRY_DELAYS_S else None
+            due = self._after(FIRST_WAIT * GROWS ** (failures - 1)) if failures < RETRY_DELAYS_S else None
             changes: dict[str, Any] = {"due": due, "failures": failures, "error": error.key}
         else:
             self._count.labels(kind, "sent").inc()
-            changes = {"due": None, "failures": 0, "error": None, "sent": now()}
+            changes = {"due": None, "failures": 0, "error": None, "sent": self._clock.timestamp()}
         with suppress(StorageError):  # then it is tried again when the lease is over
             await self._store.do(lambda connection: _note(connection, row, **changes))
 
@@ -255,7 +258,7 @@ class NotificationOutbox:
             "kind": kind,
             "target": target,
             "lang": lang,
-            "created": now(),
+            "created": self._clock.timestamp(),
             "leave": leave,
             "confirmed": known,
             "token": None if known else digest(token),
@@ -325,7 +328,7 @@ class NotificationOutbox:
             if not found["confirmed"]:
                 hashed = digest(target)
                 connection.execute(delete(email_blocklist).where(email_blocklist.c.hash == hashed))
-                connection.execute(insert(email_blocklist).values(hash=hashed, created=now()))
+                connection.execute(insert(email_blocklist).values(hash=hashed, created=self._clock.timestamp()))
             connection.execute(
                 delete(notifications).where(notifications.c.kind == MAIL, func.lower(notifications.c.target) == target)
             )
@@ -341,11 +344,11 @@ def _asked(match: Match) -> set[str]:
     return {person for person in asked if players.get(person) == HUMAN}
 
 
-def _due(connection: Connection, kind: str, most: int) -> list[RowMapping]:
+def _due(connection: Connection, kind: str, most: int, at: str) -> list[RowMapping]:
     wanted = (
         select(notifications, games.c.summary, games.c.players)
         .join(games, games.c.id == notifications.c.game, isouter=True)
-        .where(notifications.c.due <= now(), notifications.c.kind == kind)
+        .where(notifications.c.due <= at, notifications.c.kind == kind)
         .order_by(notifications.c.due)
         .limit(most)
     )

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
@@ -210,7 +210,7 @@ class Replicator:
 
     async def _left(self) -> list[str]:
         """The next games that nobody seems to think about; after the last of them the first again."""
-        oldest = (datetime.now(UTC) - SEARCH_TAKEOVER_AFTER).isoformat(timespec="milliseconds")
+        oldest = self._registry.clock.timestamp_after(-SEARCH_TAKEOVER_AFTER)
         place = tuple_(games.c.changed, games.c.id)
         left = select(games.c.changed, games.c.id).where(games.c.asked, games.c.changed < oldest, place > self._adopted)
         wanted = left.order_by(games.c.changed, games.c.id).limit(MAX_TAKEOVERS)

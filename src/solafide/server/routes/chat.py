@@ -24,7 +24,6 @@ from solafide.server.schemas.common import Version
 from solafide.server.schemas.match_actions import ChatMessage, ChatMessageRequest
 from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import chat
-from solafide.server.storage.timestamps import now
 
 MAX_CHAT_LINES = 500
 
@@ -53,7 +52,7 @@ def _said(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
 async def say(registry: Registry, caller: RequestCredentials, game: GameId, body: ChatMessageRequest) -> Response:
     """Say something to the other one."""
     async with open_own_match(registry, game, caller) as (match, person):
-        online, at = match.require_online(), now()
+        online, at = match.require_online(), registry.clock.timestamp()
 
         def job(connection: Connection) -> dict[str, Any]:
             known = select(chat).where(chat.c.game == game, chat.c.client == body.client)

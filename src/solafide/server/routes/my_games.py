@@ -184,19 +184,19 @@ async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
 
     Where no card was dealt there will be no game; in a deal somebody else may sit there.
     """
-    owner = _owner(caller)
+    owner, at = _owner(caller), registry.clock.timestamp()
 
     def job(connection: Connection) -> list[str]:
         sat = connection.execute(select(seats.c.game, seats.c.person).where(seats.c.owner == owner)).all()
         for game, person in sat:
-            for match in (notes, standing_orders, chat, notifications):
-                connection.execute(delete(match).where(match.c.game == game, match.c.person == person))
+            for table in (notes, standing_orders, chat, notifications):
+                connection.execute(delete(table).where(table.c.game == game, table.c.person == person))
             announce_change(connection, game)
         there = [game for game, _ in sat]
         shared = select(lobbies.c.deal).where(lobbies.c.id.in_(there), lobbies.c.deal.is_not(None))
         connection.execute(delete(responses).where(responses.c.game.in_(there) | responses.c.game.in_(shared)))
         unbegun = lobbies.c.id.in_(there) & lobbies.c.state.in_(LOBBY_STATES)
-        void(connection, unbegun & lobbies.c.deal.is_(None))
+        void(connection, unbegun & lobbies.c.deal.is_(None), at)
         dealt = select(lobbies.c.id).where(unbegun, lobbies.c.deal.is_not(None))
         connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
         connection.execute(seats.update().where(seats.c.owner == owner).values(hash=None, owner=None, name=""))

@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import IO, Any
 
-from solafide.server.storage.timestamps import now
+from solafide.server.wall_clock import SYSTEM_CLOCK
 
 FLUSH_DELAY_S = 0.2  # seconds in which the lines of requests are written
 FIELDS = "fields"  # what a record carries besides its text
@@ -70,7 +70,7 @@ def request(method: str, route: str, status: int, seconds: float) -> None:
         return
     out = root.handlers[0] if root.handlers else None
     if isinstance(out, LogStream):  # the short way: nothing in it can be a secret, or needs to be quoted
-        out.line(_REQUEST % (now(), method, route, status, seconds * 1000))
+        out.line(_REQUEST % (SYSTEM_CLOCK.timestamp(), method, route, status, seconds * 1000))
     else:
         fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
         access.info("request", extra={FIELDS: fields})

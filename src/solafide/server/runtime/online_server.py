@@ -27,6 +27,7 @@ from solafide.server.runtime.gc_tuning import swept
 from solafide.server.runtime.local_server import GRACEFUL_SHUTDOWN_S, GracefulServer, Ready, bound
 from solafide.server.runtime.settings import Settings
 from solafide.server.storage.base import open_storage
+from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 LISTEN_BACKLOG = 2048  # connections that wait to be taken
 SHUTDOWN_LIMIT_S = 4.5  # seconds for an orderly end: what was answered is on the disk, so that a hard one loses nothing
@@ -37,9 +38,14 @@ class OnlineServer:
     """The house online; `ready` gets its address, `at_last` is called if it does not come to its end."""
 
     def __init__(
-        self, settings: Settings, folder: Path, ready: Ready, at_last: Callable[[], None] | None = None
+        self,
+        settings: Settings,
+        folder: Path,
+        ready: Ready,
+        at_last: Callable[[], None] | None = None,
+        clock: WallClock = SYSTEM_CLOCK,
     ) -> None:
-        self.settings, self._at_last = settings, at_last
+        self.settings, self._at_last, self._clock = settings, at_last, clock
         self.store = open_storage(settings.database or None, folder)
         try:
             self.door = bound(settings.address, settings.port, LISTEN_BACKLOG)
@@ -48,7 +54,7 @@ class OnlineServer:
             raise SolaFideError("server.error.port", port=settings.port) from None
         self.port: int = self.door.getsockname()[1]
         self.news = LocalStream()
-        self.app = application(self.store, self.news, settings=settings)
+        self.app = application(self.store, self.news, settings=settings, clock=clock)
         self.gate = OnlineGate(ChoiceFastPath(self.app), settings, self.port)
         self._measure()
         self._people_away()
@@ -94,7 +100,9 @@ class OnlineServer:
                 app.state.lobbies.admit = CapacityLimit(self.store, settings.limits_games).admit
                 post, caller = MailSender(settings), WebhookClient(settings.signs_reach)
                 count = self.gate.metrics.signs
-                signs = NotificationOutbox(self.store, settings, home, post, caller, registry.readers.here, count)
+                signs = NotificationOutbox(
+                    self.store, settings, home, post, caller, registry.readers.here, count, self._clock
+                )
                 app.state.signs = signs
                 registry.after_commit.add("notifications", signs.after_commit)
                 registry.on_replicated.append(signs.heed)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import zlib
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import WriteConflict
 from solafide.server.storage.schema import responses
-from solafide.server.storage.timestamps import now
+from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 ANSWER_TTL = timedelta(days=7)  # a request that is repeated later gets what holds then
 SWEEP_INTERVAL_S = 3600.0
@@ -32,8 +32,8 @@ class StoredAnswer(NamedTuple):
 class IdempotencyStore:
     """Stored before it is sent: a client that has got an answer gets it again."""
 
-    def __init__(self, store: Storage) -> None:
-        self._store = store
+    def __init__(self, store: Storage, clock: WallClock = SYSTEM_CLOCK) -> None:
+        self._store, self._clock = store, clock
 
     async def find(self, fingerprint: bytes) -> StoredAnswer | None:
         """Return what a request with this fingerprint was answered, if it was answered before."""
@@ -48,7 +48,7 @@ class IdempotencyStore:
         row = {
             "request": fingerprint,
             "game": game,
-            "at": now(),
+            "at": self._clock.timestamp(),
             "status": answer.status,
             "body": zlib.compress(answer.body, ZLIB_LEVEL),
         }
@@ -69,7 +69,7 @@ class IdempotencyStore:
 
     async def sweep(self) -> None:
         """Delete answers that are too old, a few in each transaction: nobody else can write meanwhile."""
-        oldest = (datetime.now(UTC) - ANSWER_TTL).isoformat(timespec="milliseconds")
+        oldest = self._clock.timestamp_after(-ANSWER_TTL)
         some = select(responses.c.request).where(responses.c.at < oldest).limit(SWEEP_BATCH_ROWS)
         old = delete(responses).where(responses.c.request.in_(some))
         while await self._store.do(lambda connection: connection.execute(old).rowcount):

@@ -28,7 +28,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 SCHEMA_HEAD = "0006"  # the last migration; the user_version of an SQLite file is the same as a number
 
-# Times are texts as `timestamps.now` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
+# Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
 
 def dump_json(data: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from solafide.game import FAITHS
@@ -74,7 +73,7 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
         "absent": {person: match.absence(match.faith_of(person) or person) for person in PERSONS},
         "watchers": found.presence.watchers,
         "pace": terms.pace,
-        "clock": _clock(found),
+        "clock": _clock(found, match.clock.milliseconds()),
         "offers": [_offer(match, made, seat, lang) for made in found.offers.values()],
         "settled": _settled(match, lang),
         "ways_back": match.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
@@ -106,11 +105,11 @@ def _settled(match: Match, lang: str) -> str:
     return catalogue(lang).render(f"server.settled.{kind}", name=seats.get(entry.who, ""))
 
 
-def _clock(online: OnlineState) -> Json | None:
-    """Seconds that are left to either."""
+def _clock(online: OnlineState, now: int) -> Json | None:
+    """Return the seconds that each player has left."""
     if online.clock is None:
         return None
-    has = left(online.clock, round(1000 * time.time()), online.outages)
+    has = left(online.clock, now, online.outages)
     return {person: {"left": has.get(person, 0) / 1000, "runs": person in online.clock.runs} for person in PERSONS}
 
 

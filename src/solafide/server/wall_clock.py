@@ -1,0 +1,40 @@
+"""The time that a server goes by: one object, handed to everything that asks for it, so that tests can turn it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+
+
+class WallClock:
+    """The system's time. A test's clock overrides `milliseconds`."""
+
+    def milliseconds(self) -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000
+
+    def timestamp(self) -> str:
+        """The time as it is stored: in UTC, to the millisecond, so that it sorts as text."""
+        seconds, rest = divmod(self.milliseconds(), 1000)
+        return f"{_second(seconds)}.{rest:03d}+00:00"
+
+    def timestamp_after(self, delta: timedelta) -> str:
+        """The timestamp of a moment that is yet to come, or has been."""
+        at = datetime.fromtimestamp(self.milliseconds() / 1000, UTC) + delta
+        return at.isoformat(timespec="milliseconds")
+
+    def seconds_since(self, timestamp: str) -> float:
+        return self.milliseconds() / 1000 - datetime.fromisoformat(timestamp).timestamp()
+
+
+@lru_cache(maxsize=2)
+def _second(seconds: int) -> str:
+    """
+    >>> _second(0)
+    '1970-01-01T00:00:00'
+    """
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+
+
+SYSTEM_CLOCK = WallClock()
