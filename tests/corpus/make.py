@@ -22,6 +22,7 @@ from solafide.cards import CardSet, builtin
 from solafide.game import (
     RULES_VERSION,
     Chance,
+    FastNature,
     Game,
     LiveNature,
     Options,
@@ -51,7 +52,11 @@ def seed(name: str) -> bytes:
 
 def played(name: str, options: Options, steps: int, cards: CardSet | None = None) -> Game:
     """A game after so many choices, or at its end."""
-    game, dice = Game(options, cards, LiveNature(seed(name))), random.Random(name)
+    return go_on(name, Game(options, cards, LiveNature(seed(name))), steps)
+
+
+def go_on(name: str, game: Game, steps: int) -> Game:
+    dice = random.Random(name)
     for _ in range(steps):
         if (asked := game.decision()) is None:
             break
@@ -78,13 +83,47 @@ def taken_back(name: str) -> Record:
     return record(game, AGAINST_US)
 
 
+def joint_parts(name: str) -> dict[str, bytes]:
+    return {"part": seed(f"{name} part"), "1": seed(f"{name} 1"), "2": seed(f"{name} 2")}
+
+
+def joint_game(name: str, options: Options) -> Game:
+    parts = joint_parts(name)
+    return Game(options, nature=LiveNature(joint_seed(parts["part"], parts["1"], parts["2"])))
+
+
+def joint_record(name: str, game: Game, decides: str = "") -> Record:
+    parts = joint_parts(name)
+    promises = {who: promise(part) for who, part in parts.items()}
+    return record(game, PEOPLE, Chance(promises, {who: part.hex() for who, part in parts.items()}), decides)
+
+
 def joint(name: str) -> Record:
-    parts = {"part": seed(f"{name} part"), "1": seed(f"{name} 1"), "2": seed(f"{name} 2")}
-    game = Game(AGREED, nature=LiveNature(joint_seed(parts["part"], parts["1"], parts["2"])))
+    game = joint_game(name, AGREED)
     game.choose("draw")
     game.resign("P")
-    promises = {who: promise(part) for who, part in parts.items()}
-    return record(game, PEOPLE, Chance(promises, {who: part.hex() for who, part in parts.items()}))
+    return joint_record(name, game)
+
+
+def joint_open(name: str) -> Record:
+    """An unfinished game: its record has the promises and not the parts."""
+    return joint_record(name, go_on(name, joint_game(name, AGREED), 20))
+
+
+def joint_decider(name: str) -> Record:
+    game = go_on(name, joint_game(name, Options(turn_limit=11)), 900)
+    return joint_record(name, game, sha256(b"another draw").hexdigest())
+
+
+def taken_back_resigned(name: str) -> Record:
+    game = taken_back(name).game()
+    game.resign("P")
+    return record(game, AGAINST_US)
+
+
+def without_seed(name: str) -> Record:
+    """An unfinished game whose chance came from elsewhere."""
+    return record(go_on(name, Game(AGREED, nature=FastNature(1517)), 30), PEOPLE)
 
 
 EVERY: dict[str, Callable[[str], Record]] = {
@@ -103,6 +142,11 @@ EVERY: dict[str, Callable[[str], Record]] = {
     "agreed": lambda name: ended(name, Options("draft"), 60, "agree", 1),
     "on-time": lambda name: ended(name, AGREED, 33, "time", 0),
     "joint-chance": joint,
+    "joint-open": joint_open,
+    "joint-decider": joint_decider,
+    "own-set-open": lambda name: record(played(name, Options("draft"), 60, own_set()), PEOPLE),
+    "taken-back-resigned": taken_back_resigned,
+    "without-seed": without_seed,
     "decider": lambda name: record(
         played(name, Options(turn_limit=9), 900), PEOPLE, None, sha256(b"drawn").hexdigest()
     ),
