@@ -26,7 +26,7 @@ from stored.seats import (
 )
 
 LIVE = {"kind": "live", "bank": 1800, "plus": 10}
-SHORT = {"kind": "live", "bank": 30, "plus": 0}
+SHORT: Json = {"kind": "live", "bank": 30, "plus": 0}
 DAYS = {"kind": "days", "bank": 3 * 86_400, "plus": 86_400, "cap": 5 * 86_400}
 SENDER = "table@solafide.example"
 Pair = tuple[Player, Player]
@@ -256,7 +256,7 @@ class OnlineGames:
 
     def sit(self, name: str, maker: Player, who: str, team: int | None = None) -> Player:
         player = Player(self.connection, f"{name} {who}")
-        body = {"secret": player.secret, "player": player.player, "name": who, "client": request_id()}
+        body: Json = {"secret": player.secret, "player": player.player, "name": who, "client": request_id()}
         body |= {"team": team} if team else {}
         found = self.connection.call("POST", f"deals/{maker.game}/join", body, key(f"{name} invite"))
         player.game = found["game"]
@@ -397,32 +397,31 @@ class OnlineGames:
         return seat
 
 
-def make_online(folder: Path, database: str = "") -> Json:
-    """Start an online server, play all games there, stop it and return the manifest."""
+def make_online(folder: Path, database: str = "", quick: bool = False) -> Json:
+    """Start an online server, play games there, stop it and return the manifest; `quick`: without long games."""
     with MailServer() as mail, HookServer() as hook:
         settings = {"smtp_host": "127.0.0.1", "smtp_port": mail.port, "smtp_security": "none", "smtp_sender": SENDER}
         house = House(folder, database=database, signs_reach=(ip_network("127.0.0.0/8"),), **settings)
         try:
             games = OnlineGames(house, mail, hook)
             with games.connection:
-                for part in PARTS:
+                for part in QUICK_PARTS if quick else (*QUICK_PARTS, *LONG_PARTS):
                     part(games)
                 return games.manifest()
         finally:
             house.close()
 
 
-PARTS = (
+QUICK_PARTS = (
     OnlineGames.lobbies,
     OnlineGames.running,
     OnlineGames.offers,
     OnlineGames.absences,
     OnlineGames.orders,
     OnlineGames.against_computers,
-    OnlineGames.finished,
     OnlineGames.rematches,
     OnlineGames.duplicate,
     OnlineGames.people,
     OnlineGames.repeated,
-    OnlineGames.on_time,
 )
+LONG_PARTS = (OnlineGames.finished, OnlineGames.on_time)

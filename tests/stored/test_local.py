@@ -84,7 +84,7 @@ def local(request: pytest.FixtureRequest, servers: Callable[[Fixture], LocalServ
     return servers(request.param)
 
 
-def of_each(*names: str, part: str = "games") -> Any:
+def of_each(*names: str, part: str = "games") -> pytest.MarkDecorator:
     """Parametrize a test by all names of a part of the manifest, or by these."""
     return pytest.mark.parametrize(
         ("local", "name"), cases(LOCAL, lambda manifest: names or manifest[part]), indirect=["local"]

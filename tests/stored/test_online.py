@@ -92,7 +92,7 @@ def online(request: pytest.FixtureRequest, servers: Callable[[Fixture], OnlineSe
     return servers(request.param)
 
 
-def of_each(names: Callable[[Json], Iterable[str]]) -> Any:
+def of_each(names: Callable[[Json], Iterable[str]]) -> pytest.MarkDecorator:
     """Parametrize a test by names from the manifests of both databases."""
     found = [case for database in (ONLINE, POSTGRES) for case in cases(database, names)]
     return pytest.mark.parametrize(("online", "name"), found, indirect=["online"])

@@ -1,0 +1,24 @@
+"""The games for the fixtures of the next schema can still be made."""
+
+from pathlib import Path
+
+from stored.fixtures import FOLDERS, LOCAL, ONLINE, read
+from stored.local_games import make_local
+from stored.online_games import make_online
+
+
+def test_local_games_can_be_made(tmp_path: Path) -> None:
+    made, manifest = make_local(tmp_path, quick=True), read(FOLDERS[-1], LOCAL)[1]
+    assert set(made["games"]) < set(manifest["games"])
+    assert set(made["requests"]) == set(manifest["requests"])
+    for name, entry in made["games"].items():
+        assert entry["facts"].keys() == manifest["games"][name]["facts"].keys()
+
+
+def test_online_games_can_be_made(tmp_path: Path) -> None:
+    made, manifest = make_online(tmp_path, quick=True), read(FOLDERS[-1], ONLINE)[1]
+    assert set(made["games"]) < set(manifest["games"])
+    assert set(made["deals"]) == set(manifest["deals"])
+    assert set(made["requests"]) == set(manifest["requests"])
+    for name, entry in made["games"].items():
+        assert entry["state"] == manifest["games"][name]["state"]
