@@ -1,6 +1,6 @@
-"""Draws docs/table.svg, the picture in the README: python tools/picture.py
+"""Draw docs/table.svg, the picture of the terminal in the README: python tools/picture.py
 
-A game of two greedy players stops at a decision in its middle, and the table is drawn as the terminal shows it.
+Two greedy players play until a decision in the middle of a game; then the table is drawn as the terminal shows it.
 """
 
 import re
@@ -13,9 +13,9 @@ from rich.text import Text
 from solafide.cards import builtin
 from solafide.game import Game, LiveNature, Options
 from solafide.players import player
-from solafide.terminal.answer import numbers
-from solafide.terminal.board import draw
-from solafide.terminal.choices import circle_marks
+from solafide.terminal.answer import option_numbers
+from solafide.terminal.board import draw_board
+from solafide.terminal.choices import selectable_circles
 from solafide.terminal.screen import WIDTH
 from solafide.text.render.question import choice_text, question_text
 
@@ -24,31 +24,31 @@ SEED = bytes(range(32))
 TURN = 34
 
 
-def middle() -> Game:
-    """A game at the first choice of a circle after so many turns."""
+def game_in_its_middle() -> Game:
+    """A game at the first choice of a circle after TURN turns."""
     game = Game(Options(faiths="agreed"), nature=LiveNature(SEED))
     greedy = player("greedy", seed=1517)
-    while (asked := game.decision()) is not None:
-        view = game.view(asked.who)
-        if view["turn_number"] >= TURN and asked.question == "circle":
+    while (decision := game.decision()) is not None:
+        view = game.view(decision.who)
+        if view["turn_number"] >= TURN and decision.question == "circle":
             return game
-        game.choose(greedy.choose(view, asked, game.cards), asked.who)
+        game.choose(greedy.choose(view, decision, game.cards), decision.who)
     raise SystemExit("the game ended before its middle")
 
 
 def main() -> None:
-    game, cards = middle(), builtin()
-    asked = game.decision()
-    assert asked is not None
-    view = game.view(asked.who)
+    game, cards = game_in_its_middle(), builtin()
+    decision = game.decision()
+    assert decision is not None
+    view = game.view(decision.who)
     console = Console(record=True, width=WIDTH, file=StringIO(), highlight=False, force_terminal=True)
-    for line in draw(view, cards, "en", circle_marks(asked)):
+    for line in draw_board(view, cards, "en", selectable_circles(decision)):
         console.print(line)
-    console.print(Text("\n" + question_text(asked, cards, "en", view)))
-    for number, choice in zip(numbers(asked), asked.options, strict=True):
-        console.print(Text(f"{number}) {choice_text(choice, asked, cards, 'en', view)}"))
+    console.print(Text("\n" + question_text(decision, cards, "en", view)))
+    for number, choice in zip(option_numbers(decision), decision.options, strict=True):
+        console.print(Text(f"{number}) {choice_text(choice, decision, cards, 'en', view)}"))
     picture = console.export_svg(title="Sola Fide")
-    # No fonts from elsewhere: the reader's own monospaced one will do.
+    # No fonts from other hosts: the reader's own monospaced font is used.
     PICTURE.write_text(re.sub(r"@font-face \{.*?\}|<!--.*?-->", "", picture, flags=re.DOTALL), "utf-8")
 
 

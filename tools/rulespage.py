@@ -1,9 +1,9 @@
-"""Writes docs/rules.md from the English rules: python tools/rulespage.py."""
+"""Write docs/rules.md from the English rules: python tools/rulespage.py."""
 
 from pathlib import Path
 from textwrap import fill
 
-from solafide.text.rules import Section, rules
+from solafide.text.rules import RulesSectionText, rules
 
 PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
 WIDTH = 140
@@ -18,18 +18,18 @@ German, Dutch and Hungarian. `solafide cards` lists all cards, circles and resul
 """
 
 
-def page(sections: list[Section]) -> str:
+def page(sections: list[RulesSectionText]) -> str:
     """The rules as one page of Markdown."""
-    return "\n".join([HEAD, *map(_part, sections)])
+    return "\n".join([HEAD, *map(_section_lines, sections)])
 
 
-def _part(section: Section) -> str:
+def _section_lines(section: RulesSectionText) -> str:
     number, title, paragraphs = section["section"], section["title"], section["text"]
     if _is_ruling(number):
         paragraphs = [f"**{number} {title}.** {paragraphs[0]}", *paragraphs[1:]]
-        return "\n".join(_wrapped(paragraph) for paragraph in paragraphs)
+        return "\n".join(_wrap(paragraph) for paragraph in paragraphs)
     heading = f"## {title}" if number == "R" else f"{'###' if '.' in number else '##'} {number} {title}"
-    return "\n".join([heading, "", *(_wrapped(paragraph) for paragraph in paragraphs)])
+    return "\n".join([heading, "", *(_wrap(paragraph) for paragraph in paragraphs)])
 
 
 def _is_ruling(number: str) -> bool:
@@ -40,17 +40,17 @@ def _is_ruling(number: str) -> bool:
     return number[:1] == "R" and number[1:].isdigit()
 
 
-def _wrapped(paragraph: str) -> str:
+def _wrap(paragraph: str) -> str:
     """
-    >>> print(_wrapped("- one\\n- two"))
+    >>> print(_wrap("- one\\n- two"))
     - one
     - two
     <BLANKLINE>
     """
-    return "".join(_filled(line) for line in paragraph.split("\n"))
+    return "".join(_fill(line) for line in paragraph.split("\n"))
 
 
-def _filled(line: str) -> str:
+def _fill(line: str) -> str:
     indent = "  " if line.startswith("- ") else ""
     return fill(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) + "\n"
 

@@ -4,7 +4,7 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import Decision
-from solafide.terminal.answer import COMMANDS, chosen, command
+from solafide.terminal.answer import COMMANDS, matching_options, parse_command
 from solafide.text import LANGUAGES, catalogue
 
 CARDS = builtin()
@@ -12,7 +12,7 @@ CARDS = builtin()
 
 def meant(answer: str, question: str, *options: str, lang: str = "en") -> list[str]:
     decision = Decision("C", question, options, 0, {})
-    return [options[index] for index in chosen(answer, decision, CARDS, lang)]
+    return [options[index] for index in matching_options(answer, decision, CARDS, lang)]
 
 
 def test_circles_go_by_their_own_numbers() -> None:
@@ -71,14 +71,14 @@ def test_territories_by_name(answer: str) -> None:
     view = {"circles": [{"nobility": each.nobility, "commoners": each.commoners} for each in CARDS.circles]}
     asked = Decision("P", "kind", options, 0, context)
     wanted = answer.replace("CC", kind)
-    assert [options[found] for found in chosen(wanted, asked, CARDS, "en", view)] == [f"kind:{kind}"]
+    assert [options[found] for found in matching_options(wanted, asked, CARDS, "en", view)] == [f"kind:{kind}"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_commands_in_english_and_the_language_of_the_table(lang: str) -> None:
     for name in COMMANDS:
-        assert command(name.upper(), lang) == (name, "")
-        assert command(catalogue(lang).render(f"command.{name}"), lang) == (name, "")
-    assert command("save a file.txt", lang) == ("save", "a file.txt")
-    assert command("?C03", lang) == ("explain", "C03")
-    assert command("undo it", lang) is None
+        assert parse_command(name.upper(), lang) == (name, "")
+        assert parse_command(catalogue(lang).render(f"command.{name}"), lang) == (name, "")
+    assert parse_command("save a file.txt", lang) == ("save", "a file.txt")
+    assert parse_command("?C03", lang) == ("explain", "C03")
+    assert parse_command("undo it", lang) is None

@@ -4,7 +4,7 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import Game, LiveNature, Options, position
-from solafide.terminal.board import draw
+from solafide.terminal.board import draw_board
 from solafide.text import LANGUAGES
 from solafide.text.render.table import table_sentences
 
@@ -30,7 +30,7 @@ CROWDED = position(
 
 
 def picture(lang: str = "en", seat: str | None = "C") -> str:
-    return "\n".join(line.plain for line in draw(CROWDED.view(seat), CARDS, lang, frozenset({5})))
+    return "\n".join(line.plain for line in draw_board(CROWDED.view(seat), CARDS, lang, frozenset({5})))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -42,14 +42,14 @@ def test_six_circles_fit_a_hundred_columns(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_eighty_columns_suffice(lang: str) -> None:
-    lines = draw(CROWDED.view("C"), CARDS, lang, frozenset({5}), width=80)
+    lines = draw_board(CROWDED.view("C"), CARDS, lang, frozenset({5}), width=80)
     assert max(line.cell_len for line in lines) <= 80
     assert sum("●" in line.plain for line in lines) == 6
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_low_screen_keeps_title_circles_and_points(lang: str) -> None:
-    lines = [line.plain for line in draw(CROWDED.view("C"), CARDS, lang, width=80, low=True)]
+    lines = [line.plain for line in draw_board(CROWDED.view("C"), CARDS, lang, width=80, low=True)]
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 3 + 2 + 6 * 2
     assert "[1 +7 ] 2=C 3=P 4=C [5 +5◆]" in lines[1]
@@ -65,10 +65,10 @@ def test_every_phase_can_be_drawn(lang: str, mode: str) -> None:
         asked = game.decision()
         assert asked is not None
         for seat in (asked.who, None) if asked.question != "action" or game.version % 4 == 0 else ():
-            assert max(line.cell_len for line in draw(game.view(seat), CARDS, lang)) <= 100
+            assert max(line.cell_len for line in draw_board(game.view(seat), CARDS, lang)) <= 100
             assert all(table_sentences(game.view(seat), CARDS, lang))
         game.choose(asked.options[game.version % len(asked.options)])
-    assert draw(game.view(), CARDS, lang)
+    assert draw_board(game.view(), CARDS, lang)
 
 
 def test_print_and_holder_are_shown_by_letters_and_shapes() -> None:

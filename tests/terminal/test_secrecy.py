@@ -7,9 +7,9 @@ import pytest
 
 from solafide.game import FAITHS, Game, LiveNature, Options
 from solafide.terminal.answer import COMMANDS
-from solafide.terminal.game_loop import Table
+from solafide.terminal.game_loop import GameLoop
 from solafide.terminal.screen import Screen
-from solafide.terminal.store import Store
+from solafide.terminal.store import GameFile
 from solafide.text import card_name
 
 # A hint may name cards that the opponent might hold: tests/players/advice/test_hint.py checks that it knows no more.
@@ -17,14 +17,14 @@ LOOKS = [name for name in COMMANDS if name not in ("save", "quit", "hint")]
 
 
 class Watched(Screen):
-    """A screen whose content is read by somebody who knows the whole game."""
+    """A screen that checks all it shows against the hidden cards."""
 
     def __init__(self, lang: str, seed: int, picture: bool) -> None:
         super().__init__(lang, plain=True)
         self.plain = not picture
         self.dice = random.Random(seed)
         self.visible: list[str] = []
-        self.table: Table
+        self.loop: GameLoop
         self.checked = 0
 
     def _line(self, line: str, style: str) -> None:
@@ -33,7 +33,7 @@ class Watched(Screen):
     def clear(self) -> None:
         pass  # what is cleared was seen all the same
 
-    def hide(self) -> None:
+    def clear_with_scrollback(self) -> None:
         self.visible.clear()
 
     def ask(self, prompt: str) -> str:
@@ -44,10 +44,10 @@ class Watched(Screen):
         return str(self.dice.randint(1, 10))
 
     def check(self, shown: str) -> None:
-        game, looker = self.table.game, self.table.looker
+        game, seat = self.loop.game, self.loop.seat_at_screen
         whole, public = game.whole()["faiths"], game.view()["faiths"]
         for faith in FAITHS:
-            if faith == looker:
+            if faith == seat:
                 continue
             own = whole[faith]
             hidden = {*own["hand"], *own["deck"], *own["kept"], *own["triple"], *own["pool"]} - {*public[faith]["seen"]}
@@ -62,8 +62,8 @@ class Watched(Screen):
 def test_the_other_hand_is_never_on_the_screen(mode: str, picture: bool, tmp_path: Path) -> None:
     screen = Watched("en", 3, picture)
     game = Game(Options(mode=mode), nature=LiveNature(bytes([7]) * 32))
-    screen.table = Table(screen, game, {"1": "person", "2": "person"}, Store(tmp_path))
-    screen.table.keeps = False
-    screen.table.run()
+    screen.loop = GameLoop(screen, game, {"1": "person", "2": "person"}, GameFile(tmp_path))
+    screen.loop.autosaves = False
+    screen.loop.run()
     assert game.over
     assert screen.checked > 1000

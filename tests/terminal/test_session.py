@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from solafide.game import Game, LiveNature, Options, record
-from solafide.terminal.game_loop import Table
+from solafide.terminal.game_loop import GameLoop
 from solafide.terminal.screen import Screen
-from solafide.terminal.session import Evening
-from solafide.terminal.store import Store
+from solafide.terminal.session import TerminalSession
+from solafide.terminal.store import GameFile
 from solafide.text import catalogue
 from solafide.text.render.event_log import LogSentence
 
@@ -17,7 +17,7 @@ PEOPLE = {"1": "person", "2": "person"}
 
 
 class Remembering(Screen):
-    """Answers every question alike, and keeps what was written."""
+    """Gives one answer to all questions and keeps what was printed."""
 
     def __init__(self, answer: str) -> None:
         super().__init__("en", plain=True)
@@ -46,33 +46,33 @@ def played(turns: int) -> Game:
 
 def test_a_draw_is_decided_by_the_next_game(tmp_path: Path) -> None:
     screen = Remembering("y")
-    evening = Evening(screen)
+    session = TerminalSession(screen)
     drawn, won = played(1), played(100)
     assert drawn.outcome is not None
     assert won.outcome is not None
     assert (drawn.outcome.winner, won.outcome.winner is None) == (None, False)
 
-    again = evening.finish(Table(screen, drawn, PEOPLE, Store()))
+    again = session.finish(GameLoop(screen, drawn, PEOPLE, GameFile()))
     assert again is not None
     assert again.game.version < 20
     assert TEXTS.render("table.rematch") in screen.written
     assert again.record().decides == record(drawn, PEOPLE).hash
     screen.written.clear()
 
-    evening.finish(Table(screen, won, PEOPLE, Store()))
+    session.finish(GameLoop(screen, won, PEOPLE, GameFile()))
     winner = TEXTS.render(f"faith.{won.outcome.winner}.subject")
     assert TEXTS.render("table.decided", who=winner) in screen.written
     assert TEXTS.render("table.rematch") not in screen.written
-    assert not evening.decides
+    assert not session.decides
 
 
 def test_what_is_decided_is_still_known_after_a_save(tmp_path: Path) -> None:
     screen = Remembering("y")
-    evening = Evening(screen)
-    again = evening.finish(Table(screen, played(1), PEOPLE, Store()))
+    session = TerminalSession(screen)
+    again = session.finish(GameLoop(screen, played(1), PEOPLE, GameFile()))
     assert again is not None
     again.record().save(tmp_path / "saved.solafide")
-    later = Evening(screen)
+    later = TerminalSession(screen)
     resumed = later.resume(tmp_path / "saved.solafide")
     assert later.decides
     assert resumed.record().text() == again.record().text()
@@ -81,7 +81,7 @@ def test_what_is_decided_is_still_known_after_a_save(tmp_path: Path) -> None:
 def test_enter_and_no_are_a_no() -> None:
     for answer in ("", "n", "No"):
         screen = Remembering(answer)
-        assert Evening(screen).finish(Table(screen, played(1), PEOPLE, Store())) is None
+        assert TerminalSession(screen).finish(GameLoop(screen, played(1), PEOPLE, GameFile())) is None
 
 
 def test_what_is_neither_yes_nor_no_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,26 +93,28 @@ def test_what_is_neither_yes_nor_no_is_asked_again(monkeypatch: pytest.MonkeyPat
 
 def test_important_events_are_told_even_without_room() -> None:
     screen = Remembering("n")
-    news = [LogSentence(f"line {n}", matters=n == 2) for n in range(8)]
-    Table(screen, played(1), PEOPLE, Store()).tell(news, room=4)
+    sentences = [LogSentence(f"line {n}", important=n == 2) for n in range(8)]
+    GameLoop(screen, played(1), PEOPLE, GameFile()).print_sentences(sentences, max_lines=4)
     assert screen.written == [TEXTS.render("table.left_out", n=5), "line 2", "line 6", "line 7"]
 
 
 def test_a_draw_without_an_alternative_says_so() -> None:
     """Only to whoever drew: how little one could do tells of one's cards."""
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes([5]) * 32))
-    table = Table(Remembering("n"), game, PEOPLE, Store())
-    while (asked := game.decision()) is not None and not table.forced("C"):
+    loop = GameLoop(Remembering("n"), game, PEOPLE, GameFile())
+    while (asked := game.decision()) is not None and not loop.forced_draws("C"):
         plays = [choice for choice in asked.options if choice.startswith("play:")]
         game.choose(plays[0] if plays else asked.options[0])
     note = TEXTS.render("table.only_choice", sentence="").strip()
-    assert any(sentence.text.endswith(note) for sentence in table.news("C"))
-    assert not [sentence for sentence in table.news("P") if "Catholics" in sentence.text and note in sentence.text]
+    assert any(sentence.text.endswith(note) for sentence in loop.unseen_sentences("C"))
+    assert not [
+        sentence for sentence in loop.unseen_sentences("P") if "Catholics" in sentence.text and note in sentence.text
+    ]
 
 
 def test_seed_and_record_are_told(tmp_path: Path) -> None:
     screen = Remembering("n")
-    Evening(screen).finish(Table(screen, played(1), PEOPLE, Store()))
+    TerminalSession(screen).finish(GameLoop(screen, played(1), PEOPLE, GameFile()))
     (file,) = (tmp_path / "solafide" / "games").iterdir()
     written = " ".join(screen.written)
     assert "01" * 32 in written

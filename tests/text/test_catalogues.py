@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from solafide.text import LANGUAGES, Catalogue, CatalogueError
-from solafide.text.catalogue import HOME, browser_texts
+from solafide.text.catalogue import CATALOGUE_FOLDER, browser_texts
 
 ENGLISH = Catalogue("en")
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
@@ -17,8 +17,8 @@ def test_a_language_is_one_folder_with_the_same_files() -> None:
     def files(folder: Path) -> set[str]:
         return {str(path.relative_to(folder)) for path in folder.rglob("*")}
 
-    assert {folder.name for folder in HOME.iterdir()} == set(LANGUAGES)
-    assert all(files(HOME / lang) == files(HOME / "en") for lang in LANGUAGES)
+    assert {folder.name for folder in CATALOGUE_FOLDER.iterdir()} == set(LANGUAGES)
+    assert all(files(CATALOGUE_FOLDER / lang) == files(CATALOGUE_FOLDER / "en") for lang in LANGUAGES)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -13,7 +13,7 @@ import pytest
 from solafide.cards import builtin
 from solafide.text import LANGUAGES, Catalogue, CatalogueError
 from solafide.text.render import event
-from solafide.text.rules import Section, rules, section_numbers
+from solafide.text.rules import RulesSectionText, rules, section_numbers
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ROOT / "src" / "solafide"
@@ -36,7 +36,7 @@ def paragraphs(lang: str) -> list[tuple[str, str]]:
     return [(part["section"], text) for part in rules(lang) for text in part["text"]]
 
 
-def titled(lang: str, number: str) -> Section:
+def titled(lang: str, number: str) -> RulesSectionText:
     return next(part for part in rules(lang) if part["section"] == number)
 
 

@@ -1,4 +1,4 @@
-"""`solafide play`: the table in the browser, or with `--terminal` the one in the terminal."""
+"""`solafide play`: the table in the browser, or with `--terminal` in the terminal."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from solafide.commands.network_warning import warn
 from solafide.commands.server_extra import server_extra
 from solafide.terminal.store import data_folder
 
-IN_BROWSER = ("no_browser", "port", "data")
+BROWSER_OPTIONS = ("no_browser", "port", "data")
 
 
 def run(context: Context) -> int:
     values = context.values
     if values["terminal"]:
-        if given := [name for name in IN_BROWSER if values[name]]:
+        if given := [name for name in BROWSER_OPTIONS if values[name]]:
             raise context.usage_error("cli.error.together", first="--terminal", second=_option(given[0]))
-        from solafide.commands.play_terminal import run as evening
+        from solafide.commands.play_terminal import run as run_in_terminal
 
-        return evening(context)
-    beside = ("terminal", "lang", "help", *IN_BROWSER)
-    if given := [name for name, value in values.items() if value and name not in beside]:
+        return run_in_terminal(context)
+    allowed = ("terminal", "lang", *BROWSER_OPTIONS)
+    if given := [name for name, value in values.items() if value and name not in allowed]:
         raise context.usage_error("cli.error.only_with", option=_option(given[0]), needed="--terminal")
     return _serve(context)
 
@@ -46,7 +46,7 @@ def _serve(context: Context) -> int:
         if not values["no_browser"] and not webbrowser.open(address):
             context.print_text("server.open_yourself")
             sys.stdout.flush()
-        warn(context)  # reading the network takes a moment: nobody need wait for it
+        warn(context)  # after the address is printed: reading the network takes a moment
 
     if serve(folder, values["port"], ready):
         context.print_text("server.ended")

@@ -9,43 +9,43 @@ from solafide.commands.network_warning import warn
 from solafide.commands.paths import existing
 from solafide.players import NAMES, player
 from solafide.terminal.screen import Screen
-from solafide.terminal.session import Evening
-from solafide.terminal.setup import Setup
+from solafide.terminal.session import TerminalSession
+from solafide.terminal.setup import GameSetup
 
 NO_OPPONENT = "none"
 SEED_DIGITS = 64
-RULES = ("mode", "claims", "tokens", "faith", "first")
+RULE_OPTIONS = ("mode", "claims", "tokens", "faith", "first")
 
 
 def run(context: Context) -> int:
     warn(context)
     values = context.values
-    given = _given(context)
+    preset = _preset(context)
     screen = Screen(context.lang, plain=values["plain"], colour=not values["no_color"])
-    evening = Evening(screen)
+    session = TerminalSession(screen)
     if values["load"] is not None:
-        evening.spend(Path(values["load"]), {})
+        session.run(Path(values["load"]), {})
     elif values["opponent"] is not None or values["seed"] is not None:
-        evening.spend(Setup(opponent=_opponent(context), **given), {})
+        session.run(GameSetup(opponent=_opponent(context), **preset), {})
     else:
-        evening.spend(None, given)
+        session.run(None, preset)
     return DONE
 
 
-def _given(context: Context) -> dict[str, Any]:
-    """What the command line settles, checked."""
+def _preset(context: Context) -> dict[str, Any]:
+    """The settings that the command line gives, checked."""
     values = context.values
-    settled = [name for name in (*RULES, "cards", "seed", "opponent") if values[name] is not None]
+    given = [name for name in (*RULE_OPTIONS, "cards", "seed", "opponent") if values[name] is not None]
     if values["load"] is not None:
-        if settled:
-            raise context.usage_error("cli.error.together", first="--load", second=f"--{settled[0]}")
+        if given:
+            raise context.usage_error("cli.error.together", first="--load", second=f"--{given[0]}")
         return {}
-    given: dict[str, Any] = {name: values[name] for name in RULES if values[name] is not None}
+    preset: dict[str, Any] = {name: values[name] for name in RULE_OPTIONS if values[name] is not None}
     if values["cards"] is not None:
-        given["cards"] = load(existing(values["cards"]))
+        preset["cards"] = load(existing(values["cards"]))
     if values["seed"] is not None:
-        given["seed"] = _seed(context)
-    return given
+        preset["seed"] = _seed(context)
+    return preset
 
 
 def _seed(context: Context) -> bytes:
@@ -62,5 +62,5 @@ def _opponent(context: Context) -> str | None:
     if name.partition(":")[0] not in NAMES:
         known = ", ".join((NO_OPPONENT, *NAMES))
         raise context.usage_error("cli.error.choice", option="--opponent", value=name, allowed=known)
-    player(name)  # its options are checked before anybody sits down
+    player(name)  # check its options now
     return str(name)

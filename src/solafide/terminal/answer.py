@@ -1,4 +1,4 @@
-"""What somebody has typed: the number or the name of something offered, or a command."""
+"""Read what was typed: the number or the name of an option, or a command."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from solafide.game import Decision, View
 from solafide.text import card_or_result_name, catalogue, choice_text, circle_name, deck_name, estate_name, faith_name
 
 COMMANDS = ("hint", "undo", "save", "log", "quit", "help", "cards", "discards", "board")
-TAKES_MORE = ("hint", "save", "cards", "help")
+COMMANDS_WITH_ARGUMENT = ("hint", "save", "cards", "help")
 
 
-def folded(text: str) -> str:
-    """Without case, accents and quotation marks, so that one may type on any keyboard.
+def fold_text(text: str) -> str:
+    """Remove case, accents and quotation marks, so that names can be typed on any keyboard.
 
-    >>> folded("„Kartäuser“ Őrség")
+    >>> fold_text("„Kartäuser“ Őrség")
     'kartauser orseg'
     """
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return " ".join(re.sub(r"[^\w:#/ -]", " ", letters).split())
 
 
-def find(answer: str, names: Sequence[Sequence[str]]) -> list[int]:
-    """Which of several things an answer names: the whole of a name before the beginning of one, that before a part.
+def find_matches(answer: str, names: Sequence[Sequence[str]]) -> list[int]:
+    """The indexes of the things that an answer names: by a whole name, else by its beginning, else by a part of it.
 
     >>> circles = [["Upper Saxon Circle"], ["Lower Saxon Circle"]]
-    >>> find("lower", circles), find("saxon", circles)
+    >>> find_matches("lower", circles), find_matches("saxon", circles)
     ([1], [0, 1])
     """
-    wanted = folded(answer)
+    wanted = fold_text(answer)
     if not wanted:
         return []
-    known = [[folded(name) for name in each] for each in names]
-    ways = (str.__eq__, str.startswith, _has_word, str.__contains__)
-    for fits in ways[:1] if wanted.isdecimal() else ways:  # a part of a number is no name
-        found = [index for index, each in enumerate(known) if any(fits(name, wanted) for name in each)]
-        if found:
-            return found
+    folded_names = [[fold_text(name) for name in each] for each in names]
+    matchers = (str.__eq__, str.startswith, _has_word, str.__contains__)
+    for matches in matchers[:1] if wanted.isdecimal() else matchers:  # a part of a number is no name
+        indexes = [i for i, each in enumerate(folded_names) if any(matches(name, wanted) for name in each)]
+        if indexes:
+            return indexes
     return []
 
 
@@ -48,10 +48,10 @@ def _has_word(name: str, wanted: str) -> bool:
     return f" {wanted}" in name
 
 
-def numbers(decision: Decision) -> list[int]:
-    """The numbers by which the options are listed: circles have theirs already, the rest is counted.
+def option_numbers(decision: Decision) -> list[int]:
+    """The numbers of the options in the list: circles keep their own, all others are counted from 1.
 
-    >>> numbers(Decision("C", "circle", ("circle:3", "circle:9"), 0, {}))
+    >>> option_numbers(Decision("C", "circle", ("circle:3", "circle:9"), 0, {}))
     [3, 9]
     """
     if decision.question in ("circle", "claim"):
@@ -59,30 +59,31 @@ def numbers(decision: Decision) -> list[int]:
     return list(range(1, len(decision.options) + 1))
 
 
-def number_range(decision: Decision) -> str:
+def option_number_range(decision: Decision) -> str:
     """The numbers to choose from, in short.
 
-    >>> number_range(Decision("C", "circle", ("circle:3", "circle:9"), 0, {}))
+    >>> option_number_range(Decision("C", "circle", ("circle:3", "circle:9"), 0, {}))
     '3, 9'
     """
-    known = numbers(decision)
-    if len(known) > 1 and known == list(range(1, len(known) + 1)):
-        return f"1-{len(known)}"
-    return ", ".join(map(str, known))
+    numbers = option_numbers(decision)
+    if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)):
+        return f"1-{len(numbers)}"
+    return ", ".join(map(str, numbers))
 
 
-def chosen(answer: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> list[int]:
-    """The options of a decision that an answer may mean, by their place; its number comes first."""
-    known = numbers(decision)
-    if answer.isascii() and answer.isdecimal() and len(answer) < 4 and int(answer) in known:
-        return [known.index(int(answer))]
-    return find(full_id(answer), [option_names(choice, decision, cards, lang, view) for choice in decision.options])
+def matching_options(answer: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> list[int]:
+    """The indexes of the options that an answer may mean; a listed number comes before names."""
+    numbers = option_numbers(decision)
+    if answer.isascii() and answer.isdecimal() and len(answer) < 4 and int(answer) in numbers:
+        return [numbers.index(int(answer))]
+    names = [option_names(choice, decision, cards, lang, view) for choice in decision.options]
+    return find_matches(padded_id(answer), names)
 
 
-def full_id(answer: str) -> str:
-    """An id as it is written in the data.
+def padded_id(answer: str) -> str:
+    """A card id with both digits, as in the card data.
 
-    >>> full_id("c3"), full_id("the c3")
+    >>> padded_id("c3"), padded_id("the c3")
     ('C03', 'the c3')
     """
     match = re.fullmatch(r"([cpf])(\d)", answer, re.IGNORECASE)
@@ -90,7 +91,7 @@ def full_id(answer: str) -> str:
 
 
 def option_names(choice: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> list[str]:
-    """Everything that an option may be called."""
+    """All names by which an option can be chosen."""
     word, _, rest = choice.partition(":")
     names = [choice, choice_text(choice, decision, cards, lang, view), *([rest] if rest else [])]
     match word:
@@ -110,17 +111,17 @@ def option_names(choice: str, decision: Decision, cards: CardSet, lang: str, vie
     return names
 
 
-def command(answer: str, lang: str) -> tuple[str, str] | None:
-    """The command that was typed, in English or in the language of the table, and what follows it.
+def parse_command(answer: str, lang: str) -> tuple[str, str] | None:
+    """The command that was typed, in English or in the language of the table, and its argument.
 
-    >>> command("? C03", "en"), command("visszavon", "hu"), command("play 3", "en")
+    >>> parse_command("? C03", "en"), parse_command("visszavon", "hu"), parse_command("play 3", "en")
     (('explain', 'C03'), ('undo', ''), None)
     """
     if answer.startswith("?"):
         return "explain", answer[1:].strip()
     first, _, rest = answer.partition(" ")
     for name in COMMANDS:
-        words = {folded(name), folded(catalogue(lang).render(f"command.{name}"))}
-        if folded(first) in words and (not rest or name in TAKES_MORE):
+        words = {fold_text(name), fold_text(catalogue(lang).render(f"command.{name}"))}
+        if fold_text(first) in words and (not rest or name in COMMANDS_WITH_ARGUMENT):
             return name, rest.strip()
     return None

@@ -1,4 +1,4 @@
-"""The table as a picture of at most a hundred columns: shapes and letters say everything, colour repeats it."""
+"""Draw the table in at most a hundred columns. Shapes and letters carry everything; colour only repeats it."""
 
 from __future__ import annotations
 
@@ -15,43 +15,44 @@ from solafide.text import card_or_result_name, catalogue, circle_name, estate_na
 STYLES = {"C": "bold", "P": "bold red", "N": "dim"}
 TOKENS = {"C": "bold reverse", "P": "bold red reverse"}
 ROWS = ((1,), (2, 3), (4, 5, 6), (7, 8, 9, 10))
-LEFT = 46  # columns of the pyramid
-CELL = 11
-TERRITORY = 5
+PYRAMID_COLUMNS = 46
+CELL_COLUMNS = 11
+TERRITORY_COLUMNS = 5
 
 Marks = frozenset[int]
 
 
-def draw(
+def draw_board(
     view: View, cards: CardSet, lang: str, marks: Marks = frozenset(), width: int = WIDTH, low: bool = False
 ) -> list[Text]:
-    """The whole table as a seat sees it; `marks` are the circles that may be chosen.
+    """Draw the whole table as a seat sees it; `marks` are the circles that can be chosen.
 
-    With fewer than a hundred columns, what stood side by side stands one below the other, and words are left out. A low
-    screen gets the pyramid in a line, the score in another, two lines a circle, and no legend.
+    With fewer than a hundred columns, pyramid and score stand one below the other, and words are left out. With `low`,
+    for a screen with few lines, the pyramid and the score take one line each, a circle two, and there is no legend.
     """
     lines = [title(view, lang, width)]
     if low:
-        lines += [row(view, cards), score_line(view, lang)]
+        lines += [circle_row(view, cards), score_line(view, lang)]
     else:
         lines.append(Text("─" * width, "dim"))
-        left, right = pyramid(view, cards, lang), score(view, lang)
-        lines += beside(left, right) if width >= WIDTH else left + right
-    lines += fronts(view, cards, lang)
+        left, right = pyramid(view, cards, lang), score_table(view, lang)
+        lines += side_by_side(left, right) if width >= WIDTH else left + right
+    lines += persistent_cards(view, cards, lang)
     for shown in view["circles"]:
         if shown["state"] == "in_play":
-            described = low_circle if low else circle
-            lines += described(shown, cards, lang, shown["circle"] in marks, width)
+            drawing = draw_low_circle if low else draw_circle
+            lines += drawing(shown, cards, lang, shown["circle"] in marks, width)
     return lines
 
 
 def title(view: View, lang: str, width: int) -> Text:
+    """The turn and whose it is, and at the right edge the seat of the reader."""
     texts = catalogue(lang)
     if view["turn"] is None:
-        told = texts.render("board.title_phase", phase=texts.render(f"phase.{view['phase']}"))
+        text = texts.render("board.title_phase", phase=texts.render(f"phase.{view['phase']}"))
     else:
-        told = texts.render("board.title", turn=view["turn_number"], who=seat_name(view["turn"], lang))
-    line = Text(told, "bold")
+        text = texts.render("board.title", turn=view["turn_number"], who=seat_name(view["turn"], lang))
+    line = Text(text, "bold")
     if view["seat"] is None:
         return line
     you = Text(texts.render("board.you", who=seat_name(view["seat"], lang)), STYLES.get(view["seat"], "bold"))
@@ -59,23 +60,23 @@ def title(view: View, lang: str, width: int) -> Text:
     return line.append_text(you)
 
 
-def beside(left: list[Text], right: list[Text]) -> list[Text]:
-    """Two columns."""
+def side_by_side(left: list[Text], right: list[Text]) -> list[Text]:
+    """Put two blocks of lines into two columns."""
     lines = []
     for one, other in zip_longest(left, right, fillvalue=Text()):
         line = one.copy()
-        line.pad_right(max(0, LEFT - line.cell_len))
+        line.pad_right(max(0, PYRAMID_COLUMNS - line.cell_len))
         lines.append(line.append(" │ ", "dim").append_text(other))
     return lines
 
 
 def pyramid(view: View, cards: CardSet, lang: str) -> list[Text]:
-    """All ten circles in their places, with their state and points, and what the letters mean."""
+    """All ten circles in their places with state and points, and a legend."""
     lines = []
-    for row in ROWS:
-        line = Text(" " * (2 + (4 - len(row)) * CELL // 2))
-        for number in row:
-            line.append_text(cell(view["circles"][number - 1], cards.circles[number - 1].points))
+    for numbers in ROWS:
+        line = Text(" " * (2 + (4 - len(numbers)) * CELL_COLUMNS // 2))
+        for number in numbers:
+            line.append_text(pyramid_cell(view["circles"][number - 1], cards.circles[number - 1].points))
         lines.append(line)
     texts = catalogue(lang)
     for key in ("board.legend_states", "board.legend", "board.legend_token"):
@@ -83,34 +84,35 @@ def pyramid(view: View, cards: CardSet, lang: str) -> list[Text]:
     return lines
 
 
-def cell(shown: dict[str, Any], points: int) -> Text:
+def pyramid_cell(shown: dict[str, Any], points: int) -> Text:
+    """A circle in the pyramid: its number, and its points or its owner."""
     number = shown["circle"]
     if shown["state"] == "face_down":
-        return Text(f"░ {number} +{points} ░".center(CELL), "dim")
+        return Text(f"░ {number} +{points} ░".center(CELL_COLUMNS), "dim")
     if shown["state"] == "claimed":
-        return Text(f"{number} = {shown['owner']}".center(CELL), STYLES[shown["owner"]])
-    star = "◆" if shown["disputation"] else " "
-    return Text(f"[{number} +{points}{star}]".center(CELL))
+        return Text(f"{number} = {shown['owner']}".center(CELL_COLUMNS), STYLES[shown["owner"]])
+    disputation = "◆" if shown["disputation"] else " "
+    return Text(f"[{number} +{points}{disputation}]".center(CELL_COLUMNS))
 
 
-def row(view: View, cards: CardSet) -> Text:
+def circle_row(view: View, cards: CardSet) -> Text:
     """All ten circles in one line."""
     line = Text()
-    for shown, known in zip(view["circles"], cards.circles, strict=True):
-        picture = cell(shown, known.points)
+    for shown, printed in zip(view["circles"], cards.circles, strict=True):
+        picture = pyramid_cell(shown, printed.points)
         line.append(picture.plain.strip().replace("░ ", "░").replace(" ░", "░").replace(" = ", "="), picture.style)
         line.append(" ")
     return line
 
 
 def score_line(view: View, lang: str) -> Text:
-    """What matters most of what both players have; the piles can be looked up."""
+    """The most important figures of both players in one line."""
     rows = holdings(view, lang)
     return Text("C/P · " + " · ".join(f"{name} {'/'.join(values)}" for name, values in rows[:4]))
 
 
-def score(view: View, lang: str) -> list[Text]:
-    """What both players have, side by side."""
+def score_table(view: View, lang: str) -> list[Text]:
+    """The figures of both players in a table."""
     rows = holdings(view, lang)
     label = max(len(name) for name, _ in rows) + 2
     heading = Text(" " * label)
@@ -126,7 +128,7 @@ def score(view: View, lang: str) -> list[Text]:
 
 
 def holdings(view: View, lang: str) -> list[tuple[str, list[str]]]:
-    """Points, cards and tokens of both faiths, each with its name."""
+    """Labels with the points, cards and tokens of both faiths."""
     texts, faiths = catalogue(lang), view["faiths"]
     unlimited = texts.render("board.tokens_unlimited")
     rows = [
@@ -136,15 +138,15 @@ def holdings(view: View, lang: str) -> list[tuple[str, list[str]]]:
         (texts.render("board.deck"), [str(faiths[f]["deck"]) for f in FAITHS]),
         (texts.render("board.discard"), [str(len(faiths[f]["discard"])) for f in FAITHS]),
         (texts.render("board.aside"), [str(len(faiths[f]["aside"])) for f in FAITHS]),
-        (texts.render("board.tokens"), [_or(faiths[f]["tokens"], unlimited) for f in FAITHS]),
+        (texts.render("board.tokens"), [_token_count(faiths[f]["tokens"], unlimited) for f in FAITHS]),
     ]
     if view["phase"] == "draft":
         rows = [(texts.render("board.picks"), [str(faiths[f]["picks"]) for f in FAITHS])]
     return rows
 
 
-def fronts(view: View, cards: CardSet, lang: str) -> list[Text]:
-    """The persistent cards that lie in front of the players."""
+def persistent_cards(view: View, cards: CardSet, lang: str) -> list[Text]:
+    """A line for each persistent card in front of a player."""
     texts, lines = catalogue(lang), []
     for faith in FAITHS:
         if card := view["faiths"][faith]["front"]:
@@ -153,18 +155,18 @@ def fronts(view: View, cards: CardSet, lang: str) -> list[Text]:
     return lines
 
 
-def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
-    """A circle in play: its name and power track, and both estates."""
+def draw_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
+    """Draw a circle in play: its name and power track, and both estates."""
     texts, number = catalogue(lang), shown["circle"]
-    known = cards.circles[number - 1]
-    head = Text(f"{number:>2} ", "bold").append(circle_name(known, lang), "bold")
-    head.append(f" · {texts.render('circle.points', n=known.points)}")
+    printed = cards.circles[number - 1]
+    head = Text(f"{number:>2} ", "bold").append(circle_name(printed, lang), "bold")
+    head.append(f" · {texts.render('circle.points', n=printed.points)}")
     if shown["disputation"]:
         head.append(f" · ◆ {texts.render('board.disputation')}", "bold")
     if mark:
         head.append(f"  ◄ {number})", "bold green")
     track = power_track(shown["power"], lang)
-    estates = [estate(shown, name, known, lang, width) for name in ("nobility", "commoners")]
+    estates = [draw_estate(shown, name, printed, lang, width) for name in ("nobility", "commoners")]
     gap = width - head.cell_len - track.cell_len
     if gap < 1:
         return [head, Text("     ").append_text(track), *estates]
@@ -172,84 +174,84 @@ def circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: 
     return [head.append_text(track), *estates]
 
 
-def low_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
-    """The same in two lines: what is lacking on the dominant side and the track, then both estates."""
+def draw_low_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
+    """Draw a circle in play in two lines: what is missing on the dominant side and the track, then both estates."""
     texts, number = catalogue(lang), shown["circle"]
-    known = cards.circles[number - 1]
-    head = Text(f"{number:>2} ", "bold").append(circle_name(known, lang), "bold")
-    head.append(f" · {texts.render('circle.points', n=known.points)}{' ◆' if shown['disputation'] else ''}")
-    lacks = lacking(shown["nobility" if shown["power"] < 2 else "commoners"])
+    printed = cards.circles[number - 1]
+    head = Text(f"{number:>2} ", "bold").append(circle_name(printed, lang), "bold")
+    head.append(f" · {texts.render('circle.points', n=printed.points)}{' ◆' if shown['disputation'] else ''}")
+    lacks = missing_counts(shown["nobility" if shown["power"] < 2 else "commoners"])
     head.append(f" · {texts.render('board.lacks_short', catholic=lacks['C'], protestant=lacks['P'])}")
     if mark:
         head.append(f" ◄ {number})", "bold green")
-    head.pad_right(max(1, width - head.cell_len - len(track(0))))
+    head.pad_right(max(1, width - head.cell_len - len(track_spaces(0))))
     sides = Text(" ")
     for name in ("nobility", "commoners"):
         dominant = (shown["power"] < 2) == (name == "nobility")
         sides.append(f"{' ►' if dominant else '  '}{estate_name(name, lang)} ")
-        sides.append_text(territories(shown[name], getattr(known, name)))
-    return [head.append(track(shown["power"])), sides]
+        sides.append_text(draw_territories(shown[name], getattr(printed, name)))
+    return [head.append(track_spaces(shown["power"])), sides]
 
 
 def power_track(power: int, lang: str) -> Text:
-    """The track between the names of the estates."""
-    return Text(f"{estate_name('nobility', lang)} {track(power)} {estate_name('commoners', lang)}")
+    """The Power track between the names of the estates."""
+    return Text(f"{estate_name('nobility', lang)} {track_spaces(power)} {estate_name('commoners', lang)}")
 
 
-def track(power: int) -> str:
-    """The four spaces, from Nobility outer to Commoners outer, and where the token stands.
+def track_spaces(power: int) -> str:
+    """The four spaces from Nobility outer to Commoners outer, with the Power token.
 
-    >>> track(1)
+    >>> track_spaces(1)
     '○ ● │ ○ ○'
     """
     spaces = ["●" if space == power else "○" for space in range(4)]
     return f"{spaces[0]} {spaces[1]} │ {spaces[2]} {spaces[3]}"
 
 
-def estate(shown: dict[str, Any], name: str, known: Any, lang: str, width: int) -> Text:
-    """A side: each territory with its holder, and the print where a token lies on it; how many each faith lacks."""
+def draw_estate(shown: dict[str, Any], name: str, printed: Any, lang: str, width: int) -> Text:
+    """Draw an estate: each territory with its holder and, under a token, its print; and how many each faith lacks."""
     texts = catalogue(lang)
     dominant = (shown["power"] < 2) == (name == "nobility")
     longest = max(len(estate_name(each, lang)) for each in ("nobility", "commoners"))
     line = Text("   ► " if dominant else "     ").append(f"{estate_name(name, lang):<{longest + 2}}")
-    line.append_text(territories(shown[name], getattr(known, name)))
-    lacks = lacking(shown[name])
+    line.append_text(draw_territories(shown[name], getattr(printed, name)))
+    lacks = missing_counts(shown[name])
     key = "board.lacks_dominant" if dominant else "board.lacks_subordinate"
-    told = texts.render(key, catholic=lacks["C"], protestant=lacks["P"])
+    lacks_text = texts.render(key, catholic=lacks["C"], protestant=lacks["P"])
     if width < WIDTH:
-        told = texts.render("board.lacks_short", catholic=lacks["C"], protestant=lacks["P"])
-    line.append(f"  {told}", "" if dominant else "dim")
+        lacks_text = texts.render("board.lacks_short", catholic=lacks["C"], protestant=lacks["P"])
+    line.append(f"  {lacks_text}", "" if dominant else "dim")
     return line
 
 
-def territories(holders: str, prints: str) -> Text:
-    """A side's territories in their columns."""
+def draw_territories(holders: str, prints: str) -> Text:
+    """Draw the territories of an estate in their columns."""
     line = Text()
     for holder, printed in zip(holders, prints, strict=True):
-        line.append_text(territory(holder, printed))
-    return line.append(" " * TERRITORY * (5 - len(holders)))
+        line.append_text(draw_territory(holder, printed))
+    return line.append(" " * TERRITORY_COLUMNS * (5 - len(holders)))
 
 
-def lacking(holders: str) -> dict[str, int]:
+def missing_counts(holders: str) -> dict[str, int]:
     """How many territories each faith does not hold.
 
-    >>> lacking("CCPN")
+    >>> missing_counts("CCPN")
     {'C': 2, 'P': 3}
     """
     return {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
 
 
-def territory(holder: str, printed: str) -> Text:
-    """A letter for who holds it; in brackets if it is a token, with the print behind it.
+def draw_territory(holder: str, printed: str) -> Text:
+    """Draw a territory: the letter of its holder, in brackets if that is a token, with the print behind it.
 
-    >>> territory("C", "C").plain, territory("C", "P").plain
+    >>> draw_territory("C", "C").plain, draw_territory("C", "P").plain
     ('C    ', '(C)p ')
     """
     if holder == printed:
-        return Text(f"{holder:<{TERRITORY}}", STYLES[holder])
+        return Text(f"{holder:<{TERRITORY_COLUMNS}}", STYLES[holder])
     token = Text(f"({holder})", TOKENS[holder])
-    return token.append(printed.lower(), "dim").append(" " * (TERRITORY - 4))
+    return token.append(printed.lower(), "dim").append(" " * (TERRITORY_COLUMNS - 4))
 
 
-def _or(value: Any, otherwise: str) -> str:
-    return otherwise if value is None else str(value)
+def _token_count(tokens: int | None, unlimited: str) -> str:
+    return unlimited if tokens is None else str(tokens)

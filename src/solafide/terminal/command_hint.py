@@ -1,4 +1,4 @@
-"""How this program is called from here: what to type to go on with a game or to check it."""
+"""The commands that a user can type to go on with a game or to verify it."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from collections.abc import Mapping
 from pathlib import Path
 
 PROGRAM = "solafide"
-STARTER = "SOLAFIDE_COMMAND"  # set by ./play, which knows where it has put the program
+START_COMMAND_VARIABLE = "SOLAFIDE_COMMAND"  # set by ./play, which knows where the program is installed
 
 
-def play_call(file: Path, environ: Mapping[str, str] | None = None) -> str:
+def resume_game_command(file: Path, environ: Mapping[str, str] | None = None) -> str:
     """The command that goes on with a saved game.
 
-    >>> play_call(Path("a game"), {}), play_call(Path("game"), {"SOLAFIDE_COMMAND": "./play"})
+    >>> resume_game_command(Path("a game"), {}), resume_game_command(Path("game"), {"SOLAFIDE_COMMAND": "./play"})
     ("solafide play --terminal --load 'a game'", './play --terminal --load game')
     """
-    starter = (os.environ if environ is None else environ).get(STARTER)
-    start = _quoted(starter) if starter else f"{PROGRAM} play"
-    return f"{start} --terminal --load {_quoted(str(file))}"
+    starter = (os.environ if environ is None else environ).get(START_COMMAND_VARIABLE)
+    start = _quote(starter) if starter else f"{PROGRAM} play"
+    return f"{start} --terminal --load {_quote(str(file))}"
 
 
-def verify_call(file: Path, environ: Mapping[str, str] | None = None) -> str:
-    """The command that checks a finished game.
+def verify_game_command(file: Path, environ: Mapping[str, str] | None = None) -> str:
+    """The command that verifies a finished game.
 
-    >>> verify_call(Path("game"), {})
+    >>> verify_game_command(Path("game"), {})
     'solafide verify game'
     """
-    started = STARTER in (os.environ if environ is None else environ)
-    program = _quoted(_from_here(Path(sys.argv[0]))) if started else PROGRAM
-    return f"{program} verify {_quoted(str(file))}"
+    started = START_COMMAND_VARIABLE in (os.environ if environ is None else environ)
+    program = _quote(_relative_path(Path(sys.argv[0]))) if started else PROGRAM
+    return f"{program} verify {_quote(str(file))}"
 
 
-def _quoted(word: str) -> str:
-    """A word as the shell of this system wants it."""
+def _quote(word: str) -> str:
+    """Quote a word for the shell of this system."""
     return subprocess.list2cmdline([word]) if sys.platform == "win32" else shlex.quote(word)
 
 
-def _from_here(program: Path) -> str:
+def _relative_path(program: Path) -> str:
     here = Path.cwd()
     return str(program.relative_to(here)) if program.is_relative_to(here) else str(program)

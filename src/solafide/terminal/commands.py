@@ -1,4 +1,4 @@
-"""What one may type besides an answer: look something up, take back, save, leave."""
+"""Commands that a player can type instead of an answer: look something up, undo, save, quit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solafide.cards import CardSet
 from solafide.game import FAITHS, CannotUndo, Decision, SolaFideError, View
 from solafide.players.advice.hint import hint
 from solafide.terminal import choices
-from solafide.terminal.answer import COMMANDS, chosen
+from solafide.terminal.answer import COMMANDS, matching_options
 from solafide.text import (
     card_or_result_name,
     choice_text,
@@ -24,151 +24,152 @@ from solafide.text.render.table import circle_sentence, table_sentences
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from solafide.terminal.game_loop import Table
+    from solafide.terminal.game_loop import GameLoop
 
 
-class Left(Exception):
-    """Somebody has left the table."""
+class QuitGame(Exception):
+    """A player quits the game."""
 
 
-class Desk:
-    """Carries out commands for whoever looks at the screen: with the eyes of that seat, never more."""
+class TableCommands:
+    """Runs commands for the seat that looks at the screen, with what that seat may know."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, loop: GameLoop) -> None:
+        self.loop = loop
 
-    def obey(self, name: str, rest: str, asked: Decision, view: View) -> bool:
-        """Whether the table has changed, so that the question must be put anew."""
+    def run(self, name: str, argument: str, decision: Decision, view: View) -> bool:
+        """Run a command and return whether the game has changed, so that the question must be asked again."""
         match name:
             case "explain":
-                self.explain(rest, asked, view)
+                self.explain(argument, decision, view)
             case "hint":
-                self.hint(rest, asked, view)
+                self.hint(argument, decision, view)
             case "help":
                 self.help()
             case "cards":
-                self.cards(rest, asked, view)
+                self.cards(argument, decision, view)
             case "discards":
-                self.discards(asked.who, view)
+                self.discards(decision.who, view)
             case "log":
-                self.log(asked.who)
+                self.log(decision.who)
             case "board":
-                self.board(asked, view)
-                choices.ask(self.table.screen, asked, view, self.table.game.cards)
+                self.board(decision, view)
+                choices.print_question(self.loop.screen, decision, view, self.loop.game.cards)
             case "save":
-                self.save(rest)
+                self.save(argument)
             case "undo":
-                return self.undo(asked.who)
+                return self.undo(decision.who)
             case "quit":
-                raise Left
+                raise QuitGame
         return False
 
     # ------------------------------------------------------------ looking
 
-    def board(self, asked: Decision, view: View, *, low: bool = False, turn: bool = True) -> int:
-        """The table, and the own cards that are not among the options anyway; how many lines that were.
+    def board(self, decision: Decision, view: View, *, low: bool = False, turn: bool = True) -> int:
+        """Print the table and the own cards that are not among the options; return the number of lines.
 
-        low: with few lines. turn: whether the sentences say whose turn it is.
+        low: with few lines. turn: whether plain sentences name the player whose turn it is.
         """
-        screen, cards = self.table.screen, self.table.game.cards
+        screen, cards = self.loop.screen, self.loop.game.cards
         if screen.plain:
-            told = table_sentences(view, cards, screen.lang, turn)
-            for sentence in told:
+            sentences = table_sentences(view, cards, screen.lang, turn)
+            for sentence in sentences:
                 screen.write(sentence)
-            return len(told) + self.own_cards(asked, view)
-        lines = self._picture(asked, view, low)
+            return len(sentences) + self.own_cards(decision, view)
+        lines = self._board_lines(decision, view, low)
         for line in lines:
-            screen.draw(line)
-        return len(lines) + self.own_cards(asked, view)
+            screen.draw_line(line)
+        return len(lines) + self.own_cards(decision, view)
 
-    def board_height(self, asked: Decision, view: View) -> int:
-        """How many lines the picture takes if they are not counted."""
-        return len(self._picture(asked, view, low=False))
+    def board_height(self, decision: Decision, view: View) -> int:
+        """How many lines the board takes at its full height."""
+        return len(self._board_lines(decision, view, low=False))
 
-    def _picture(self, asked: Decision, view: View, low: bool) -> list[Text]:
-        from solafide.terminal.board import draw
+    def _board_lines(self, decision: Decision, view: View, low: bool) -> list[Text]:
+        from solafide.terminal.board import draw_board
 
-        screen, marks = self.table.screen, choices.circle_marks(asked)
-        return draw(view, self.table.game.cards, screen.lang, marks, screen.width, low)
+        screen, marks = self.loop.screen, choices.selectable_circles(decision)
+        return draw_board(view, self.loop.game.cards, screen.lang, marks, screen.width, low)
 
-    def own_cards(self, asked: Decision, view: View) -> int:
-        own, used = view.get("own"), 0
+    def own_cards(self, decision: Decision, view: View) -> int:
+        """Print the own cards that are not among the options; return the number of lines."""
+        own, lines = view.get("own"), 0
         if own is None:
-            return used
-        offered = {choices.card_of(choice) for choice in asked.options}
+            return lines
+        offered = {choices.card_in_choice(choice) for choice in decision.options}
         if view["phase"] == "draft":
-            used += self._row("board.kept", own["kept"])
+            lines += self._card_row("board.kept", own["kept"])
         elif not set(own["hand"]) <= offered:
-            used += self._row("board.your_hand", own["hand"])
-        if held := view["faiths"][_other(asked.who)]["held"]:
-            used += self._row("board.held", held)
-        return used
+            lines += self._card_row("board.your_hand", own["hand"])
+        if held := view["faiths"][_other(decision.who)]["held"]:
+            lines += self._card_row("board.held", held)
+        return lines
 
-    def _row(self, key: str, cards: list[str]) -> int:
-        """A heading with cards behind it; how many lines that were."""
-        screen = self.table.screen
-        text = f"{screen.texts.render(key)}: {self.table.names(cards)}"
+    def _card_row(self, key: str, cards: list[str]) -> int:
+        """Print a heading with cards after it; return the number of lines."""
+        screen = self.loop.screen
+        text = f"{screen.texts.render(key)}: {self.loop.card_names(cards)}"
         screen.write(text, hanging="  ")
-        return len(screen.wrapped(text, hanging="  "))
+        return len(screen.wrap(text, hanging="  "))
 
     def discards(self, seat: str, view: View) -> None:
-        """All cards that lie open, and what follows from them."""
-        screen = self.table.screen
+        """Print the cards of all open piles, and what a seat can conclude from them."""
+        screen = self.loop.screen
         for faith in FAITHS:
             shown = view["faiths"][faith]
             screen.write(seat_name(faith, screen.lang), "bold")
-            self._row("board.discard", shown["discard"])
-            self._row("board.aside", shown["aside"])
-            self._row("board.front", [shown["front"]] if shown["front"] else [])
+            self._card_row("board.discard", shown["discard"])
+            self._card_row("board.aside", shown["aside"])
+            self._card_row("board.front", [shown["front"]] if shown["front"] else [])
         if seat in FAITHS:
             other = view["faiths"][_other(seat)]
-            open_now = {*other["discard"], *other["aside"], other["front"]}
-            self._row("board.your_deck", view["own"]["deck"])
-            self._row("board.seen", [card for card in other["seen"] if card not in open_now])
-            self._row("board.held", other["held"])
+            open_cards = {*other["discard"], *other["aside"], other["front"]}
+            self._card_row("board.your_deck", view["own"]["deck"])
+            self._card_row("board.seen", [card for card in other["seen"] if card not in open_cards])
+            self._card_row("board.held", other["held"])
 
     def log(self, seat: str) -> None:
-        game, screen = self.table.game, self.table.screen
+        """Print all events as sentences."""
+        game, screen = self.loop.game, self.loop.screen
         screen.write(screen.texts.render("table.log_title"), "bold")
-        told = log_sentences(
-            game.events(seat), game.cards, screen.lang, self.table.reader(seat), self.table.forced(seat)
-        )
-        screen.page([sentence.text for sentence in told])
+        reader, forced_draws = self.loop.reader(seat), self.loop.forced_draws(seat)
+        sentences = log_sentences(game.events(seat), game.cards, screen.lang, reader, forced_draws)
+        screen.print_pages([sentence.text for sentence in sentences])
 
-    def explain(self, wanted: str, asked: Decision, view: View) -> None:
-        """What is asked and what the options mean; or a single thing, by number, id or name."""
-        screen, cards = self.table.screen, self.table.game.cards
+    def explain(self, wanted: str, decision: Decision, view: View) -> None:
+        """Explain the question and its options; or a single card, circle or option by number, id or name."""
+        screen, cards = self.loop.screen, self.loop.game.cards
         if not wanted:
-            choices.explain(screen, asked, view, cards)
+            choices.print_explanation(screen, decision, view, cards)
             return
-        offered = chosen(wanted, asked, cards, screen.lang, view)
+        offered = matching_options(wanted, decision, cards, screen.lang, view)
         if len(offered) != 1:
             self.look_up(wanted, view)
             return
-        choice = asked.options[offered[0]]
+        choice = decision.options[offered[0]]
         word, _, rest = choice.partition(":")
-        if card := choices.card_of(choice) or (rest if word in ("circle", "claim") else None):
+        if card := choices.card_in_choice(choice) or (rest if word in ("circle", "claim") else None):
             self.look_up(card, view)
         else:
-            screen.write(choice_text(choice, asked, cards, screen.lang, view), "bold")
-            screen.write(question_explanation(asked.question, screen.lang))
+            screen.write(choice_text(choice, decision, cards, screen.lang, view), "bold")
+            screen.write(question_explanation(decision.question, screen.lang))
 
-    def hint(self, wanted: str, asked: Decision, view: View) -> None:
-        """The best choices and why; with one that is named, also why that one is worse."""
-        screen, cards = self.table.screen, self.table.game.cards
-        mind = self.table.understand(wanted, asked, view) if wanted else None
-        if wanted and mind is None:
+    def hint(self, wanted: str, decision: Decision, view: View) -> None:
+        """Print the best choices and why; for an option that is named, also why it is worse."""
+        screen, cards = self.loop.screen, self.loop.game.cards
+        choice_in_mind = self.loop.find_option(wanted, decision, view) if wanted else None
+        if wanted and choice_in_mind is None:
             return
         if not screen.plain:
             screen.print_text("hint.thinking")
-        given = hint(view, asked, cards, seed=asked.version, mind=mind)
-        for said in hint_text(given.json(), asked, cards, screen.lang, view):
-            indent = "  " * said.level
-            screen.write(said.text, "bold" if said.heading else "", indent, "  ")
+        given = hint(view, decision, cards, seed=decision.version, mind=choice_in_mind)
+        for paragraph in hint_text(given.json(), decision, cards, screen.lang, view):
+            indent = "  " * paragraph.level
+            screen.write(paragraph.text, "bold" if paragraph.heading else "", indent, "  ")
 
-    def cards(self, wanted: str, asked: Decision, view: View) -> None:
-        """The own cards in full, or the one that is named."""
-        screen = self.table.screen
+    def cards(self, wanted: str, decision: Decision, view: View) -> None:
+        """Print the own cards in full, or the one that is named."""
+        screen = self.loop.screen
         if wanted:
             self.look_up(wanted, view)
             return
@@ -178,24 +179,26 @@ class Desk:
         if not shown:
             screen.print_text("board.hand_empty")
         for card in shown or ():
-            choices.sheet(screen, card, self.table.game.cards)
+            choices.print_sheet(screen, card, self.loop.game.cards)
 
     def look_up(self, wanted: str, view: View) -> None:
-        screen, cards = self.table.screen, self.table.game.cards
-        found = choices.things(wanted, cards, screen.lang)
+        """Print a card, a circle or a line of the Military Chart by number, id or name."""
+        screen, cards = self.loop.screen, self.loop.game.cards
+        found = choices.find_entries(wanted, cards, screen.lang)
         if len(found) == 1:
-            choices.sheet(screen, found[0], cards)
+            choices.print_sheet(screen, found[0], cards)
             if found[0].isdecimal():
                 now = circle_sentence(view["circles"][int(found[0]) - 1], cards.circles[int(found[0]) - 1], screen.lang)
                 screen.print_text("table.now", text=now)
         elif found:
-            names = (circle_or_card(thing, cards, screen.lang) for thing in found)
+            names = (entry_label(entry, cards, screen.lang) for entry in found)
             screen.print_text("table.ambiguous", answer=wanted, matches="; ".join(names))
         else:
             screen.print_text("cli.error.card", card=wanted)
 
     def help(self) -> None:
-        screen = self.table.screen
+        """Print how to play and all commands."""
+        screen = self.loop.screen
         screen.write(screen.texts.render("help.title"), "bold")
         for key in ("help.goal", "help.text", "help.question"):
             screen.print_text(key)
@@ -205,32 +208,34 @@ class Desk:
     # ------------------------------------------------------------ doing
 
     def undo(self, seat: str) -> bool:
-        table = self.table
+        """Undo the last choice; return whether that was possible."""
+        loop = self.loop
         try:
-            table.game.undo(seat)
+            loop.game.undo(seat)
         except CannotUndo as error:
-            table.screen.write(error_text(error, table.screen.lang))
+            loop.screen.write(error_text(error, loop.screen.lang))
             return False
-        table.shown[seat] = min(table.shown.get(seat, 0), table.game.version_for(seat))
-        table.notices.append(table.screen.texts.render("table.undone"))
+        loop.seen_versions[seat] = min(loop.seen_versions.get(seat, 0), loop.game.version_for(seat))
+        loop.notices.append(loop.screen.texts.render("table.undone"))
         return True
 
     def save(self, file: str) -> None:
-        table, screen = self.table, self.table.screen
+        """Save a copy of the game to a file."""
+        loop, screen = self.loop, self.loop.screen
         try:
-            path = table.store.save_as(table.record(), file)
+            path = loop.file.save_as(loop.record(), file)
         except SolaFideError as error:
             screen.write(error_text(error, screen.lang))
             return
-        screen.whole("table.saved", file=path)
+        screen.print_unwrapped("table.saved", file=path)
         screen.print_text("table.save_secret")
 
 
-def circle_or_card(thing: str, cards: CardSet, lang: str) -> str:
-    """A name with its number or id."""
-    if thing.isdecimal():
-        return f"{circle_name(cards.circles[int(thing) - 1], lang)} ({thing})"
-    return f"{card_or_result_name(thing, cards, lang)} ({thing})"
+def entry_label(entry: str, cards: CardSet, lang: str) -> str:
+    """The name of a circle, a card or a line of the Military Chart, with its number or id."""
+    if entry.isdecimal():
+        return f"{circle_name(cards.circles[int(entry) - 1], lang)} ({entry})"
+    return f"{card_or_result_name(entry, cards, lang)} ({entry})"
 
 
 def _other(faith: str) -> str:

@@ -1,4 +1,4 @@
-"""The questions before a game: few, each with an answer for those who just press Enter."""
+"""Ask for the settings of a game; Enter always takes the default."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import Any
 
 from solafide.game import SolaFideError, load
 from solafide.players.agents.levels import LEVELS
-from solafide.terminal.answer import command, find
-from solafide.terminal.commands import Left
+from solafide.terminal.answer import find_matches, parse_command
+from solafide.terminal.commands import QuitGame
 from solafide.terminal.screen import Screen
-from solafide.terminal.setup import Setup, setup_of
-from solafide.terminal.store import waiting_games
+from solafide.terminal.setup import GameSetup, setup_from_record
+from solafide.terminal.store import resumable_games
 from solafide.text import LANGUAGES, catalogue
 
-SHOWN_GAMES = 9
-LEAVE, HELP = (("quit", ""),), (("explain", ""), ("help", ""))
+MAX_LISTED_GAMES = 9
+QUIT_COMMANDS, HELP_COMMANDS = (("quit", ""),), (("explain", ""), ("help", ""))
 
 
 class Menu:
-    """Asks for what the command line has left open; `given` names what it has not."""
+    """Asks for what the command line leaves open; `preset` is what it has set."""
 
-    def __init__(self, screen: Screen, given: dict[str, Any]) -> None:
-        self.screen, self.given = screen, given
+    def __init__(self, screen: Screen, preset: dict[str, Any]) -> None:
+        self.screen, self.preset = screen, preset
 
     def choose(self, title: str, entries: Sequence[tuple[str, str]], default: int = 0) -> str:
-        """One of several values, by number or by name; Enter takes the usual one."""
+        """Ask for one of several values, by number or by name; Enter takes the default."""
         screen = self.screen
         screen.write()
         screen.write(title, "bold")
         for number, (_, text) in enumerate(entries, 1):
-            usual = screen.texts.render("menu.default", text=text) if number == default + 1 else text
-            screen.print_text("table.choice_line", number=number, text=usual)
+            label = screen.texts.render("menu.default", text=text) if number == default + 1 else text
+            screen.print_text("table.choice_line", number=number, text=label)
         prompt = screen.texts.render("menu.choose", default=default + 1)
         while True:
             answer = screen.ask(prompt)
@@ -42,74 +42,78 @@ class Menu:
                 return entries[default][0]
             if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(entries):
                 return entries[int(answer) - 1][0]
-            found = find(answer, list(entries))
+            found = find_matches(answer, list(entries))
             if len(found) == 1:
                 return entries[found[0]][0]
-            typed = command(answer, screen.lang)
-            if typed in LEAVE:
-                raise Left
-            screen.print_text("menu.help") if typed in HELP else screen.print_text(
-                "table.not_understood", answer=answer
-            )
+            command = parse_command(answer, screen.lang)
+            if command in QUIT_COMMANDS:
+                raise QuitGame
+            if command in HELP_COMMANDS:
+                screen.print_text("menu.help")
+            else:
+                screen.print_text("table.not_understood", answer=answer)
 
-    def start(self) -> Setup | Path | None:
-        """What to play: a new game, the file of an old one, or nothing."""
+    def ask_game(self) -> GameSetup | Path | None:
+        """Ask what to play: a new game, the file of a saved one, or nothing."""
         while True:
-            wish = self.opponent()
-            if wish == "quit":
+            entry = self.ask_opponent()
+            if entry == "quit":
                 return None
-            if wish == "language":
-                self.language()
-            elif wish == "load":
-                if (path := self.saved()) is not None:
+            if entry == "language":
+                self.ask_language()
+            elif entry == "load":
+                if (path := self.ask_saved_game()) is not None:
                     return path
             else:
-                return self.details(None if wish == "none" else wish)
+                return self.ask_setup(None if entry == "none" else entry)
 
-    def opponent(self) -> str:
+    def ask_opponent(self) -> str:
+        """Ask for an opponent or another entry of the main menu."""
         texts = self.screen.texts
         entries = [
-            *((name, self.level(name)) for name in LEVELS),
+            *((name, self.level_label(name)) for name in LEVELS),
             ("none", texts.render("menu.hotseat")),
             ("load", texts.render("menu.load")),
             ("language", f"{texts.render('menu.language')}: {texts.render(f'language.{self.screen.lang}')}"),
             ("quit", texts.render("menu.quit")),
         ]
-        return self.choose(texts.render("menu.opponent"), entries, default=len(LEVELS) + 1 if waiting_games() else 0)
+        return self.choose(texts.render("menu.opponent"), entries, default=len(LEVELS) + 1 if resumable_games() else 0)
 
-    def level(self, name: str) -> str:
+    def level_label(self, name: str) -> str:
+        """A level with a word about its way of playing."""
         texts = self.screen.texts
         return texts.render(
             "menu.level", player=texts.render(f"player.{name}"), manner=texts.render(f"menu.manner.{name}")
         )
 
-    def language(self) -> None:
+    def ask_language(self) -> None:
+        """Ask for the language and switch to it."""
         texts = self.screen.texts
         entries = [(lang, texts.render(f"language.{lang}")) for lang in LANGUAGES]
         self.screen.lang = self.choose(texts.render("menu.language"), entries, LANGUAGES.index(self.screen.lang))
 
-    def saved(self) -> Path | None:
-        """One of the games that were left or saved, or a file by its name."""
-        screen, games = self.screen, waiting_games()[:SHOWN_GAMES]
+    def ask_saved_game(self) -> Path | None:
+        """Ask for an unfinished or saved game, or the name of a file."""
+        screen, games = self.screen, resumable_games()[:MAX_LISTED_GAMES]
         entries = [
-            *((str(path), self.described(path)) for path in games),
+            *((str(path), self.saved_game_label(path)) for path in games),
             ("file", screen.texts.render("menu.other_file")),
         ]
-        wish = self.choose(screen.texts.render("menu.load"), entries) if games else "file"
-        if wish != "file":
-            return Path(wish)
+        entry = self.choose(screen.texts.render("menu.load"), entries) if games else "file"
+        if entry != "file":
+            return Path(entry)
         answer = screen.ask(screen.texts.render("menu.file"))
         return Path(answer).expanduser() if answer else None
 
-    def described(self, path: Path) -> str:
-        """A saved game by when it was left, who plays, and how it stands; a damaged one by its name."""
+    def saved_game_label(self, path: Path) -> str:
+        """A saved game with its date, players and score; a damaged one with its file name."""
         texts = self.screen.texts
         try:
             saved = load(path)
             view = saved.game().view()
         except SolaFideError:
             return path.name
-        opponent = setup_of(saved).opponent
+        opponent = setup_from_record(saved).opponent
         player = opponent and texts.render(f"player.{opponent.partition(':')[0]}")
         return texts.render(
             "menu.saved_game",
@@ -121,21 +125,22 @@ class Menu:
             protestant=view["faiths"]["P"]["points"],
         )
 
-    def details(self, opponent: str | None) -> Setup:
-        """Cards, faiths, and the rest only for those who want to see it."""
+    def ask_setup(self, opponent: str | None) -> GameSetup:
+        """Ask for cards and faiths, and for the other options only on request."""
         texts = self.screen.texts
-        setup = Setup(opponent=opponent, **self.given)
-        if "mode" not in self.given:
+        setup = GameSetup(opponent=opponent, **self.preset)
+        if "mode" not in self.preset:
             entries = [(mode, texts.render(f"option.mode.{mode}")) for mode in ("first", "draft")]
             setup = replace(setup, mode=self.choose(texts.render("menu.mode"), entries))
-        if "faith" not in self.given:
-            setup = replace(setup, faith=self.faith(opponent))
+        if "faith" not in self.preset:
+            setup = replace(setup, faith=self.ask_faith(opponent))
         entries = [("start", texts.render("menu.start")), ("options", texts.render("menu.options"))]
         if self.choose(texts.render("menu.title"), entries) == "options":
-            setup = self.options(setup)
+            setup = self.ask_options(setup)
         return setup
 
-    def faith(self, opponent: str | None) -> str:
+    def ask_faith(self, opponent: str | None) -> str:
+        """Ask for the faith of the person, or how two people find theirs."""
         texts = self.screen.texts
         rolled = ("rolled", texts.render("option.faiths.rolled"))
         if opponent is None:
@@ -143,7 +148,8 @@ class Menu:
         faiths = [(faith, texts.render(f"choice.faith.{faith}")) for faith in ("C", "P")]
         return self.choose(texts.render("menu.seat"), [rolled, *faiths])
 
-    def options(self, setup: Setup) -> Setup:
+    def ask_options(self, setup: GameSetup) -> GameSetup:
+        """Ask who begins, when circles are claimed, and how many tokens there are."""
         texts = catalogue(self.screen.lang)
         first = [(who, texts.render(f"option.first.{who}")) for who in ("rolled", "C", "P")]
         claims = [(when, texts.render(f"option.claims.{when}")) for when in ("at-once", "after-card")]

@@ -1,4 +1,4 @@
-"""Where lines go and answers come from: a terminal with colours, or plain lines for pipes and screen readers."""
+"""Print lines and read answers: on a terminal with colours, or as plain lines for pipes and screen readers."""
 
 from __future__ import annotations
 
@@ -16,23 +16,22 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 WIDTH = 100
-SIZE = (WIDTH, 40)  # where the terminal does not say
-# For terminals that know no other letters.
-ASCII = str.maketrans(
+FALLBACK_SIZE = (WIDTH, 40)  # columns and lines, if the terminal does not report them
+# For terminals that can show nothing else.
+ASCII_REPLACEMENTS = str.maketrans(
     {"●": "*", "○": "o", "►": ">", "◄": "<", "◆": "#", "░": ":", "│": "|", "─": "-", "·": ".", "…": "...", "×": "x"}
     | dict.fromkeys("“”„", '"')
     | dict.fromkeys("‘’", "'")
     | dict.fromkeys("–—", "-")
 )
-# What was scrolled away comes last: some terminals put the emptied screen there first.
-FORGET = "\x1b[H\x1b[2J\x1b[3J"
+# The scrollback is cleared last: some terminals first move the cleared screen into it.
+CLEAR_SCROLLBACK = "\x1b[H\x1b[2J\x1b[3J"
 
 
 class Screen:
-    """One person at a time looks at it.
+    """The terminal of the person who plays.
 
-    plain: nothing but lines of text. Otherwise with colours where there are any, and the table is drawn anew for each
-    question.
+    plain: only lines of text. Otherwise colours where there are any, and the table is drawn again for each question.
     """
 
     def __init__(self, lang: str, *, plain: bool = False, colour: bool = True) -> None:
@@ -40,27 +39,27 @@ class Screen:
         self.plain = plain or not sys.stdout.isatty() or not _shows_colours()
         self._console: Console | None = None if self.plain else _console(colour)
         encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
-        self._letters: Any = {} if encoding.startswith("utf") else ASCII
+        self._replacements: Any = {} if encoding.startswith("utf") else ASCII_REPLACEMENTS
 
     @property
     def texts(self) -> Catalogue:
         return catalogue(self.lang)
 
     def print_text(self, key: str, /, **facts: object) -> None:
-        """A sentence of the catalogue."""
+        """Print a text of the catalogue."""
         self.write(self.texts.render(key, **facts))
 
     def write(self, text: str = "", style: str = "", indent: str = "", hanging: str = "") -> None:
-        """A paragraph, wrapped at the width of the table; file names stay whole."""
-        for line in self.wrapped(text, indent, hanging):
+        """Print a paragraph, wrapped at the width of the table; file names are not broken."""
+        for line in self.wrap(text, indent, hanging):
             self._line(line, style)
 
-    def whole(self, key: str, /, **facts: object) -> None:
-        """A sentence with a path or a command at its end, which nothing may break."""
+    def print_unwrapped(self, key: str, /, **facts: object) -> None:
+        """Print a text with a path or a command, which must not be broken."""
         self._line(self.texts.render(key, **facts), "")
 
-    def wrapped(self, text: str, indent: str = "", hanging: str = "") -> list[str]:
-        """The lines of a paragraph."""
+    def wrap(self, text: str, indent: str = "", hanging: str = "") -> list[str]:
+        """Split a paragraph into lines."""
         lines = textwrap.wrap(
             text,
             width=self.width,
@@ -73,30 +72,30 @@ class Screen:
 
     @property
     def width(self) -> int:
-        return min(WIDTH, shutil.get_terminal_size(SIZE).columns)
+        return min(WIDTH, shutil.get_terminal_size(FALLBACK_SIZE).columns)
 
     @property
     def height(self) -> int:
-        return shutil.get_terminal_size(SIZE).lines
+        return shutil.get_terminal_size(FALLBACK_SIZE).lines
 
-    def draw(self, line: Text) -> None:
-        """A line of the board, as it is."""
+    def draw_line(self, line: Text) -> None:
+        """Print a line of the board as it is."""
         if self._console is None:
             self._line(line.plain, "")
             return
         shown = line.copy()
-        shown.plain = line.plain.translate(self._letters)
+        shown.plain = line.plain.translate(self._replacements)
         self._console.print(shown, soft_wrap=True)
 
     def _line(self, line: str, style: str) -> None:
-        line = line.translate(self._letters)
+        line = line.translate(self._replacements)
         if self._console is None:
             print(line)
         else:
             self._console.print(line, style=style or None, soft_wrap=True, markup=False, highlight=False, emoji=False)
 
-    def page(self, paragraphs: list[str]) -> None:
-        """Many lines, a screen at a time."""
+    def print_pages(self, paragraphs: list[str]) -> None:
+        """Print many paragraphs, a screenful at a time."""
         room = self.height - 4
         for number, paragraph in enumerate(paragraphs):
             if not self.plain and number and number % room == 0 and self.ask(self.texts.render("table.more")):
@@ -104,22 +103,22 @@ class Screen:
             self.write(paragraph, hanging="  ")
 
     def clear(self) -> None:
-        """An empty screen for the next picture; plain lines just go on."""
+        """Clear the screen for the next board; plain output just goes on."""
         if self._console is not None:
             self._console.clear()
 
-    def hide(self) -> None:
-        """Put everything written so far out of sight, before somebody else looks here."""
-        if self._console is not None and self._console.legacy_windows:  # it knows no escape sequences
+    def clear_with_scrollback(self) -> None:
+        """Hide everything printed so far, before another person looks at the screen."""
+        if self._console is not None and self._console.legacy_windows:  # it has no escape sequences
             os.system("cls")
         elif self._console is not None:
-            print(FORGET, end="")
+            print(CLEAR_SCROLLBACK, end="")
         elif sys.stdout.isatty():
             print("\n" * shutil.get_terminal_size().lines)
 
     def ask(self, prompt: str) -> str:
-        """A line from the keyboard; EOFError at the end of the input."""
-        print(prompt.translate(self._letters), end="", flush=True)
+        """Read a line from the keyboard; EOFError at the end of the input."""
+        print(prompt.translate(self._replacements), end="", flush=True)
         line = sys.stdin.readline()
         if not line:
             print()
@@ -130,7 +129,7 @@ class Screen:
         return answer
 
     def confirm(self, key: str) -> bool:
-        """A question to answer with yes or no, asked until it is; the end of the input and Enter are a no."""
+        """Ask until the answer is yes or no; Enter and the end of the input mean no."""
         yes = {self.texts.render("table.yes"), catalogue(DEFAULT_LANGUAGE).render("table.yes")}
         while True:
             try:
@@ -144,7 +143,7 @@ class Screen:
 
 
 def _shows_colours() -> bool:
-    """Whether the terminal says that it can do more than lines; on Windows no terminal says anything."""
+    """Whether the terminal reports colours; on Windows, where none reports anything, it is assumed."""
     return os.environ.get("TERM", "xterm" if sys.platform == "win32" else "") not in ("", "dumb")
 
 

@@ -1,4 +1,4 @@
-"""What is agreed before the first die is rolled."""
+"""The settings of a game in the terminal: opponent, faith, options, card set."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ PERSONS = ("1", "2")
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """The opponent (None: two people), the faith of whoever plays against one, the options, cards, a seed for tests."""
+class GameSetup:
+    """The opponent (None: two people), the person's faith, the options, the card set, and a seed for tests."""
 
     opponent: str | None = None
     faith: str = "rolled"
@@ -36,32 +36,32 @@ class Setup:
         return Options(**rules)
 
     def players(self) -> dict[str, str]:
-        """Who sits where; agreed faiths make person 1 Catholic.
+        """The players of persons 1 and 2; with agreed faiths, person 1 is Catholic.
 
-        >>> Setup(opponent="greedy", faith="P").players()
+        >>> GameSetup(opponent="greedy", faith="P").players()
         {'1': 'greedy', '2': 'person'}
         """
-        people = dict.fromkeys(PERSONS, PERSON)
+        players = dict.fromkeys(PERSONS, PERSON)
         if self.opponent is not None:
-            people["1" if self.faith == "P" else "2"] = self.opponent
-        return people
+            players["1" if self.faith == "P" else "2"] = self.opponent
+        return players
 
     def game(self) -> Game:
         return Game(self.options(), self.cards, LiveNature(self.seed))
 
-    def again(self) -> Setup:
-        """The same once more, with a new seed."""
+    def rematch(self) -> GameSetup:
+        """The same settings with a new seed."""
         return replace(self, seed=None)
 
 
-def setup_of(record: Record) -> Setup:
-    """What was agreed for a recorded game."""
-    rules, players = record.options, players_of(record)
-    machine = next((person for person in PERSONS if players[person] != PERSON), None)
+def setup_from_record(record: Record) -> GameSetup:
+    """The settings of a recorded game."""
+    rules, players = record.options, players_from_record(record)
+    opponent_person = next((person for person in PERSONS if players[person] != PERSON), None)
     agreed = rules.faiths == "agreed"
-    return Setup(
-        opponent=players[machine] if machine else None,
-        faith="rolled" if not agreed else "P" if machine == "1" else "C",
+    return GameSetup(
+        opponent=players[opponent_person] if opponent_person else None,
+        faith="rolled" if not agreed else "P" if opponent_person == "1" else "C",
         mode=rules.mode,
         claims=rules.claims,
         tokens="unlimited" if rules.tokens is None else "16",
@@ -70,6 +70,6 @@ def setup_of(record: Record) -> Setup:
     )
 
 
-def players_of(record: Record) -> dict[str, str]:
-    """Who sat where in a recorded game; people, where nothing is said."""
+def players_from_record(record: Record) -> dict[str, str]:
+    """The players of a recorded game; a person where the record names none."""
     return {person: record.players.get(person, PERSON) for person in PERSONS}

@@ -1,4 +1,8 @@
-"""Four languages: catalogues, and the functions that say a card, an event, a decision, an error."""
+"""All texts that people read, in four languages.
+
+`catalogue` finds a text by its key; `render/` turns cards, events, questions, hints and errors into sentences; and
+`report/` makes the report of an analysis. Change texts in `catalogue/<language>/`.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -86,14 +90,14 @@ __all__ = [
     "why_not_text",
 ]
 
-# What speaks of cards and games is imported when first asked for: a command that only says a sentence starts at once.
-_HOMES = ("numbers", "names", "card", "event", "question", "hint", "error", "why_not")
+# Modules that need cards and games are imported when they are first used: a command that prints a text starts quickly.
+_LAZY_MODULES = ("numbers", "names", "card", "event", "question", "hint", "error", "why_not")
 
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        for home in _HOMES:
-            module = import_module(f"{__name__}.render.{home}")
+        for lazy in _LAZY_MODULES:
+            module = import_module(f"{__name__}.render.{lazy}")
             if getattr(module, name, None) is not None:
                 return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""The texts of one language, found by key."""
+"""Find a text by its key, in one language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from solafide.languages import LANGUAGES
 
-HOME = Path(__file__).with_name("catalogue")  # one folder a language, one file a part
+CATALOGUE_FOLDER = Path(__file__).with_name("catalogue")  # one folder a language, one file a part
 BROWSER_PREFIX = "browser_"
 RULES_PART = "rules"  # sections to be read, not texts with keys: see rules.py
 PLURAL_FORMS = frozenset({"one", "other"})
@@ -20,11 +20,11 @@ Template = str | Mapping[str, str]
 
 
 class CatalogueError(LookupError):
-    """A text was asked for that no catalogue holds, or without what it needs: a mistake in the program."""
+    """A key that no catalogue has, or a blank without a value: a defect of the program."""
 
 
 class Catalogue:
-    """Says every text in one language.
+    """All texts in one language.
 
     >>> Catalogue("en").render("effect.draw", n=2)
     'Draw 2 cards.'
@@ -51,7 +51,7 @@ class Catalogue:
             raise CatalogueError(f"{key} ({self.lang}) needs {missing.args[0]}") from None
 
     def template(self, key: str) -> Template:
-        """The text of `key` as it stands in the catalogue: a string, or the two forms of a plural."""
+        """The text of `key` with its blanks unfilled: a string, or the two forms of a plural."""
         try:
             return self._texts[key]
         except KeyError:
@@ -76,7 +76,7 @@ class Catalogue:
 
 @cache
 def catalogue(lang: str) -> Catalogue:
-    """The catalogue of a language, read once."""
+    """The catalogue of a language; its files are read once."""
     return Catalogue(lang)
 
 
@@ -102,7 +102,7 @@ def browser_texts(lang: str) -> dict[str, Template]:
 
 
 def _part_files(lang: str) -> list[Path]:
-    return [file for file in sorted((HOME / lang).glob("*.toml")) if file.stem != RULES_PART]
+    return [file for file in sorted((CATALOGUE_FOLDER / lang).glob("*.toml")) if file.stem != RULES_PART]
 
 
 def _read_part(file: Path) -> Iterator[tuple[str, Template]]:

@@ -1,4 +1,4 @@
-"""The rules of the game in our own words, section by section, in each language."""
+"""The rules of the game, section by section, in each language."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from functools import cache
 from typing import TypedDict
 
 from solafide.languages import DEFAULT_LANGUAGE, LANGUAGES
-from solafide.text.catalogue import HOME, RULES_PART, CatalogueError
+from solafide.text.catalogue import CATALOGUE_FOLDER, RULES_PART, CatalogueError
 
 
-class Section(TypedDict):
-    """One section; **bold** and *italic* are marked in its paragraphs, and in a list each line begins with "- "."""
+class RulesSectionText(TypedDict):
+    """One section. Its paragraphs mark **bold** and *italic*; each line of a list begins with "- "."""
 
     section: str
     title: str
     text: list[str]
 
 
-def rules(lang: str) -> list[Section]:
-    """All sections in the order of reading: those of the printed rulebook, then the rulings R1, R2 and so on.
+def rules(lang: str) -> list[RulesSectionText]:
+    """All sections in order: those of the printed rulebook, then the rulings R1, R2 and so on.
 
     >>> [part["title"] for part in rules("en") if part["section"] == "6.1"]
     ['Converting territories']
@@ -30,7 +30,7 @@ def rules(lang: str) -> list[Section]:
 
 
 def section_numbers() -> frozenset[str]:
-    """Every number that a reader can be sent to.
+    """The numbers of all sections and rulings.
 
     >>> "6.1" in section_numbers(), "R14" in section_numbers(), "11" in section_numbers()
     (True, True, False)
@@ -39,8 +39,8 @@ def section_numbers() -> frozenset[str]:
 
 
 @cache
-def _sections(lang: str) -> tuple[Section, ...]:
-    written = tomllib.loads((HOME / lang / f"{RULES_PART}.toml").read_text(encoding="utf-8"))
+def _sections(lang: str) -> tuple[RulesSectionText, ...]:
+    written = tomllib.loads((CATALOGUE_FOLDER / lang / f"{RULES_PART}.toml").read_text(encoding="utf-8"))
     return tuple(
         {"section": part["number"], "title": part["title"], "text": list(part["text"])} for part in written["section"]
     )

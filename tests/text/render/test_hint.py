@@ -10,7 +10,7 @@ from solafide.game import Decision
 from solafide.players.advice.deck_profile import ROLES
 from solafide.players.advice.reasons import KINDS
 from solafide.text import LANGUAGES, deck_text, hint_text, reason_text
-from solafide.text.render.hint import CHANCY, HintParagraph, reply_text
+from solafide.text.render.hint import UNCERTAIN_KINDS, HintParagraph, reply_text
 
 CARDS = builtin()
 FACTS: dict[str, Any] = {"circle": 2, "points": 7, "card": "C01", "side": "nobility", "own": 31, "other": 24}
@@ -18,7 +18,7 @@ FACTS |= {"tokens": 2, "draws": 4, "costs": 2, "cards": 6, "have": 1, "kept": 7,
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "gives_reply": ({"how": "claims"}, {"how": "undoes"}),
     **dict.fromkeys(("fills_gap", "too_many"), tuple({"what": role} for role in ROLES)),
-    **dict.fromkeys(CHANCY, ({"share": 1.0}, {"share": 0.4})),
+    **dict.fromkeys(UNCERTAIN_KINDS, ({"share": 1.0}, {"share": 0.4})),
     **dict.fromkeys(("takes_power", "turns_power", "brings_near", "pushes_back"), ({"lacks": 1}, {"lacks": 2})),
     **dict.fromkeys(
         ("makes_discard", "fills_hand", "spends_cards", "converts_more", "draws_many", "shifts_far", "early_circles"),

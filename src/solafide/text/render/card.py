@@ -1,4 +1,4 @@
-"""The text of a card, made from its effects."""
+"""Rules text of a card, made from its effects."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def result_text(result: Result, lang: str, cards: CardSet | None = None) -> list
 
 
 def persistent_text(persistent: Persistent, lang: str, cards: CardSet | None = None) -> list[str]:
-    """The rules text of a persistent card: when it works, and what it does then."""
+    """The rules text of a persistent card: when it can be used, and its effects."""
     texts = catalogue(lang)
     match persistent.when:
         case "own_turn" if persistent.cost:
@@ -61,15 +61,15 @@ def persistent_text(persistent: Persistent, lang: str, cards: CardSet | None = N
 
 
 def effects_text(effects: Iterable[Effect], lang: str, cards: CardSet | None = None) -> list[str]:
-    """A line for each effect, several for a choice between effects."""
+    """A line for each effect; several lines for a choice between effects."""
     return [line for effect in effects for line in effect_lines(effect, lang, cards)]
 
 
 def effect_lines(effect: Effect, lang: str, cards: CardSet | None = None) -> list[str]:
-    """The lines of one effect: a single sentence, or a heading with lettered options."""
+    """The lines of one effect: one sentence, or a heading with lettered options."""
     texts = catalogue(lang)
     if effect.kind != "choose":
-        return [_sentence(effect, texts, cards)]
+        return [_effect_sentence(effect, texts, cards)]
     options = (" ".join(effects_text(option, lang, cards)) for option in effect.fields["options"])
     lines = [texts.render("effect.choose.line", letter=option_letter(i), text=text) for i, text in enumerate(options)]
     return [texts.render("effect.choose.heading"), *lines]
@@ -81,7 +81,7 @@ def effect_text(effect: Effect, lang: str, cards: CardSet | None = None) -> str:
 
 
 def each_text(effect: Effect, lang: str) -> str:
-    """An effect that is done once for each card discarded."""
+    """An effect that is resolved once for each card discarded."""
     texts, fields = catalogue(lang), effect.fields
     match effect.kind:
         case "convert":
@@ -94,7 +94,7 @@ def each_text(effect: Effect, lang: str) -> str:
             return texts.render(f"effect.each.{kind}.any")
 
 
-def _sentence(effect: Effect, texts: Catalogue, cards: CardSet | None) -> str:
+def _effect_sentence(effect: Effect, texts: Catalogue, cards: CardSet | None) -> str:
     fields = effect.fields
     match effect.kind:
         case "convert":
@@ -116,41 +116,44 @@ def _sentence(effect: Effect, texts: Catalogue, cards: CardSet | None) -> str:
             return texts.render(f"effect.{kind}", n=fields.get("count", 0))
 
 
-def effect_at(thing: str, index: int | None, cards: CardSet) -> Effect | None:
-    """The effect with that index of a card, a persistent card's use or a chart result; None if there is none."""
-    effects = effects_of(thing, cards)
+def effect_at(card_id: str, index: int | None, cards: CardSet) -> Effect | None:
+    """An effect of a card, of the use of a persistent card or of a chart result by its index; None if there is none."""
+    effects = effects_of(card_id, cards)
     return effects[index] if index is not None and 0 <= index < len(effects) else None
 
 
-def effects_of(thing: str, cards: CardSet) -> tuple[Effect, ...]:
-    """What is carried out when a card is played or used, or a chart result comes up."""
-    if thing.startswith("M"):
-        return cards.results[int(thing[1:]) - 1].effects
-    card = cards.cards[thing]
+def effects_of(card_id: str, cards: CardSet) -> tuple[Effect, ...]:
+    """The effects that are resolved when a card is played or used, or a chart result is rolled."""
+    if card_id.startswith("M"):
+        return cards.results[int(card_id[1:]) - 1].effects
+    card = cards.cards[card_id]
     if card.persistent is not None:
         return card.persistent.effects
     return (card.each,) if card.each is not None else card.effects
 
 
 def option_lists(cards: CardSet) -> Iterator[tuple[str, tuple[Effect, ...]]]:
-    """Every list that `choose` offers, with the card it stands on, in the order of the rules' own numbers."""
-    for thing in (*cards.cards, *(result.id for result in cards.results)):
-        for effect in effects_of(thing, cards):
+    """Every list of effects that `choose` offers, with its card, in the order in which the kernel numbers them."""
+    for card_id in (*cards.cards, *(result.id for result in cards.results)):
+        for effect in effects_of(card_id, cards):
             for option in effect.fields["options"] if effect.kind == "choose" else ():
-                yield thing, option
+                yield card_id, option
 
 
 def option_of(number: int, cards: CardSet) -> tuple[str | None, tuple[Effect, ...]]:
-    """The card and the effects of an option that is a list of its own: behind cards, chart results, the plain draw."""
-    at = number - len(cards.cards) - len(cards.results) - 1
-    options = list(option_lists(cards)) if at >= 0 else []
-    return options[at] if 0 <= at < len(options) else (None, ())
+    """The card and the effects of an option of `choose` by its list number.
+
+    In the kernel, the lists of options come after those of the cards, the chart results and the plain draw.
+    """
+    index = number - len(cards.cards) - len(cards.results) - 1
+    options = list(option_lists(cards)) if index >= 0 else []
+    return options[index] if 0 <= index < len(options) else (None, ())
 
 
 def card_flags(card: Card) -> list[str]:
     """The flags of a card, as ids: military, persistent, first_game."""
-    worn = (card.military, card.persistent is not None, card.first_game)
-    return [flag for flag, has in zip(FLAGS, worn, strict=True) if has]
+    values = (card.military, card.persistent is not None, card.first_game)
+    return [flag for flag, is_set in zip(FLAGS, values, strict=True) if is_set]
 
 
 def flag_names(card: Card, lang: str) -> list[str]:
@@ -159,13 +162,13 @@ def flag_names(card: Card, lang: str) -> list[str]:
 
 
 def source_text(source: str, lang: str) -> str:
-    """Where an entry comes from, with what that means."""
+    """The source of an entry, with what it means."""
     texts = catalogue(lang)
     return texts.render("card.source", name=source_name(source, lang), note=texts.render(f"source.{source}.note"))
 
 
 def source_name(source: str, lang: str) -> str:
-    """Where an entry comes from, in a word.
+    """The source of an entry in one word.
 
     >>> source_name("partial", "en")
     'partial'

@@ -1,4 +1,4 @@
-"""The card that is being carried out, line by line."""
+"""The card that is being resolved, line by line, with what is done and what comes next."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from solafide.game import View
 from solafide.text.catalogue import catalogue
 from solafide.text.render.card import each_text, effect_text, effects_of, option_of
 
-LISTS = ("card", "run", "option")
-COST = -1  # its place before the effects 0, 1, ...
+RESOLVING_TASKS = ("card", "run", "option")
+COST_INDEX = -1  # before the effects 0, 1, ...
 
-Row = Mapping[str, Any]
+AgendaRow = Mapping[str, Any]
 
 
 class CardProgressLine(NamedTuple):
-    """What a card does in one step, and whether that is done, happens now, or comes next."""
+    """One step of a card, and its state: `done`, `now` or `next`."""
 
     text: str
     state: str
 
 
 class CardProgress(NamedTuple):
-    """A card, who carries it out, and its steps."""
+    """A card, the faith that resolves it, and its steps."""
 
     card: str
     by: str
@@ -32,15 +32,15 @@ class CardProgress(NamedTuple):
 
 
 def card_progress(view: View, cards: CardSet, lang: str) -> CardProgress | None:
-    """What is under way, as everybody may know it; a card over which another has come waits."""
-    rows: list[Row] = [] if view["outcome"] else view["agenda"]["rows"]
+    """The card that is being resolved, with public knowledge only; a card that another one interrupts waits."""
+    rows: list[AgendaRow] = [] if view["outcome"] else view["agenda"]["rows"]
     for row in reversed(rows):
-        if row["task"] in LISTS and (found := _row_progress(row, row is rows[-1], cards, lang)):
-            return found
+        if row["task"] in RESOLVING_TASKS and (progress := _row_progress(row, row is rows[-1], cards, lang)):
+            return progress
     return None
 
 
-def _row_progress(row: Row, on_top: bool, cards: CardSet, lang: str) -> CardProgress | None:
+def _row_progress(row: AgendaRow, on_top: bool, cards: CardSet, lang: str) -> CardProgress | None:
     option: tuple[Effect, ...] = ()
     card: str | None = row["card"]
     if card is None:
@@ -49,7 +49,7 @@ def _row_progress(row: Row, on_top: bool, cards: CardSet, lang: str) -> CardProg
         return None
     steps = list(_option_steps(option, cards, lang) if option else _steps(card, row["task"], cards, lang))
     # R18: an effect for each card discarded is one line, however often it happens.
-    now = COST if row["effect"] is None else min(row["effect"], steps[-1][0])
+    now = COST_INDEX if row["effect"] is None else min(row["effect"], steps[-1][0])
     return CardProgress(card, row["by"], [CardProgressLine(text, _state(at, now, on_top)) for at, text in steps])
 
 
@@ -68,9 +68,9 @@ def _steps(thing: str, task: str, cards: CardSet, lang: str) -> Iterator[tuple[i
     texts, card = catalogue(lang), cards.cards.get(thing)
     cost = card.persistent.cost if card and card.persistent else card.cost if card else 0
     if cost == "any":
-        yield COST, texts.render("cost.any")
+        yield COST_INDEX, texts.render("cost.any")
     elif cost:
-        yield COST, texts.render("cost.discard", n=cost)
+        yield COST_INDEX, texts.render("cost.discard", n=cost)
     effects = effects_of(thing, cards)
     for at, effect in enumerate(effects):
         yield at, each_text(effect, lang) if card and card.each else effect_text(effect, lang, cards)

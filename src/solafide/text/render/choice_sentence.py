@@ -1,4 +1,4 @@
-"""What somebody has chosen, as a sentence: for a choice of which nothing has come yet."""
+"""A choice as a sentence, for choices that have caused no event yet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from solafide.text.render.question import View, choice_text, running_effect
 
 
 def choice_sentence(choice: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> str:
-    """A choice that somebody has made.
+    """A choice that a player has made.
 
     >>> from solafide.cards import builtin
     >>> choice_sentence("end", Decision("P", "after", ("use:P43", "end"), 0, {}), builtin(), "en")
@@ -30,13 +30,13 @@ def choice_sentence(choice: str, decision: Decision, cards: CardSet, lang: str, 
                 "choice_sentence.die", who=who, value=rest, result=card_or_result_name(f"M{rest}", cards, lang)
             )
         case "circle":
-            return _circle(int(rest), who, decision, cards, lang)
+            return _circle_sentence(int(rest), who, decision, cards, lang)
         case _:
             label = choice_text(choice, decision, cards, lang, view)
             return texts.render("choice_sentence.other", who=who, choice=label.removesuffix("."))
 
 
-def _circle(number: int, who: str, decision: Decision, cards: CardSet, lang: str) -> str:
+def _circle_sentence(number: int, who: str, decision: Decision, cards: CardSet, lang: str) -> str:
     texts, name = catalogue(lang), circle_name_by_number(number, cards, lang)
     card, _ = running_effect(decision, cards)
     if card is None:

@@ -1,4 +1,4 @@
-"""What would come of a choice, as far as that is certain, in a few sentences."""
+"""The certain consequences of a choice, in a few sentences."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from solafide.text.catalogue import catalogue
 from solafide.text.render.names import card_or_result_name, circle_name_by_number, power_space_name, territory_name
 from solafide.text.render.numbers import number_word
 
-PLACES = frozenset({"circle", "claim", "side", "toward", "kind", "place"})
-NOTHING = frozenset({"played", "used", "skipped", "chose", "turn", "foreign"})
+PLACE_CHOICES = frozenset({"circle", "claim", "side", "toward", "kind", "place"})
+EVENTS_WITHOUT_CHANGE = frozenset({"played", "used", "skipped", "chose", "turn", "foreign"})
 
 
 def consequence_text(choice: str, found: Consequence, view: View, cards: CardSet, lang: str) -> str:
-    """Whole sentences one after another, or nothing where nothing is certain; `view` is that of whoever chooses."""
+    """Whole sentences, or an empty text if nothing is certain; `view` is that of the seat that chooses."""
     own: str = view["decision"]["who"]
-    here = choice.partition(":")[0] in PLACES  # then the circle has been named
-    told = [
+    here = choice.partition(":")[0] in PLACE_CHOICES  # then the question names the circle
+    sentences = [
         *_cards(found, cards, lang),
         *_converted(found, cards, lang),
         *_shifted(found, here, view, cards, lang),
@@ -27,31 +27,31 @@ def consequence_text(choice: str, found: Consequence, view: View, cards: CardSet
         *_claims(found, own, cards, lang),
         *_over(found, own, lang),
     ]
-    if not told and _idle(found):
-        told.append(catalogue(lang).render("consequence.nothing"))
-    return " ".join(told)
+    if not sentences and _changes_nothing(found):
+        sentences.append(catalogue(lang).render("consequence.nothing"))
+    return " ".join(sentences)
 
 
-def _of(found: Consequence, *kinds: str) -> list[Event]:
+def _events_of_kind(found: Consequence, *kinds: str) -> list[Event]:
     return [event for event in found.events if event["event"] in kinds]
 
 
-def _idle(found: Consequence) -> bool:
-    """Whether a card is played for nothing (§6): every effect of it is skipped, and no chance comes after it."""
+def _changes_nothing(found: Consequence) -> bool:
+    """Whether every effect of a card is skipped (§6) and no chance event follows."""
     kinds = {event["event"] for event in found.events}
-    return "skipped" in kinds and kinds <= NOTHING and (found.ends_turn or found.next == "after")
+    return "skipped" in kinds and kinds <= EVENTS_WITHOUT_CHANGE and (found.ends_turn or found.next == "after")
 
 
 def _cards(found: Consequence, cards: CardSet, lang: str) -> Iterator[str]:
     texts = catalogue(lang)
-    if _of(found, "front"):
+    if _events_of_kind(found, "front"):
         yield texts.render("consequence.front")
-    for event in _of(found, "replaced"):
+    for event in _events_of_kind(found, "replaced"):
         yield texts.render("consequence.replaced", card=card_or_result_name(event["card"], cards, lang))
 
 
 def _converted(found: Consequence, cards: CardSet, lang: str) -> Iterator[str]:
-    texts, converted = catalogue(lang), _of(found, "converted")
+    texts, converted = catalogue(lang), _events_of_kind(found, "converted")
     for faith in FAITHS:
         names = [
             territory_name(cards.circles[event["circle"] - 1], event["side"], event["territory"], lang)
@@ -60,7 +60,7 @@ def _converted(found: Consequence, cards: CardSet, lang: str) -> Iterator[str]:
         ]
         if names:
             yield texts.render(f"consequence.converted.{faith}", n=len(names), territories=", ".join(names))
-    if _of(found, "neutralised") and not converted and found.changes:
+    if _events_of_kind(found, "neutralised") and not converted and found.changes:
         yield texts.render("consequence.neutralised", n=len(found.changes))
 
 
@@ -78,15 +78,17 @@ def _shifted(found: Consequence, here: bool, view: View, cards: CardSet, lang: s
 
 
 def _lacks(found: Consequence, here: bool, view: View, cards: CardSet, lang: str) -> Iterator[str]:
-    """How far both would be from the claim, if it is about a single circle that stays in play."""
+    """How many territories both faiths would lack, if the choice changes a single circle that stays in play."""
     touched = {circle for circle, _, _ in (*found.changes, *found.power)}
-    if len(touched) != 1 or found.claims or _of(found, "neutralised"):
+    if len(touched) != 1 or found.claims or _events_of_kind(found, "neutralised"):
         return
     (circle,) = touched
     shown = view["circles"][circle - 1]
     side = ESTATES[next((after for _, _, after in reversed(found.power)), shown["power"]) // 2]
     holders = dict(enumerate(shown[side]))
-    holders |= {event["territory"]: event["by"] for event in _of(found, "converted") if event["side"] == side}
+    holders |= {
+        event["territory"]: event["by"] for event in _events_of_kind(found, "converted") if event["side"] == side
+    }
     own = view["decision"]["who"]
     lacks = sum(holder != own for holder in holders.values())
     other = sum(holder in (own, "N") for holder in holders.values())

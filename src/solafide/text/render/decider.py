@@ -9,7 +9,7 @@ from solafide.text.catalogue import catalogue
 
 
 def decider_text(outcome: Mapping[str, Any] | None, lang: str) -> str:
-    """What a game decides that follows a drawn one; with its outcome (JSON), what it has decided.
+    """That this game decides the drawn one before it; with its outcome (JSON), what it has decided.
 
     >>> decider_text({"winner": None}, "en")
     'A draw again: the next game decides all of them.'

@@ -1,4 +1,4 @@
-"""What went wrong, as a message."""
+"""Errors as messages for users."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solafide.text.render.names import estate_name, faith_name, seat_name
 
 
 def error_text(error: SolaFideError | CardSetError, lang: str) -> str:
-    """An error for users as one message; the problems of a card set follow on lines of their own.
+    """An error as one message; the problems of a card set follow, one on each line.
 
     >>> error_text(SolaFideError("error.file.missing", file="game.txt"), "en")
     'There is no such file: game.txt.'
@@ -18,13 +18,13 @@ def error_text(error: SolaFideError | CardSetError, lang: str) -> str:
     if isinstance(error, CardSetError):
         heading = texts.render("cards_error", n=len(error.problems))
         return "\n".join([heading, *(problem_text(problem, lang) for problem in error.problems)])
-    return texts.render(error.key, **{name: _said(name, fact, lang) for name, fact in error.facts.items()})
+    return texts.render(error.key, **{name: _fact_text(name, fact, lang) for name, fact in error.facts.items()})
 
 
 def problem_text(problem: Problem, lang: str) -> str:
     """A problem of a card set as one line: where it is, and what was expected."""
     texts = catalogue(lang)
-    message = texts.render(problem.key, **{name: _said(name, fact, lang) for name, fact in problem.args.items()})
+    message = texts.render(problem.key, **{name: _fact_text(name, fact, lang) for name, fact in problem.args.items()})
     form = "file" if problem.line is None else "line" if problem.column is None else "column"
     return texts.render(
         f"problem_line.{form}",
@@ -37,7 +37,7 @@ def problem_text(problem: Problem, lang: str) -> str:
 
 
 def entry_name(where: str, lang: str) -> str:
-    """An entry of a card set.
+    """The name of an entry of a card set.
 
     >>> entry_name("card C03", "en"), entry_name("set", "en")
     ('card C03', 'the set')
@@ -46,8 +46,8 @@ def entry_name(where: str, lang: str) -> str:
     return catalogue(lang).render(f"entry.{kind}", id=entry)
 
 
-def _said(name: str, fact: object, lang: str) -> object:
-    """Ids as names, lists with commas, everything else as it is."""
+def _fact_text(name: str, fact: object, lang: str) -> object:
+    """A fact for a blank: ids become names, lists get commas, everything else stays."""
     match name, fact:
         case "who", str():
             return ", ".join(seat_name(seat, lang) for seat in fact.split(", ") if seat)

@@ -1,4 +1,4 @@
-"""What happened, as a sentence."""
+"""An event as a sentence, and its rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from solafide.text.render.names import (
     territory_name,
 )
 
-# The rule behind each kind of event.
+# The section of the rulebook for each kind of event.
 SECTIONS: Mapping[str, str] = {
     "rolled": "§3",
     "faiths": "§3",
@@ -60,9 +60,9 @@ Event = Mapping[str, Any]
 
 
 def event_text(event: Event, cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None) -> str:
-    """An event, as redacted for whoever reads it, as a sentence; `reader`: the faith that is spoken to, if one is.
+    """An event, redacted for its reader, as a sentence.
 
-    names: of the persons, for what happens before the faiths are settled.
+    reader: the faith that is addressed as "you", if any. names: of the persons, for events before the faiths are known.
 
     >>> from solafide.cards import builtin
     >>> event_text({"event": "drew", "by": "C"}, builtin(), "en")
@@ -75,14 +75,14 @@ def event_text(event: Event, cards: CardSet, lang: str, reader: str | None = Non
 
 
 def addressed_key(reader: str | None, event: Event, key: str, lang: str) -> str:
-    """The key of a sentence about an event: that which speaks to the reader, if it is the reader's own doing."""
-    own = f"own.{key}"
-    # Before the faiths are settled nobody is spoken to: the log must read the same afterwards.
-    return own if reader in FAITHS and event.get("by") == reader and own in catalogue(lang) else key
+    """The key of an event's sentence: the one that addresses the reader ("You play …"), if it is the reader's event."""
+    addressed = f"own.{key}"
+    # Before the faiths are known nobody is addressed: the log must read the same afterwards.
+    return addressed if reader in FAITHS and event.get("by") == reader and addressed in catalogue(lang) else key
 
 
 def event_section(event: Event) -> str:
-    """The section of the rulebook behind an event.
+    """The section of the rulebook for an event.
 
     >>> event_section({"event": "discarded", "by": "P", "card": "P01", "why": "limit"})
     '§5'
@@ -118,7 +118,7 @@ def _key(event: Event, cards: CardSet) -> str:
             variant = f"{_ending(event)}.{event['winner'] or 'draw'}"
         case "skipped":
             kind = "lost" if event["lost"] else "skipped"
-            return f"event.{kind}" if _skipped(event, cards) else f"event.{kind}_plain"
+            return f"event.{kind}" if _skipped_effect(event, cards) else f"event.{kind}_plain"
         case _:
             return f"event.{kind}"
     return f"event.{kind}.{variant}"
@@ -138,7 +138,7 @@ def _ending(event: Event) -> str:
     return reason if reason != "points" else "limited" if event["limited"] else "won"
 
 
-def _skipped(event: Event, cards: CardSet) -> Effect | None:
+def _skipped_effect(event: Event, cards: CardSet) -> Effect | None:
     """The effect that was skipped; an option of `choose` has no card of its own in the event."""
     return effect_at(event["card"], event["effect"], cards) if event["card"] else None
 
@@ -150,19 +150,19 @@ def _disputation(event: Event) -> str:
 
 
 def _blanks(event: Event, cards: CardSet, lang: str, names: Names | None) -> dict[str, object]:
-    said: dict[str, object] = {name: event[name] for name in ("value", "roll", "number") if name in event}
+    blanks: dict[str, object] = {name: event[name] for name in ("value", "roll", "number") if name in event}
     if event.get("by"):
-        said["who"] = faith_subject(event["by"], lang, names)
+        blanks["who"] = faith_subject(event["by"], lang, names)
     if event.get("card"):
-        said["card"] = card_or_result_name(event["card"], cards, lang)
+        blanks["card"] = card_or_result_name(event["card"], cards, lang)
     if event.get("circle"):
-        said["circle"] = circle_name_by_number(event["circle"], cards, lang)
+        blanks["circle"] = circle_name_by_number(event["circle"], cards, lang)
     if event.get("deck"):
-        said["deck"] = deck_name(event["deck"], lang)
-    return said | _own_blanks(event, cards, lang, names)
+        blanks["deck"] = deck_name(event["deck"], lang)
+    return blanks | _special_blanks(event, cards, lang, names)
 
 
-def _own_blanks(event: Event, cards: CardSet, lang: str, names: Names | None) -> dict[str, object]:
+def _special_blanks(event: Event, cards: CardSet, lang: str, names: Names | None) -> dict[str, object]:
     match event["event"]:
         case "faiths":
             faiths = {name: faith_name(event[name], lang) for name in ("first", "second")}
@@ -186,7 +186,7 @@ def _own_blanks(event: Event, cards: CardSet, lang: str, names: Names | None) ->
         case "chose":
             return {"letter": option_letter(event["option"] - 1)}
         case "skipped":
-            effect = _skipped(event, cards)
+            effect = _skipped_effect(event, cards)
             return {"effect": effect_text(effect, lang, cards)} if effect else {}
         case "over":
             return {"catholic": event["C"], "protestant": event["P"]}

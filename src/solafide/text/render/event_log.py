@@ -1,4 +1,4 @@
-"""What happened, told in sentences; events that always become known together may share one."""
+"""Events as sentences of the log; events that always become known together may share one."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from solafide.text.render.names import (
 )
 
 IMPORTANT_EVENTS = frozenset({"played", "used", "chart", "foreign", "claimed", "reward", "over"})
-UNLOGGED_EVENTS = frozenset({"dealt"})  # such a card stands among the options, or is somebody else's
-DEALT = frozenset({"drew", "foreign_seen"})  # by nature, who answers one question after the other at once
+UNLOGGED_EVENTS = frozenset({"dealt"})  # such a card is among the options, or belongs to the opponent
+NATURE_EVENTS = frozenset({"drew", "foreign_seen"})  # chance events follow each other without a choice in between
 
 
 class LogSentence(NamedTuple):
-    """What is told, and whether it must be told even if there is hardly room."""
+    """A sentence of the log; an important one is shown even if there is little room."""
 
     text: str
-    matters: bool
+    important: bool
 
 
 def log_sentences(
     events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, forced: Collection[int] = ()
 ) -> list[LogSentence]:
-    """What is to be told of these events; `forced` are the versions of draws that were the only possibility.
+    """The sentences for some events.
 
-    reader: the faith that is spoken to, if one is.
+    reader: the faith that is addressed as "you", if any. forced: the versions of draws that were the only option.
     """
     return [
-        LogSentence(_said(group, cards, lang, reader, forced), group[0]["event"] in IMPORTANT_EVENTS)
+        LogSentence(_group_text(group, cards, lang, reader, forced), group[0]["event"] in IMPORTANT_EVENTS)
         for group in _groups(events, cards, lang, forced)
     ]
 
@@ -46,38 +46,40 @@ def log_sentences(
 def log_lines(
     events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None
 ) -> list[str]:
-    """A sentence for each event; an empty one where it needs none, or an earlier one tells it as well."""
+    """A sentence for each event; an empty one if it needs none, or if an earlier sentence covers it."""
     listed = list(events)
-    first = {id(group[0]): _said(group, cards, lang, reader, (), names) for group in _groups(listed, cards, lang, ())}
+    first = {
+        id(group[0]): _group_text(group, cards, lang, reader, (), names) for group in _groups(listed, cards, lang, ())
+    }
     return [first.get(id(event), "") for event in listed]
 
 
 def _groups(events: Iterable[Event], cards: CardSet, lang: str, forced: Collection[int]) -> Iterator[list[Event]]:
     group: list[Event] = []
-    before: tuple[object, ...] = ()
+    key_before: tuple[object, ...] = ()
     for event in events:
         if event["event"] in UNLOGGED_EVENTS:
             continue
-        bond = _bond(event, cards, lang, forced)
-        if group and not (bond == before and _at_once(group[-1], event)):
+        key = _group_key(event, cards, lang, forced)
+        if group and not (key == key_before and _no_choice_between(group[-1], event)):
             yield group
             group = []
         group.append(event)
-        before = bond
+        key_before = key
     if group:
         yield group
 
 
-def _at_once(event: Event, after: Event) -> bool:
-    """Whether nobody could choose in between: else the log would read otherwise to whoever looks at it later."""
-    if event["event"] == "kept":  # §3: in the draft nobody sees what the other one does before it is over
+def _no_choice_between(event: Event, after: Event) -> bool:
+    """Whether nobody could choose between two events; otherwise the log would change when it is read later."""
+    if event["event"] == "kept":  # §3: nobody sees the opponent's picks before the draft is over
         return True
     between: int = after["version"] - event["version"]
-    return between <= (event["event"] in DEALT)
+    return between <= (event["event"] in NATURE_EVENTS)
 
 
-def _bond(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> tuple[object, ...]:
-    """What events in a row have in common if one sentence can tell them all."""
+def _group_key(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> tuple[object, ...]:
+    """What consecutive events have in common if one sentence can cover them."""
     kind, by = event["event"], event.get("by")
     match kind:
         case "drew" if event["version"] not in forced:
@@ -91,7 +93,7 @@ def _bond(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> t
     return kind, event_text(event, cards, lang)
 
 
-def _said(
+def _group_text(
     group: list[Event],
     cards: CardSet,
     lang: str,
@@ -105,17 +107,17 @@ def _said(
         text = catalogue(lang).render("table.only_choice", sentence=text)
     if len(group) == 1:
         return text
-    return _together(group, cards, lang, reader) or f"{text} (×{len(group)})"
+    return _group_sentence(group, cards, lang, reader) or f"{text} (×{len(group)})"
 
 
-def _together(group: list[Event], cards: CardSet, lang: str, reader: str | None) -> str:
+def _group_sentence(group: list[Event], cards: CardSet, lang: str, reader: str | None) -> str:
     """Several events of one kind in one sentence, if there is one for them."""
     texts, first = catalogue(lang), group[0]
     who = faith_subject(first["by"], lang) if "by" in first else ""
     match first["event"]:
         case "drew" if "card" in first:
             key = addressed_key(reader, first, "log.drew_cards", lang)
-            return texts.render(key, who=who, cards=_named(group, cards, lang))
+            return texts.render(key, who=who, cards=_card_list(group, cards, lang))
         case "drew":
             return texts.render("log.drew", who=who, n=len(group))
         case "kept":
@@ -125,11 +127,11 @@ def _together(group: list[Event], cards: CardSet, lang: str, reader: str | None)
             return texts.render("log.revealed", circles=", ".join(circles))
         case "converted":
             key = addressed_key(reader, first, "log.converted", lang)
-            return texts.render(key, who=who, **_places(group, cards, lang))
+            return texts.render(key, who=who, **_place_blanks(group, cards, lang))
     return ""
 
 
-def _places(group: list[Event], cards: CardSet, lang: str) -> dict[str, str]:
+def _place_blanks(group: list[Event], cards: CardSet, lang: str) -> dict[str, str]:
     circle, side = group[0]["circle"], group[0]["side"]
     names = (territory_name(cards.circles[circle - 1], side, event["territory"], lang) for event in group)
     return {
@@ -139,6 +141,6 @@ def _places(group: list[Event], cards: CardSet, lang: str) -> dict[str, str]:
     }
 
 
-def _named(group: list[Event], cards: CardSet, lang: str) -> str:
+def _card_list(group: list[Event], cards: CardSet, lang: str) -> str:
     names = (card_or_result_name(event["card"], cards, lang) for event in group)
     return ", ".join(catalogue(lang).render("choice.card", card=name) for name in names)

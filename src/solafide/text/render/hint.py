@@ -1,4 +1,4 @@
-"""A hint in words: choices with their chances, reasons, the likely answer, and why another choice is worse."""
+"""A hint as text: choices with their chances and reasons, the likely reply, and why another choice is worse."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from solafide.text.render.names import card_or_result_name, circle_name_by_numbe
 from solafide.text.render.numbers import number_text
 from solafide.text.render.question import View, choice_text
 
-# As JSON: see docs/json.md.
+# JSON objects: see docs/json.md.
 Hint = Mapping[str, Any]
 Advice = Mapping[str, Any]
 Reason = Mapping[str, Any]
 
-CERTAIN = 0.95  # from here on it is said without a share
-EVEN = 0.01  # a smaller difference of chances says nothing
-# Kinds that are said in one way if they hold in all worlds that were dealt, and in another if only in some.
-CHANCY = frozenset(
+CERTAIN_SHARE = 0.95  # from here on, a fact is stated without its share
+EVEN_CHANCE_DIFFERENCE = 0.01  # a smaller difference means nothing
+# Kinds of reasons with one text if they hold in all sampled worlds, and another if they hold in some.
+UNCERTAIN_KINDS = frozenset(
     {
         "wins_now",
         "loses_now",
@@ -33,12 +33,12 @@ CHANCY = frozenset(
     }
 )
 ACTIONS = frozenset({"play", "use", "draw", "pass"})
-# Whoever has just read what the opponent could do next is not told as well that it would rather do nothing.
-IDLE = frozenset({"draw", "pass"})
+# Not mentioned as a reply if a reason already names what the opponent could do next.
+PASSIVE_ACTIONS = frozenset({"draw", "pass"})
 
 
 class HintParagraph(NamedTuple):
-    """A paragraph, how far it is indented, and whether it is a heading."""
+    """A paragraph of a hint, its level of indentation, and whether it is a heading."""
 
     text: str
     level: int = 0
@@ -71,29 +71,31 @@ def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
 
 
 def _variant(reason: Reason) -> str:
-    if reason["reason"] in CHANCY:
-        return "sure" if reason.get("share", 1) >= CERTAIN else "maybe"
+    if reason["reason"] in UNCERTAIN_KINDS:
+        return "sure" if reason.get("share", 1) >= CERTAIN_SHARE else "maybe"
     return str(reason.get("how") or reason.get("what") or "")
 
 
 def hint_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> list[HintParagraph]:
     """A hint as paragraphs; `view` is that of the seat that decides."""
-    said = list(_choices(hint, decision, cards, lang, view))
+    paragraphs = list(_choice_paragraphs(hint, decision, cards, lang, view))
     if hint["mind"] is not None:
-        said += _mind(hint, decision, cards, lang, view)
-    return said
+        paragraphs += _choice_in_mind_paragraphs(hint, decision, cards, lang, view)
+    return paragraphs
 
 
-def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[HintParagraph]:
+def _choice_paragraphs(
+    hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View
+) -> Iterator[HintParagraph]:
     texts = catalogue(lang)
     if hint["deck"] and hint["deck"]["cards"]:
         yield HintParagraph(deck_text(hint["deck"], lang))
     for rank, advice in enumerate(hint["choices"]):
         yield HintParagraph(
-            _advice(advice, "best" if rank == 0 else "other", decision, cards, lang, view), heading=True
+            _choice_heading(advice, "best" if rank == 0 else "other", decision, cards, lang, view), heading=True
         )
         for reason in advice["told"]:
-            yield HintParagraph(_marked(reason, cards, lang), 1)
+            yield HintParagraph(_signed_reason(reason, cards, lang), 1)
         if rank == 0 and not advice["told"]:
             yield HintParagraph(texts.render("hint.no_reason"), 1)
         if rank == 0 and (reply := reply_text(advice, cards, lang)):
@@ -101,14 +103,14 @@ def _choices(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: Vi
 
 
 def reply_text(advice: Advice, cards: CardSet, lang: str) -> str:
-    """The opponent's likely answer to a choice, if there is one to tell.
+    """The opponent's likely reply to a choice, or an empty text.
 
     >>> from solafide.cards import builtin
     >>> advice = {"told": [], "reply": ["play:C03", "circle:2"], "possible": 1.0}
     >>> reply_text(advice, builtin(), "en")
     'Your opponent will probably play “Ursulines” in the Lower Saxon Circle.'
     """
-    word, card, places = _answer(advice)
+    word, card, places = _reply(advice)
     if not word:
         return ""
     blanks: dict[str, object] = {}
@@ -116,8 +118,8 @@ def reply_text(advice: Advice, cards: CardSet, lang: str) -> str:
         blanks["card"] = card_or_result_name(card, cards, lang)
     if places:
         blanks["circles"] = ", ".join(circle_name_by_number(place, cards, lang) for place in places)
-    # What lies on the table is certain; only a card in the hand is not.
-    sure = word != "play" or advice["possible"] >= CERTAIN
+    # Cards on the table are certain; only a card in the hand is not.
+    sure = word != "play" or advice["possible"] >= CERTAIN_SHARE
     if not sure:
         blanks["share"] = whole_percent(advice["possible"], lang)
     how = "sure" if sure else "maybe"
@@ -127,20 +129,22 @@ def reply_text(advice: Advice, cards: CardSet, lang: str) -> str:
 
 
 def choice_in_mind_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
-    """How good the choice is that somebody had in mind."""
+    """How good the choice is that the player has in mind."""
     texts, mind = catalogue(lang), hint["mind"]
     choice = _label(mind["choice"], decision, cards, lang, view)
     if mind["choice"] == hint["choices"][0]["choice"]:
         return texts.render("hint.mind.best", choice=choice)
     if mind["lost"] is None:
         return texts.render("hint.mind.untried", choice=choice)
-    if mind["lost"] < EVEN:
+    if mind["lost"] < EVEN_CHANCE_DIFFERENCE:
         return texts.render("hint.mind.even", choice=choice)
     lost = number_text(100 * mind["lost"], lang, ".1f")
     return texts.render("hint.mind.worse", choice=choice, chance=whole_percent(mind["chance"], lang), lost=lost)
 
 
-def _mind(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> Iterator[HintParagraph]:
+def _choice_in_mind_paragraphs(
+    hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View
+) -> Iterator[HintParagraph]:
     texts, mind = catalogue(lang), hint["mind"]
     yield HintParagraph(choice_in_mind_text(hint, decision, cards, lang, view), heading=True)
     if mind["choice"] == hint["choices"][0]["choice"]:
@@ -152,7 +156,7 @@ def _mind(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View)
 
 
 def deck_text(deck: Mapping[str, int], lang: str) -> str:
-    """What the deck that is being drafted is made of.
+    """The composition of the deck that is being drafted.
 
     >>> deck_text({"cards": 3, "nobility": 1, "commoners": 1, "shift": 0, "disputation": 0, "draw": 3}, "en")[:28]
     'Your deck so far: 3 cards. C'
@@ -162,7 +166,7 @@ def deck_text(deck: Mapping[str, int], lang: str) -> str:
     )
 
 
-def _advice(advice: Advice, place: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
+def _choice_heading(advice: Advice, place: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
     texts, choice = catalogue(lang), _label(advice["choice"], decision, cards, lang, view)
     if advice["chance"] is None:
         return texts.render(f"hint.{place}.plain", choice=choice)
@@ -170,28 +174,28 @@ def _advice(advice: Advice, place: str, decision: Decision, cards: CardSet, lang
     return texts.render(f"hint.{place}.chance", choice=choice, chance=chance, share=share)
 
 
-def _marked(reason: Reason, cards: CardSet, lang: str) -> str:
-    """With a sign for what speaks for and against a choice."""
+def _signed_reason(reason: Reason, cards: CardSet, lang: str) -> str:
+    """A reason with a sign: + for the choice, - against it."""
     return f"{'+' if reason['good'] else '-'} {reason_text(reason, cards, lang)}"
 
 
 def _label(choice: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
-    """The option in short: what the table shows anyway is left out, which territory changes is not."""
+    """A short label of an option, without what the table shows; but with the territory that changes."""
     return choice_text(choice, decision, cards, lang, view if decision.question in ("kind", "place") else None)
 
 
-def _answer(advice: Advice) -> tuple[str, str, list[int]]:
-    """What the opponent does first, with which card, and in which circles; nothing if a reason tells of it already."""
-    told = {reason["reason"] for reason in advice["told"]}
+def _reply(advice: Advice) -> tuple[str, str, list[int]]:
+    """The opponent's first action, its card and its circles; nothing if a reason already covers it."""
+    reasons = {reason["reason"] for reason in advice["told"]}
     word, card, places = "", "", list[int]()
     for what, _, rest in (choice.partition(":") for choice in advice["reply"]):
         if what in ACTIONS and word:
             break
         if what in ACTIONS:
             word, card = what, rest
-        elif what == "circle" and word not in IDLE:
+        elif what == "circle" and word not in PASSIVE_ACTIONS:
             word, places = word or what, [*places, int(rest)]
-    if "gives_reply" in told or (word in IDLE and "allows_claim" in told):
+    if "gives_reply" in reasons or (word in PASSIVE_ACTIONS and "allows_claim" in reasons):
         return "", "", []
     return word, card, list(dict.fromkeys(places))
 

@@ -1,4 +1,4 @@
-"""The names of things and seats, in the language asked for or the one that there is."""
+"""Names of cards, circles, territories, faiths and seats, in the reader's language or the one that there is."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from solafide.cards import Card, CardSet, Circle, Result
 from solafide.languages import DEFAULT_LANGUAGE
 from solafide.text.catalogue import catalogue
 
-Names = Mapping[str, str]  # of persons, by 1 and 2
+Names = Mapping[str, str]  # of the persons "1" and "2"
 
 
 def localized_name(names: Mapping[str, str], lang: str) -> str:
-    """The name in `lang`, else in English, else in the first language given: an owner's set needs only one.
+    """The name in `lang`, else in English, else in the first language of the card set, which needs only one.
 
     >>> localized_name({"de": "Kaiser", "nl": "Keizer"}, "nl"), localized_name({"de": "Kaiser"}, "hu")
     ('Keizer', 'Kaiser')
@@ -31,7 +31,7 @@ def circle_name(circle: Circle, lang: str) -> str:
 
 
 def circle_short_name(circle: Circle, lang: str) -> str:
-    """The name of an Imperial Circle where there is little room; an owner's set need not have one."""
+    """The short name of an Imperial Circle; its full name if the card set has none."""
     return localized_name(circle.short, lang) or circle_name(circle, lang)
 
 
@@ -45,11 +45,11 @@ def territory_name(circle: Circle, estate: str, index: int, lang: str) -> str:
     return localized_name(circle.territories[estate][index], lang)
 
 
-def card_or_result_name(thing: str, cards: CardSet, lang: str) -> str:
+def card_or_result_name(card_id: str, cards: CardSet, lang: str) -> str:
     """The name of a card or a chart result by its id."""
-    if thing.startswith("M"):
-        return result_name(cards.results[int(thing[1:]) - 1], lang)
-    return card_name(cards.cards[thing], lang)
+    if card_id.startswith("M"):
+        return result_name(cards.results[int(card_id[1:]) - 1], lang)
+    return card_name(cards.cards[card_id], lang)
 
 
 def circle_name_by_number(number: int, cards: CardSet, lang: str) -> str:
@@ -67,7 +67,7 @@ def faith_name(faith: str, lang: str) -> str:
 
 
 def faith_subject(who: str, lang: str, names: Names | None = None) -> str:
-    """A faith, or a person before faiths are known, as the subject of a sentence; `names`: of persons who have one.
+    """A faith, or a person before the faiths are known, as the subject of a sentence; `names`: of named persons.
 
     >>> faith_subject("2", "en", {"2": "Anna"}), faith_subject("1", "en", {"2": "Anna"})
     ('Anna', 'Player 1')
@@ -79,7 +79,7 @@ def faith_subject(who: str, lang: str, names: Names | None = None) -> str:
 
 
 def seat_name(seat: str | None, lang: str) -> str:
-    """Who sits there: a faith, a person, nature (N) or the spectator (None).
+    """The name of a seat: a faith, a person, nature (N) or the spectator (None).
 
     >>> seat_name("C", "en"), seat_name("1", "en"), seat_name(None, "en")
     ('Catholics', 'Player 1', 'Spectator')

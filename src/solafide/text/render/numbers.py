@@ -1,4 +1,4 @@
-"""Figures as a language writes them."""
+"""Numbers as a language writes them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def percent_text(share: float, lang: str) -> str:
 
 
 def number_word(number: int, lang: str, place: str = "alone") -> str:
-    """A small number in words, by itself or "before" a noun; a larger one in figures.
+    """A small number as a word, "alone" or "before" a noun; a larger one in digits.
 
     >>> number_word(2, "hu"), number_word(2, "hu", "before"), number_word(12, "en")
     ('kettő', 'két', '12')

@@ -1,4 +1,4 @@
-"""What is asked, and what can be answered."""
+"""The question of a decision and its options."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ View = Mapping[str, Any]
 def question_text(
     decision: Decision, cards: CardSet, lang: str, view: View | None = None, names: Names | None = None
 ) -> str:
-    """The question of a decision, as a sentence; a view of the same moment makes it more exact.
+    """The question of a decision as a sentence; with a view of the same position it is more exact.
 
-    names: of the persons, who have no faith yet when they are asked for it.
+    names: of the persons, for the question which faith they want.
     """
     texts, key = catalogue(lang), f"question.{decision.question}.ask"
     blanks = question_blanks(decision, cards, lang, view, names)
     plain = f"{key}_plain"
-    if plain in texts and not _suffices(texts, key, blanks):
+    if plain in texts and not _has_all_blanks(texts, key, blanks):
         return texts.render(plain, **blanks)
     return texts.render(key, **blanks)
 
 
 def question_explanation(question: str, lang: str) -> str:
-    """What a kind of question is about, with the number of the rule."""
+    """What a kind of question means, with the number of the rule."""
     return catalogue(lang).render(f"question.{question}.explain")
 
 
 def choice_text(choice: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> str:
-    """An option of a decision as a label; a view of the same moment lets it name the territory that changes.
+    """An option of a decision as a label; with a view of the same position it names the territory that changes.
 
     >>> from solafide.cards import builtin
     >>> choice_text("play:C01", Decision("C", "action", ("play:C01", "draw"), 0, {}), builtin(), "en")[:4]
@@ -68,7 +68,9 @@ def choice_text(choice: str, decision: Decision, cards: CardSet, lang: str, view
         case "circle" | "claim":
             return _circle_text(word, int(rest), decision, cards, texts, view)
         case "kind":
-            return texts.render(f"choice.kind.{rest}", territory=_changing(rest, decision.context, cards, texts, view))
+            return texts.render(
+                f"choice.kind.{rest}", territory=_changing_territory(rest, decision.context, cards, texts, view)
+            )
         case "place":
             return _place_text(rest, cards, texts, view)
         case "deck":
@@ -82,18 +84,18 @@ def choice_text(choice: str, decision: Decision, cards: CardSet, lang: str, view
 
 
 def label_text(choice: str, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
-    """An option where the table is in sight: how a circle stands is seen there."""
+    """An option where the table is in sight: without the state of a circle."""
     return choice_text(choice, decision, cards, lang, None if decision.question == "circle" else view)
 
 
-def _suffices(texts: Catalogue, key: str, blanks: Mapping[str, object]) -> bool:
+def _has_all_blanks(texts: Catalogue, key: str, blanks: Mapping[str, object]) -> bool:
     return key in texts and texts.blanks(key) <= blanks.keys()
 
 
 def question_blanks(
     decision: Decision, cards: CardSet, lang: str, view: View | None, names: Names | None = None
 ) -> dict[str, object]:
-    """What can be said of the card, the circle, the side and the number that a question is about."""
+    """The blanks for the card, the circle, the side and the number that a question is about."""
     about = decision.context
     blanks: dict[str, object] = {"person": (names or {}).get(decision.who) or seat_name(decision.who, lang)}
     card, effect = running_effect(decision, cards)
@@ -113,7 +115,7 @@ def question_blanks(
 
 
 def _front(decision: Decision, view: View | None) -> str | None:
-    """The persistent card that is behind a choice between two dice or two Foreign Influence cards (R42)."""
+    """The persistent card that causes a choice between two dice or two Foreign Influence cards (R42)."""
     if view is None or decision.question not in ("foreign", "die"):
         return None
     front: str | None = view["faiths"][decision.who]["front"]
@@ -121,7 +123,7 @@ def _front(decision: Decision, view: View | None) -> str | None:
 
 
 def running_effect(decision: Decision, cards: CardSet) -> tuple[str | None, Effect | None]:
-    """The card that is carried out, also through one of its options, and the effect that it has come to."""
+    """The card that is being resolved, also through one of its options, and its current effect."""
     card, index = decision.context.get("card"), decision.context.get("effect")
     if card:
         return card, effect_at(card, index, cards)
@@ -130,8 +132,8 @@ def running_effect(decision: Decision, cards: CardSet) -> tuple[str | None, Effe
 
 
 def _count(decision: Decision, cards: CardSet, view: View | None) -> int | None:
-    """How many are still to be chosen; one where that is not known, since they are asked for one at a time (R37)."""
-    left: int = decision.context.get("left") or 1
+    """How many are still to be chosen; one if that is unknown, since they are asked for one at a time (R37)."""
+    remaining: int = decision.context.get("left") or 1
     match decision.question:
         case "place":
             return view["faiths"][decision.who]["tokens"] if view else None
@@ -141,8 +143,8 @@ def _count(decision: Decision, cards: CardSet, view: View | None) -> int | None:
         case "limit":
             return len(decision.options) - _hand_limit(decision.who, cards, view) if view else 1
         case "discard" | "recover":
-            return min(left, len(decision.options))
-    return left
+            return min(remaining, len(decision.options))
+    return remaining
 
 
 def _hand_limit(faith: str, cards: CardSet, view: View) -> int:
@@ -178,7 +180,9 @@ def _circle_text(
     )
 
 
-def _changing(kind: str, about: Mapping[str, Any], cards: CardSet, texts: Catalogue, view: View | None) -> str:
+def _changing_territory(
+    kind: str, about: Mapping[str, Any], cards: CardSet, texts: Catalogue, view: View | None
+) -> str:
     """The territory of that kind which changes: the first in the order of the data (R39)."""
     if view is None or not about.get("circle") or not about.get("side"):
         return texts.render("choice.territory")

@@ -1,4 +1,4 @@
-"""The question of a decision as a whole sentence, for somebody who has never played."""
+"""The question of a decision as a whole sentence, for a player who has never played before."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from solafide.text.catalogue import catalogue
 from solafide.text.render.names import Names, card_or_result_name
 from solafide.text.render.question import View, question_blanks, question_text, running_effect
 
-# The rule behind each kind of question.
+# The section of the rulebook for each kind of question.
 SECTIONS: Mapping[str, str] = {
     "faith": "§3",
     "draft": "§3",
@@ -42,21 +42,21 @@ EFFECT_SECTIONS: Mapping[str, str] = {
     "neutralise": "§9",
 }
 ACTIONS = ("play", "draw", "use", "pass")
-NUMBERS = {"convert": "count", "shift": "spaces"}
-CHART = "M"  # with the roll after it: a line of the Military Chart
-DIRECTIONS = {"convert": "side", "shift": "toward", "neutralise": "side"}
+COUNT_FIELDS = {"convert": "count", "shift": "spaces"}
+CHART_PREFIX = "M"  # of the ids of chart results: M1 to M6
+DIRECTION_FIELDS = {"convert": "side", "shift": "toward", "neutralise": "side"}
 
 
 def question_sentence(decision: Decision, cards: CardSet, lang: str, view: View, names: Names | None = None) -> str:
     """The question with the card, the circle and the side that it is about; `names`: of the persons who are asked."""
-    asked = _asked(decision, cards, lang, view, names)
+    question = _question(decision, cards, lang, view, names)
     card, _ = running_effect(decision, cards)
-    if card and card.startswith(CHART):  # §6.6: whoever is asked may not have rolled
-        return catalogue(lang).render("ask.chart", value=card.removeprefix(CHART), question=asked)
-    return asked
+    if card and card.startswith(CHART_PREFIX):  # §6.6: the player who is asked may not be the one who rolled
+        return catalogue(lang).render("ask.chart", value=card.removeprefix(CHART_PREFIX), question=question)
+    return question
 
 
-def _asked(decision: Decision, cards: CardSet, lang: str, view: View, names: Names | None) -> str:
+def _question(decision: Decision, cards: CardSet, lang: str, view: View, names: Names | None) -> str:
     texts, blanks = catalogue(lang), question_blanks(decision, cards, lang, view, names)
     if (key := _key(decision, cards, lang, blanks)) and key in texts and texts.blanks(key) <= blanks.keys():
         return texts.render(key, **blanks)
@@ -64,7 +64,7 @@ def _asked(decision: Decision, cards: CardSet, lang: str, view: View, names: Nam
 
 
 def question_section(decision: Decision, cards: CardSet) -> str:
-    """The section of the rulebook behind a question.
+    """The section of the rulebook for a question.
 
     >>> from solafide.cards import builtin
     >>> question_section(Decision("C", "circle", (), 0, {"card": "C03", "effect": 0}), builtin())
@@ -77,7 +77,7 @@ def question_section(decision: Decision, cards: CardSet) -> str:
 
 
 def _key(decision: Decision, cards: CardSet, lang: str, blanks: dict[str, object]) -> str:
-    """The key of the sentence; blanks that only this question has are filled here."""
+    """The key of the sentence; adds the blanks that only this question has."""
     question, about = decision.question, decision.context
     offered = {choice.partition(":")[0]: choice.partition(":")[2] for choice in decision.options}
     if "use" in offered:
@@ -91,19 +91,19 @@ def _key(decision: Decision, cards: CardSet, lang: str, blanks: dict[str, object
         case "kind":
             return f"ask.kind.{about.get('side')}"
         case "circle" | "side" | "toward":
-            return _of_effect(question, running_effect(decision, cards)[1], blanks)
+            return _effect_key(question, running_effect(decision, cards)[1], blanks)
     return f"ask.{question}"
 
 
-def _of_effect(question: str, effect: Effect | None, blanks: dict[str, object]) -> str:
-    """Where, on which side and in which direction an effect happens."""
+def _effect_key(question: str, effect: Effect | None, blanks: dict[str, object]) -> str:
+    """The key for an effect: where, on which side and in which direction it happens."""
     if effect is None:
         return ""
-    blanks["n"] = effect.fields.get(NUMBERS.get(effect.kind, ""), 1)
+    blanks["n"] = effect.fields.get(COUNT_FIELDS.get(effect.kind, ""), 1)
     if question == "toward":
         return "ask.toward"
     if question == "side":
         return f"ask.side.{effect.kind}"
     if effect.kind == "disputation":
         return "ask.circle.disputation"
-    return f"ask.circle.{effect.kind}.{effect.fields.get(DIRECTIONS.get(effect.kind, ''))}"
+    return f"ask.circle.{effect.kind}.{effect.fields.get(DIRECTION_FIELDS.get(effect.kind, ''))}"

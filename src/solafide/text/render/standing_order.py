@@ -1,4 +1,4 @@
-"""Why a standing order is cancelled, as a word to its owner."""
+"""Why a standing order is cancelled, as a message to its owner."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from solafide.text.render.names import card_or_result_name, circle_name_by_numbe
 def order_cancellation_text(
     kind: str, reasons: Iterable[tuple[str, Mapping[str, Any]]], cards: CardSet, lang: str
 ) -> str:
-    """A sentence, and one for each wish that could not be followed; each is said once.
+    """That an order is cancelled, and a sentence for each reason; equal ones only once.
 
     >>> from solafide.cards import builtin
     >>> order_cancellation_text("claims", [("orders.why.claimed", {"circle": 3})], builtin(), "en")
     'A standing order of yours is cancelled (in which order to claim). Franconian Circle: has been claimed.'
     """
     texts = catalogue(lang)
-    said = [
-        texts.render(key, **{name: _said(name, fact, cards, lang) for name, fact in facts.items()})
+    sentences = [
+        texts.render(key, **{name: _fact_text(name, fact, cards, lang) for name, fact in facts.items()})
         for key, facts in reasons
     ]
-    return texts.render("orders.cancelled", what=texts.render(f"orders.kind.{kind}"), why=" ".join(dict.fromkeys(said)))
+    return texts.render(
+        "orders.cancelled", what=texts.render(f"orders.kind.{kind}"), why=" ".join(dict.fromkeys(sentences))
+    )
 
 
-def _said(name: str, fact: Any, cards: CardSet, lang: str) -> object:
+def _fact_text(name: str, fact: Any, cards: CardSet, lang: str) -> object:
     match name:
         case "circle":
             return circle_name_by_number(fact, cards, lang)

@@ -1,4 +1,4 @@
-"""The table in sentences, for screen readers."""
+"""The position on the table in sentences, for screen readers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solafide.text.render.names import (
 
 
 def table_sentences(view: View, cards: CardSet, lang: str, turn: bool = True) -> list[str]:
-    """The whole table as a seat sees it, one fact a sentence; without the turn, if that was told already."""
+    """The whole table as a seat sees it, one fact a sentence; with or without the current turn."""
     texts, lines = catalogue(lang), list[str]()
     if view["seat"] is not None:
         lines.append(texts.render("board.you", who=seat_name(view["seat"], lang)) + ".")
@@ -34,8 +34,8 @@ def table_sentences(view: View, cards: CardSet, lang: str, turn: bool = True) ->
 
 
 def open_pile_sentences(view: View, cards: CardSet, lang: str) -> list[str]:
-    """The cards that lie open, by name."""
-    texts, told = catalogue(lang), []
+    """The names of the cards in the open piles."""
+    texts, sentences = catalogue(lang), []
     for faith in FAITHS:
         for pile in ("discard", "aside"):
             shown = view["faiths"][faith][pile]
@@ -43,15 +43,15 @@ def open_pile_sentences(view: View, cards: CardSet, lang: str) -> list[str]:
                 texts.render("choice.card", card=card_or_result_name(card, cards, lang)) for card in shown
             )
             if names:
-                told.append(texts.render(f"open_pile.{pile}", faith=seat_name(faith, lang), cards=names))
-    return told
+                sentences.append(texts.render(f"open_pile.{pile}", faith=seat_name(faith, lang), cards=names))
+    return sentences
 
 
 def _player(faith: str, shown: Mapping[str, Any], cards: CardSet, lang: str) -> list[str]:
     texts = catalogue(lang)
     tokens = shown["tokens"]
     counts = {name: shown[name] for name in ("points", "rewards", "hand", "deck")}
-    told = [
+    sentences = [
         texts.render(
             "board.plain.faith",
             faith=seat_name(faith, lang),
@@ -62,35 +62,39 @@ def _player(faith: str, shown: Mapping[str, Any], cards: CardSet, lang: str) -> 
         )
     ]
     if shown["front"]:
-        told.append(texts.render("board.plain.front", card=card_or_result_name(shown["front"], cards, lang)))
-    return told
+        sentences.append(texts.render("board.plain.front", card=card_or_result_name(shown["front"], cards, lang)))
+    return sentences
 
 
-def circle_sentence(shown: Mapping[str, Any], known: Circle, lang: str) -> str:
-    """A circle as it is now."""
+def circle_sentence(shown: Mapping[str, Any], printed_circle: Circle, lang: str) -> str:
+    """The state of a circle."""
     texts = catalogue(lang)
-    facts: dict[str, object] = {"number": known.number, "circle": circle_name(known, lang), "points": known.points}
+    facts: dict[str, object] = {
+        "number": printed_circle.number,
+        "circle": circle_name(printed_circle, lang),
+        "points": printed_circle.points,
+    }
     if shown["state"] == "face_down":
         return texts.render("board.plain.circle_face_down", **facts)
     if shown["state"] == "claimed":
         return texts.render("board.plain.circle_claimed", faith=faith_name(shown["owner"], lang), **facts)
-    told = [texts.render("board.plain.circle_in_play", **facts)]
-    told += [_side(shown, known, estate, lang) for estate in ("nobility", "commoners")]
-    told.append(texts.render("board.plain.power", space=power_space_name(shown["power"], lang)))
+    sentences = [texts.render("board.plain.circle_in_play", **facts)]
+    sentences += [_side(shown, printed_circle, estate, lang) for estate in ("nobility", "commoners")]
+    sentences.append(texts.render("board.plain.power", space=power_space_name(shown["power"], lang)))
     dominant = shown["nobility" if shown["power"] < 2 else "commoners"]
     lacks = {faith: sum(holder != faith for holder in dominant) for faith in FAITHS}
-    told.append(texts.render("board.plain.lacks", catholic=lacks["C"], protestant=lacks["P"]))
+    sentences.append(texts.render("board.plain.lacks", catholic=lacks["C"], protestant=lacks["P"]))
     if shown["disputation"]:
-        told.append(texts.render("board.plain.disputation"))
-    return " ".join(told)
+        sentences.append(texts.render("board.plain.disputation"))
+    return " ".join(sentences)
 
 
-def _side(shown: Mapping[str, Any], known: Circle, estate: str, lang: str) -> str:
+def _side(shown: Mapping[str, Any], printed_circle: Circle, estate: str, lang: str) -> str:
     texts = catalogue(lang)
     dominant = (shown["power"] < 2) == (estate == "nobility")
     territories = []
-    for index, (holder, printed) in enumerate(zip(shown[estate], getattr(known, estate), strict=True)):
-        facts = {"territory": territory_name(known, estate, index, lang), "holder": faith_name(holder, lang)}
+    for index, (holder, printed) in enumerate(zip(shown[estate], getattr(printed_circle, estate), strict=True)):
+        facts = {"territory": territory_name(printed_circle, estate, index, lang), "holder": faith_name(holder, lang)}
         if holder == printed:
             territories.append(texts.render("board.plain.territory_print", **facts))
         else:
@@ -100,11 +104,11 @@ def _side(shown: Mapping[str, Any], known: Circle, estate: str, lang: str) -> st
 
 
 def side_counts_sentence(shown: Mapping[str, Any], lang: str) -> str:
-    """How many territories of each side are held by whom."""
-    texts, told = catalogue(lang), []
+    """How many territories of each side each faith holds."""
+    texts, sentences = catalogue(lang), []
     for estate in ("nobility", "commoners"):
         dominant = (shown["power"] < 2) == (estate == "nobility")
         key = "board.plain.held_dominant" if dominant else "board.plain.held_subordinate"
         held = {name: shown[estate].count(name[0].upper()) for name in ("catholic", "protestant", "neutral")}
-        told.append(texts.render(key, side=estate_name(estate, lang), **held))
-    return " ".join(told)
+        sentences.append(texts.render(key, side=estate_name(estate, lang), **held))
+    return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""Whom the table waits for, or how the game ended, as a sentence."""
+"""For whom the game waits, or how it ended, as a sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from solafide.text.render.names import Names, faith_subject
 
 
 def waiting_text(view: View, lang: str, names: Names | None = None) -> str:
-    """What everybody may know of whom the table waits for; `names`: of the persons, before the faiths are settled."""
+    """For whom the game waits, as public knowledge; `names`: of the persons, before the faiths are known."""
     texts, waiting = catalogue(lang), view["waiting_for"]
     if not waiting:
         return texts.render("wait.chance")
@@ -31,5 +31,5 @@ def ending_text(view: View, cards: CardSet, lang: str) -> str:
 
 
 def outcome_text(outcome: Mapping[str, Any], cards: CardSet, lang: str) -> str:
-    """The same from the outcome (its JSON) alone."""
+    """How a game ended, from its outcome (JSON)."""
     return event_text({"event": "over", **outcome, **outcome["points"]}, cards, lang)

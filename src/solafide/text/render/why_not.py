@@ -9,16 +9,18 @@ from solafide.text.render.names import circle_name_by_number, seat_name
 
 
 def why_not_text(why: Why, cards: CardSet, lang: str) -> str:
-    """The sentence of a reason; its section stands beside it.
+    """A reason as a sentence, without the number of its section.
 
     >>> from solafide.cards import builtin
     >>> why_not_text(Why("why.card.used", "6.5"), builtin(), "en")
     'You have already used this card in this turn.'
     """
-    return catalogue(lang).render(why.key, **{name: _said(name, fact, cards, lang) for name, fact in why.facts.items()})
+    return catalogue(lang).render(
+        why.key, **{name: _fact_text(name, fact, cards, lang) for name, fact in why.facts.items()}
+    )
 
 
-def _said(name: str, fact: object, cards: CardSet, lang: str) -> object:
+def _fact_text(name: str, fact: object, cards: CardSet, lang: str) -> object:
     match name, fact:
         case "who", str():
             return ", ".join(seat_name(seat, lang) for seat in fact.split(", ") if seat)

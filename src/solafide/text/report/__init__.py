@@ -1,1 +1,1 @@
-"""The analysis of a finished game as a story, a report, a chart and an HTML page."""
+"""The analysis of a finished game as a report, a story, a chart and an HTML page."""
