@@ -32,7 +32,7 @@ from solafide.game import (
     promise,
     record,
 )
-from solafide.server.matches.match import Match, MatchSetup, Players, brought, laid_out
+from solafide.server.matches.match import Match, MatchSetup, Players, import_match, start_match
 from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
 from solafide.server.storage.ledger import LedgerEntry
 
@@ -160,7 +160,7 @@ class Played:
     """A table at which somebody plays, with all its entries."""
 
     def __init__(self, founding: MatchSetup) -> None:
-        self.table, self.name = laid_out(founding), founding.id
+        self.table, self.name = start_match(founding), founding.id
         if founding.terms:
             self.table.online = OnlineState(founding.terms)
         self.entries: list[LedgerEntry] = self.table.opened()
@@ -263,14 +263,14 @@ def orders(name: str) -> Played:
     for _ in range(25):
         found.choose()
         while asked := table.game.decision("P"):
-            found.entries += table.obey("P", keen(table.game.view("P"), asked, found.dice), "follow")
+            found.entries += table.apply_order("P", keen(table.game.view("P"), asked, found.dice), "follow")
     return found
 
 
 def imported(name: str) -> tuple[Match, list[LedgerEntry]]:
     """A save that came without its seed."""
     game = parse(record(played(name, AGREED, 30)).text()).game()
-    return brought(MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, None), game)
+    return import_match(MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, None), game)
 
 
 EVERYBODY: dict[str, Callable[[str], Played]] = {

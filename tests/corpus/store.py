@@ -8,7 +8,7 @@ from typing import Any
 
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import FAITHS, Game, Options
-from solafide.server.matches.match import Match, MatchSetup, restored
+from solafide.server.matches.match import Match, MatchSetup, restore_match
 from solafide.server.matches.online_state import MatchTerms, OnlineState
 from solafide.server.storage.ledger import LedgerEntry
 
@@ -73,7 +73,7 @@ class Kept:
     def table(self, cards: CardSet | None = None) -> Match:
         """As the server finds it again."""
         company = OnlineState(MatchTerms(**self.row["online"])) if self.row["online"] else None
-        return restored(self.founding(cards), self.entries, company)
+        return restore_match(self.founding(cards), self.entries, company)
 
 
 def kept(table: Match, entries: list[LedgerEntry], rules: int) -> Kept:

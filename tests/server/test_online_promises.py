@@ -43,7 +43,7 @@ def fingerprint(house: House, game: str) -> str:
     """Of all that the game is, hidden cards included, and of its ledger."""
 
     async def look(hall: Any) -> str:
-        async with hall.at(game) as table:
+        async with hall.locked(game) as table:
             rows = select(ledger).where(ledger.c.game == game).order_by(ledger.c.version)
             kept = await hall.store.do(lambda connection: [list(row) for row in connection.execute(rows)])
             whole = [table.game.whole(), table.length, table.game.choices, kept]

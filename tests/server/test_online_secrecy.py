@@ -21,8 +21,8 @@ from server.test_secrecy import GAME, SEED, played, twin
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
 from solafide.server.engine import opponents
-from solafide.server.matches.access import SPECTATE, digest
-from solafide.server.matches.match import HUMAN, MatchSetup, brought
+from solafide.server.matches.access import SPECTATE, hash_secret
+from solafide.server.matches.match import HUMAN, MatchSetup, import_match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.notifications import outbox as calls
@@ -47,23 +47,29 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
     promises = {name: promise(part) for name, part in PARTS.items()}
     terms = MatchTerms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
     founding = MatchSetup(GAME, CREATED, game.options, builtin(), players, SEED, terms=terms)
-    table, entries = brought(founding, game)
+    table, entries = import_match(founding, game)
     other = "2" if own == "1" else "1"
 
     async def put() -> None:
         hall = MatchRegistry(store, LocalStream())
         hall.opponents.closed = True  # nobody thinks yet
         await store.do(lambda connection: _lay(connection, own, other, world))
-        await hall._put_in(table, entries, None)
+        await hall._store_new_match(table, entries, None)
         await hall.close()
 
     def _lay(connection: Any, own: str, other: str, world: int) -> None:
         row = {"id": GAME, "created": CREATED, "changed": CREATED, "options": game.options.json()}
         row |= {"cards": builtin().hash, "players": players, "study": False, "open": False, "state": "opening"}
-        connection.execute(insert(lobbies), row | {"part": PARTS["part"], "watch": digest(KEYS[SPECTATE])})
+        connection.execute(insert(lobbies), row | {"part": PARTS["part"], "watch": hash_secret(KEYS[SPECTATE])})
         for person in PLAYERS:
-            owner = digest(PLAYER) if person == own else bytes([world]) * 32
-            mine = {"game": GAME, "person": person, "hash": digest(KEYS[person]), "owner": owner, "name": f"N{person}"}
+            owner = hash_secret(PLAYER) if person == own else bytes([world]) * 32
+            mine = {
+                "game": GAME,
+                "person": person,
+                "hash": hash_secret(KEYS[person]),
+                "owner": owner,
+                "name": f"N{person}",
+            }
             mine |= {
                 "kind": players[person],
                 "promise": promises[person],

@@ -13,7 +13,7 @@ from server.guest import Guest
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, LiveNature, Options, RecordError
 from solafide.lab.secrecy_check import exchanged_cards
-from solafide.server.matches.match import HUMAN, MatchSetup, brought
+from solafide.server.matches.match import HUMAN, MatchSetup, import_match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.sqlite import SqliteStorage
@@ -53,12 +53,12 @@ def twin(game: Game, seat: str) -> Game:
 
 def stored(folder: Path, game: Game, players: dict[str, str]) -> None:
     founding = MatchSetup(GAME, "2026-01-01T00:00:00.000+00:00", game.options, builtin(), players, SEED)
-    table, entries = brought(founding, game)
+    table, entries = import_match(founding, game)
 
     async def put() -> None:
         hall = MatchRegistry(store, LocalStream())
         hall.opponents.closed = True  # nobody thinks yet
-        await hall._put_in(table, entries, None)
+        await hall._store_new_match(table, entries, None)
         await hall.close()
 
     store = SqliteStorage(folder)

@@ -19,7 +19,7 @@ from solafide.game import IllegalChoice, SolaFideError
 from solafide.server.duplicate.service import DuplicateDealService
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
 from solafide.server.http.compression import CompressionMiddleware
-from solafide.server.http.dependencies import guest, visit
+from solafide.server.http.dependencies import open_match, request_credentials
 from solafide.server.http.error_page import notice
 from solafide.server.http.local_guard import LoginKeys, language_of
 from solafide.server.http.openapi import described
@@ -87,7 +87,7 @@ def application(
         if settings is not None:
             sweeps.append(app.state.lobbies.sweep_forever())
         tasks = [asyncio.create_task(each) for each in sweeps]
-        await app.state.registry.wake()
+        await app.state.registry.start()
         yield
         for task in tasks:
             task.cancel()
@@ -170,13 +170,13 @@ async def _present(request: Request, lang: str, status: int) -> dict[str, Any]:
     """The moment that goes with a refusal, if the request got so far, or comes from a seat at that table."""
     if hasattr(request.state, "shown"):
         game, seat = request.state.shown
-        async with request.app.state.registry.at(game) as match:
-            return {"moment": moment(match, match.seat_now(seat), lang)}
+        async with request.app.state.registry.locked(game) as match:
+            return {"moment": moment(match, match.current_seat(seat), lang)}
     if status not in (409, 422) or not request.app.state.online or "game" not in request.path_params:
         return {}
-    caller = await guest(request, request.headers.get("authorization", ""))
+    caller = await request_credentials(request, request.headers.get("authorization", ""))
     try:
-        async with visit(request.app.state.registry, request.path_params["game"], caller) as (match, visitor):
+        async with open_match(request.app.state.registry, request.path_params["game"], caller) as (match, visitor):
             return {"moment": moment(match, visitor.own_seat(match, None), lang)}
     except SolaFideError:  # no seat of his, or no game yet
         return {}

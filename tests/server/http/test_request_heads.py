@@ -172,13 +172,13 @@ def test_a_secret_that_no_longer_counts_opens_nothing(house: House) -> None:
     kept: Json = {}
 
     def turn_away(hall: Any) -> None:
-        company = hall.known(one.who.game).online
+        company = hall.loaded(one.who.game).online
         kept.update(company.keys)
         company.keys = dict.fromkeys(company.keys, bytes(32))
 
     house.call(turn_away)
     assert one.ask(one.request(good)).status == 403
-    house.call(lambda hall: setattr(hall.known(one.who.game).online, "keys", kept))
+    house.call(lambda hall: setattr(hall.loaded(one.who.game).online, "keys", kept))
     assert one.ask(one.request(good)).status == 200
 
 
@@ -195,14 +195,14 @@ def test_what_comes_meanwhile_waits(house: House) -> None:
     one, _ = playing(house)
     request, line = one.request(wish(one.who.moment())), line_of(house, one)
     look = f"GET /healthz HTTP/1.1\r\nhost: {one.host}\r\n\r\n".encode()
-    house.call(lambda hall: hall.known(one.who.game).lock.acquire())
+    house.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
     try:
         one.line.sendall(request)
         until(house, lambda: line._under_way)
         one.line.sendall(request + look[:10])
         until(house, lambda: bool(line._later))
     finally:
-        house.call(lambda hall: hall.known(one.who.game).lock.release())
+        house.call(lambda hall: hall.loaded(one.who.game).lock.release())
     one.line.sendall(look[10:])
     first = one.hear()
     assert first.status == 200
@@ -213,13 +213,13 @@ def test_what_comes_meanwhile_waits(house: House) -> None:
 def test_what_is_under_way_is_answered_before_the_line_ends(house: House) -> None:
     one, _ = playing(house)
     request, line = one.request(wish(one.who.moment())), line_of(house, one)
-    house.call(lambda hall: hall.known(one.who.game).lock.acquire())
+    house.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
     try:
         one.line.sendall(request)
         until(house, lambda: line._under_way)
         house.call(lambda _: line.shutdown())
     finally:
-        house.call(lambda hall: hall.known(one.who.game).lock.release())
+        house.call(lambda hall: hall.loaded(one.who.game).lock.release())
     answer = one.hear()
     assert answer.status == 200
     assert b"connection: close\r\n" in answer.headers
@@ -229,14 +229,14 @@ def test_what_is_under_way_is_answered_before_the_line_ends(house: House) -> Non
 def test_a_line_that_is_cut_meanwhile_harms_nobody(house: House) -> None:
     one, _ = playing(house)
     good, line = wish(one.who.moment()), line_of(house, one)
-    house.call(lambda hall: hall.known(one.who.game).lock.acquire())
+    house.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
     try:
         one.line.sendall(one.request(good))
         until(house, lambda: line._under_way)
         one.close()
         until(house, lambda: line.transport.is_closing())
     finally:
-        house.call(lambda hall: hall.known(one.who.game).lock.release())
+        house.call(lambda hall: hall.loaded(one.who.game).lock.release())
     until(house, lambda: not line._under_way)
     assert one.who.moment()["version"] > good["version"]  # it was asked for, and counts
 

@@ -709,6 +709,6 @@ def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> Non
 
 def company(house: House, game: str) -> OnlineState:
     """Who plays a game, as a process knows it."""
-    found = house.online.app.state.registry.known(game).online
+    found = house.online.app.state.registry.loaded(game).online
     assert isinstance(found, OnlineState)
     return found

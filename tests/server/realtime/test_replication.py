@@ -9,7 +9,7 @@ import pytest
 from server.far import Far, House
 from solafide.cards import builtin
 from solafide.game import Options
-from solafide.server.matches.match import HUMAN, Match, MatchSetup, laid_out
+from solafide.server.matches.match import HUMAN, Match, MatchSetup, start_match
 from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState, Presence
 from solafide.server.realtime.replication import kind_of, take_in
 from solafide.server.storage.ledger import LedgerEntry
@@ -22,7 +22,7 @@ def table(mode: str, seed: int) -> Match:
     founding = MatchSetup(
         "twins", "", Options(mode=mode), builtin(), {"1": HUMAN, "2": HUMAN}, bytes([seed]) * 32, terms=MatchTerms()
     )
-    found = laid_out(founding)
+    found = start_match(founding)
     found.online = OnlineState(MatchTerms(), presence=PRESENCE)
     found.opened()
     return found

@@ -79,10 +79,10 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
             anna.told("PUT", f"games/{anna.game}/orders", orders.model_dump(), StandingOrdersView)
 
         async def cancel(hall: MatchRegistry) -> list[int]:
-            async with hall.at(anna.game) as table:
+            async with hall.locked(anna.game) as table:
                 assert table.online is not None
                 give_up(table, "1", CancelledOrder("redraw", ()))
-                await hall.keep_orders(table)
+                await hall.store_cancelled_orders(table)
                 return table.online.standing["1"].orders.claims
 
         def given() -> tuple[list[int], list[str]]:

@@ -30,12 +30,12 @@ from solafide.server.duplicate.deal import (
     seated,
 )
 from solafide.server.duplicate.deal import margin as lead
-from solafide.server.matches.access import digest
+from solafide.server.matches.access import hash_secret
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.lobby import avoid
 from solafide.server.matches.match import HUMAN, PERSONS, Match, RequestRefused
 from solafide.server.matches.online_state import MatchTerms
-from solafide.server.matches.registry import MatchRegistry, keep_set, new_id
+from solafide.server.matches.registry import MatchRegistry, new_id, store_card_set
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import deals, games, lobbies, seats
 
@@ -83,7 +83,7 @@ class StoredDeal:
         """What a secret stands for: who made the deal, the invitation, a seat, or nothing."""
         if secret is None:
             return ""
-        shown = digest(secret)
+        shown = hash_secret(secret)
         known = {role: bytes.fromhex(self.terms[role]) for role in ("creator", "invite")}
         known |= {f"{game}/{person}": row["hash"] for (game, person), row in self.sitting.items() if row["hash"]}
         found = [role for role, key in known.items() if hmac.compare_digest(key, shown)]
@@ -129,7 +129,7 @@ class DuplicateDealService:
 
         def job(connection: Connection) -> StoredDeal:
             if connection.execute(select(deals.c.id).where(deals.c.id == name)).first() is None:
-                keep_set(connection, cards)
+                store_card_set(connection, cards)
                 connection.execute(insert(deals).values(id=name, created=at, data=data, part=part))
             return known(connection, name)
 
@@ -167,7 +167,7 @@ class DuplicateDealService:
                 raise RequestRefused(409, "deals.error.unopened")
             if not found.terms["open"] and found.role(shown) != "invite":
                 raise RequestRefused(403, "server.error.uninvited")
-            player = digest(wish.player)
+            player = hash_secret(wish.player)
             end = _end(connection, found, player, wish.team)
             after = seated(found.deal, player.hex())
             if end.board == len(after.boards):
@@ -192,7 +192,7 @@ class DuplicateDealService:
         terms = MatchTerms(found.terms["pace"], False, found.id, promises, parts)
         cards = await self._registry.cards(found.terms["cards"])
         await self._registry.begin(game, found.options, cards, found.players(), found.seed, terms)
-        self._registry.tell_table(game)
+        self._registry.publish_change(game)
 
     async def leave(self, name: str, secret: str | None) -> StoredDeal:
         """Get up again before the first card: somebody else may sit there."""
@@ -241,7 +241,7 @@ class DuplicateDealService:
         """Tables in memory look anew at what they may tell."""
         for board in found.deal.boards:
             self._registry.forget(board.game)
-            self._registry.tell_table(board.game)
+            self._registry.publish_change(board.game)
 
     # ------------------------------------------------------------ the end
 
@@ -358,7 +358,7 @@ def _row(game: str, person: str, wish: DealSeatRequest, player: bytes, at: str) 
     return {
         "game": game,
         "person": person,
-        "hash": digest(wish.secret),
+        "hash": hash_secret(wish.secret),
         "owner": player,
         "name": wish.name.strip(),
         "kind": HUMAN,

@@ -27,13 +27,13 @@ class MatchHost(Protocol):
     news: LocalStream
     readers: Subscriptions
 
-    def stands(self, match: Match) -> bool: ...
+    def is_current(self, match: Match) -> bool: ...
 
     async def match(self, game: str) -> Match: ...
 
     async def commit(self, match: Match, entries: list[LedgerEntry], since: int) -> None: ...
 
-    def tell_table(self, game: str) -> None: ...
+    def publish_change(self, game: str) -> None: ...
 
 
 class Opponents:
@@ -72,7 +72,7 @@ class Opponents:
 
     async def _play(self, match: Match, seat: str, thought: SearchJob) -> None:
         """One opponent answers until somebody else is asked; so long it goes on thinking where it was."""
-        machine = table_player(match.who_is(seat), match.opponents_seed())
+        machine = table_player(match.player_kind(seat), match.opponent_seed())
         try:
             while await self._answer(match, seat, thought, machine):
                 # Whoever waits wants the turn; who watches, or drafts, only the next choice.
@@ -121,7 +121,7 @@ class Opponents:
         finally:
             self._fetched.discard(game)
         self.let_think(match)
-        self._registry.tell_table(game)
+        self._registry.publish_change(game)
 
     # ------------------------------------------------------------ answering
 
@@ -133,14 +133,14 @@ class Opponents:
             if asked is None or not self._wanted(match, thought):
                 return False
             version, question = match.version(seat), (game.view(seat), asked, game.cards)
-        told = {"who": match.who_is(seat), "iterations": 0, "chance": None}
+        told = {"who": match.player_kind(seat), "iterations": 0, "chance": None}
         match.ahead = self._thinkers.ahead
         self._tell(match, told)
 
         def watch(progress: SearchProgress) -> None:
             if match.ahead:
                 match.ahead = 0
-                self._registry.tell_table(match.id)
+                self._registry.publish_change(match.id)
             if progress is NO_PROGRESS:
                 return
             # What it thinks of its chances comes from its cards: whoever plays against it may not know.
@@ -166,7 +166,7 @@ class Opponents:
 
     def _wanted(self, match: Match, thought: SearchJob) -> bool:
         """Whether the answer is still waited for, at this table."""
-        return not (thought.given_up or self.closed) and self._registry.stands(match)
+        return not (thought.given_up or self.closed) and self._registry.is_current(match)
 
     def _tell(self, match: Match, told: dict[str, Any] | None) -> None:
         step = match.game.version_for(None)
@@ -216,6 +216,6 @@ def decisions(match: Match) -> list[tuple[str, Decision]]:
         return []
     found = []
     for who in match.public()["waiting_for"]:
-        if match.who_is(who) != HUMAN and (asked := match.game.decision(who)):
-            found.append((match.who_is(who), asked))
+        if match.player_kind(who) != HUMAN and (asked := match.game.decision(who)):
+            found.append((match.player_kind(who), asked))
     return found

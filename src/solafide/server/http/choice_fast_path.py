@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
 from solafide.server.http.conflict_retry import retry_on_conflict
-from solafide.server.http.dependencies import short
+from solafide.server.http.dependencies import short_answer
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.match import Match
 from solafide.server.matches.perform import Action, Apply, perform
@@ -51,7 +51,7 @@ class ChoiceFastPath:
             return await retry_on_conflict(
                 registry,
                 game,
-                lambda: perform(registry, game, guest, action, _nothing, short, replayable=True),
+                lambda: perform(registry, game, guest, action, _nothing, short_answer, replayable=True),
             )
         except Exception:  # the application finds it too, and says it
             return None

@@ -32,21 +32,23 @@ async def registry(request: Request) -> MatchRegistry:
     return found
 
 
-async def guest(request: Request, authorization: Annotated[str, Header(max_length=200)] = "") -> Credentials:
+async def request_credentials(
+    request: Request, authorization: Annotated[str, Header(max_length=200)] = ""
+) -> Credentials:
     """Who asks: in the local house this browser, in the online house whoever shows a secret."""
     if not request.app.state.online:
-        return Credentials(at_home=True)
+        return Credentials(is_local=True)
     shown = _BEARER.fullmatch(authorization)
     return Credentials(shown[1] if shown else None)
 
 
-async def at_home(request: Request) -> None:
+async def local_only(request: Request) -> None:
     """Only in the local house, where all games belong to one browser."""
     if request.app.state.online:
-        raise RequestRefused(404, "server.error.at_home")
+        raise RequestRefused(404, "server.error.is_local")
 
 
-async def far_apart(request: Request) -> None:
+async def online_only(request: Request) -> None:
     """Only in the online house."""
     if not request.app.state.online:
         raise RequestRefused(404, "server.error.far_apart")
@@ -54,9 +56,9 @@ async def far_apart(request: Request) -> None:
 
 RequestLanguage = Annotated[str, Depends(language)]
 Registry = Annotated[MatchRegistry, Depends(registry)]
-RequestCredentials = Annotated[Credentials, Depends(guest)]
-LOCAL_ONLY = [Depends(at_home)]
-ONLINE_ONLY = [Depends(far_apart)]
+RequestCredentials = Annotated[Credentials, Depends(request_credentials)]
+LOCAL_ONLY = [Depends(local_only)]
+ONLINE_ONLY = [Depends(online_only)]
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 _PROBLEMS = {
@@ -76,7 +78,7 @@ Responses = dict[int | str, dict[str, Any]]
 _PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorResponse.__name__}"}}}
 
 
-def problems(*statuses: int) -> Responses:
+def problem_responses(*statuses: int) -> Responses:
     """How a request may be refused, for the description; some refusals may meet any request."""
     wanted = sorted({403, 421, 422, *statuses})
     # What has a model is read anew for each address, and a server begins later: one stands for all.
@@ -84,14 +86,16 @@ def problems(*statuses: int) -> Responses:
     return found | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in wanted}
 
 
-POST_PROBLEMS = problems(404, 409, 413, 415, 503)
+POST_PROBLEMS = problem_responses(404, 409, 413, 415, 503)
 
 
-def shown(match: Match, seat: str | None, lang: str, since: int | None = None, status: int = 200) -> JSONResponse:
+def moment_response(
+    match: Match, seat: str | None, lang: str, since: int | None = None, status: int = 200
+) -> JSONResponse:
     return JSONResponse(moment(match, seat, lang, since), status)
 
 
-def short(match: Match, seat: str | None, since: int) -> bytes:
+def short_answer(match: Match, seat: str | None, since: int) -> bytes:
     """What came of a choice, without words, for programs."""
     told = message(match, seat, "step", since)
     ended = match.game.outcome
@@ -100,10 +104,10 @@ def short(match: Match, seat: str | None, since: int) -> bytes:
 
 
 @asynccontextmanager
-async def visit(registry: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, Access]]:
+async def open_match(registry: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, Access]]:
     """The table of a game with nobody else at it, and what whoever asks may do there."""
-    async with registry.at(game) as match:
-        yield match, caller.at(match)
+    async with registry.locked(game) as match:
+        yield match, caller.authenticate(match)
 
 
 @asynccontextmanager
@@ -111,12 +115,12 @@ async def open_own_match(
     registry: MatchRegistry, game: str, credentials: Credentials
 ) -> AsyncIterator[tuple[Match, str]]:
     """Lock a match for one of its two players; spectators are refused."""
-    async with visit(registry, game, credentials) as (match, access):
+    async with open_match(registry, game, credentials) as (match, access):
         if access.person not in PERSONS:
             raise RequestRefused(403, "server.error.seat")
         yield match, access.person
 
 
-def show_with_problems(request: Request, game: str, seat: str | None) -> None:
+def show_moment_with_problems(request: Request, game: str, seat: str | None) -> None:
     """What is refused from here on is answered together with the present moment: a page that was behind is in step."""
     request.state.shown = (game, seat)

@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 from starlette.routing import BaseRoute
 
-from solafide.server.http.dependencies import at_home, far_apart
+from solafide.server.http.dependencies import local_only, online_only
 from solafide.server.http.local_guard import COOKIE
 from solafide.server.schemas.stream import StreamMessage
 
@@ -26,7 +26,7 @@ def described(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document, made once."""
     if app.openapi_schema is None:
         online = app.state.online
-        here = [route for route in app.routes if _here(route, at_home if online else far_apart)]
+        here = [route for route in app.routes if _here(route, local_only if online else online_only)]
         found = get_openapi(title=app.title, version=app.version, description=API_DESCRIPTION, routes=here)
         schemas = found["components"]["schemas"]
         for foreign in ("HTTPValidationError", "ValidationError"):  # what is malformed is a Problem like any other

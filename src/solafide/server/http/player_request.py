@@ -12,9 +12,11 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
-    short,
-    show_with_problems,
-    shown,
+    moment_response,
+    show_moment_with_problems,
+)
+from solafide.server.http.dependencies import (
+    short_answer as render_short,
 )
 from solafide.server.http.idempotency import request_fingerprint
 from solafide.server.matches.access import Credentials
@@ -57,17 +59,17 @@ class PlayerRequest:
             self.credentials,
             action,
             on_authorised=self._show_moment_with_problems,
-            render=short if short_answer else self._render_moment,
+            render=render_short if short_answer else self._render_moment,
             replayable=short_answer,
             answer_key=await request_fingerprint(self.request),
         )
         return Response(answer, media_type="application/json")
 
     def _show_moment_with_problems(self, seat: str) -> None:
-        show_with_problems(self.request, self.game, seat)
+        show_moment_with_problems(self.request, self.game, seat)
 
     def _render_moment(self, match: Match, seat: str, since: int) -> bytes:
-        return bytes(shown(match, seat, self.lang, since).body)
+        return bytes(moment_response(match, seat, self.lang, since).body)
 
 
 async def player_request(

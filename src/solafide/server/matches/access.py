@@ -13,7 +13,7 @@ SPECTATE, INVITE = "watch", "invite"  # besides the persons 1 and 2: what a secr
 _DOMAIN = b"solafide secret 1\n"
 
 
-def digest(secret: str) -> bytes:
+def hash_secret(secret: str) -> bytes:
     """What is kept of a secret; it has 256 random bits, so that nothing slower is needed."""
     return hashlib.sha256(_DOMAIN + secret.encode()).digest()
 
@@ -23,11 +23,11 @@ class Access:
     """One who may see a game: `person` sits there, None watches; in the local house one browser has every seat."""
 
     person: str | None = None
-    at_home: bool = False
+    is_local: bool = False
 
     def seat(self, match: Match, wished: OptionalSeat) -> OptionalSeat:
         """Whose eyes a request gets: the own ones; those of either player when the game is over and all is told."""
-        if self.at_home:
+        if self.is_local:
             return match.seat(wished)
         own = None if self.person is None else match.faith_of(self.person) or self.person
         if wished in (None, own, self.person):
@@ -40,9 +40,9 @@ class Access:
         """A seat in which this visitor may choose."""
         seat = self.seat(match, wished)
         foreign = (
-            not self.at_home and self.person is not None and seat not in (match.faith_of(self.person), self.person)
+            not self.is_local and self.person is not None and seat not in (match.faith_of(self.person), self.person)
         )
-        if seat is None or foreign or match.who_is(seat) != HUMAN:
+        if seat is None or foreign or match.player_kind(seat) != HUMAN:
             raise RequestRefused(403, "server.error.seat")
         return seat
 
@@ -52,29 +52,29 @@ class Credentials:
     """A request before its game is known: it shows a secret, or comes from this house's own browser."""
 
     secret: str | None = None
-    at_home: bool = False
+    is_local: bool = False
     _shown: bytes = b""  # its digest, once it was needed
 
-    def at(self, match: Match) -> Access:
+    def authenticate(self, match: Match) -> Access:
         """What the secret stands for at this table."""
-        if self.at_home:
-            return Access(at_home=True)
+        if self.is_local:
+            return Access(is_local=True)
         if self.secret is None:
             raise RequestRefused(401, "server.error.no_secret")
-        self._shown = self._shown or digest(self.secret)
-        kind = kind_of(self._shown, match.keys)
+        self._shown = self._shown or hash_secret(self.secret)
+        kind = find_secret_role(self._shown, match.keys)
         if kind is None:
             raise RequestRefused(403, "server.error.secret")
         return Access(None if kind == SPECTATE else kind)
 
-    def may_play(self, match: Match) -> None:
+    def require_player(self, match: Match) -> None:
         """Not everybody who may look may also do something."""
-        visitor = self.at(match)
-        if not visitor.at_home and visitor.person is None:
+        visitor = self.authenticate(match)
+        if not visitor.is_local and visitor.person is None:
             raise RequestRefused(403, "server.error.seat")
 
 
-def kind_of(shown: bytes, keys: dict[str, bytes]) -> str | None:
+def find_secret_role(shown: bytes, keys: dict[str, bytes]) -> str | None:
     """Which of the keys a secret with this digest is; all are compared, each in constant time."""
     found = [kind for kind, key in keys.items() if hmac.compare_digest(key, shown)]
     return found[0] if found else None

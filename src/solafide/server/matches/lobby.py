@@ -15,10 +15,10 @@ from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, lit
 
 from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError, joint_seed, promise
-from solafide.server.matches.access import INVITE, SPECTATE, digest, kind_of
+from solafide.server.matches.access import INVITE, SPECTATE, find_secret_role, hash_secret
 from solafide.server.matches.match import HUMAN, PERSONS, Match, Players, RequestRefused
 from solafide.server.matches.online_state import MatchTerms
-from solafide.server.matches.registry import MatchRegistry, keep_set, new_id
+from solafide.server.matches.registry import MatchRegistry, new_id, store_card_set
 from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.base import StorageError
 from solafide.server.storage.ledger import WriteConflict, announce_change
@@ -81,13 +81,13 @@ class Lobby:
         """Where somebody may still sit down."""
         return next((person for person in self.people if person not in self.seats), None)
 
-    def kind_of(self, secret: str | None) -> str | None:
+    def role_of(self, secret: str | None) -> str | None:
         """What a secret stands for here: a person, the invitation, watching, or nothing."""
         if secret is None:
             return None
         keys = {person: sitting.hash for person, sitting in self.seats.items() if sitting.hash}
         keys |= {kind: key for kind, key in ((SPECTATE, self.watch), (INVITE, self.invite)) if key}
-        return kind_of(digest(secret), keys)
+        return find_secret_role(hash_secret(secret), keys)
 
     def promises(self) -> dict[str, str]:
         """What was said of the parts of the chance before any of them was known."""
@@ -159,7 +159,7 @@ class LobbyService:
         }
 
         def job(connection: Connection) -> Lobby:
-            keep_set(connection, cards)
+            store_card_set(connection, cards)
             made: str | None = connection.execute(_MADE, {"client": wish.client}).scalar()
             if made is not None:
                 return there(connection, made)
@@ -171,7 +171,7 @@ class LobbyService:
             found = await self._registry.store.do(job)
         except WriteConflict:  # a secret that is used elsewhere, or the same request twice at once
             raise RequestRefused(409, "server.error.client") from None
-        if found.kind_of(wish.secret) not in PERSONS:
+        if found.role_of(wish.secret) not in PERSONS:
             raise RequestRefused(409, "server.error.client")
         return found
 
@@ -193,12 +193,12 @@ class LobbyService:
 
         def job(connection: Connection) -> Lobby:
             found = held(connection, game)
-            if found.kind_of(wish.secret) in PERSONS:
+            if found.role_of(wish.secret) in PERSONS:
                 return found
             free = found.free()
             if found.state != "waiting" or free is None:
                 raise RequestRefused(409, "server.error.taken")
-            if found.kind_of(secret) != INVITE and not found.open:
+            if found.role_of(secret) != INVITE and not found.open:
                 raise RequestRefused(403, "server.error.uninvited")
             _meet(connection, found, wish)
             _sit(connection, game, free, wish, at)
@@ -212,7 +212,7 @@ class LobbyService:
             found = await self._registry.store.do(job)
         except WriteConflict:  # two at once: the other one was quicker
             raise RequestRefused(409, "server.error.taken") from None
-        self._registry.tell_table(game)
+        self._registry.publish_change(game)
         return found
 
     async def open(self, game: str, secret: str | None, contribution: bytes) -> Lobby:
@@ -220,7 +220,7 @@ class LobbyService:
 
         def job(connection: Connection) -> Lobby:
             found = held(connection, game)
-            sitting = found.seats.get(found.kind_of(secret) or "")
+            sitting = found.seats.get(found.role_of(secret) or "")
             if sitting is None:
                 raise RequestRefused(403, "server.error.secret")
             if not hmac.compare_digest(promise(contribution), sitting.promise):
@@ -234,7 +234,7 @@ class LobbyService:
 
         found = await self._ready(await self._registry.store.do(job))
         if found.state == "opening":
-            self._registry.tell_table(game)
+            self._registry.publish_change(game)
         return found
 
     async def _ready(self, lobby: Lobby) -> Lobby:
@@ -242,7 +242,7 @@ class LobbyService:
         if lobby.state != "opening" or (parts := lobby.parts()) is None:
             return lobby
         await self._begin(lobby, parts)
-        self._registry.tell_table(lobby.id)
+        self._registry.publish_change(lobby.id)
         return await self._registry.store.do(lambda connection: there(connection, lobby.id))
 
     async def _begin(self, lobby: Lobby, parts: dict[str, bytes]) -> None:
@@ -259,7 +259,7 @@ class LobbyService:
         before = await self._registry.store.do(lambda connection: connection.execute(_BEFORE, {"game": game}).scalar())
         if before is None:
             return ""
-        async with self._registry.at(before) as match:
+        async with self._registry.locked(before) as match:
             ended = match.game.outcome
             return match.record().hash if ended and ended.winner is None else ""
 
@@ -269,7 +269,7 @@ class LobbyService:
 
         def job(connection: Connection) -> Lobby:
             found = held(connection, game)
-            if found.kind_of(secret) not in PERSONS:
+            if found.role_of(secret) not in PERSONS:
                 raise RequestRefused(403, "server.error.secret")
             if found.state == "begun":
                 raise RequestRefused(409, "server.error.begun")
@@ -279,7 +279,7 @@ class LobbyService:
             return there(connection, game)
 
         found = await self._registry.store.do(job)
-        self._registry.tell_table(game)
+        self._registry.publish_change(game)
         return found
 
     async def sweep_forever(self) -> None:
@@ -302,7 +302,7 @@ class LobbyService:
         oldest = clock.timestamp_after(-LOBBY_TTL)
         late = lobbies.c.state.in_(LOBBY_STATES) & (lobbies.c.changed < oldest) & lobbies.c.deal.is_(None)
         for game in await self._registry.store.do(lambda connection: void(connection, late, clock.timestamp())):
-            self._registry.tell_table(game)
+            self._registry.publish_change(game)
 
 
 def void(connection: Connection, which: ColumnElement[bool], at: str) -> list[str]:
@@ -354,8 +354,8 @@ def _sit(connection: Connection, game: str, person: str, wish: JoinRequest, at: 
         {
             "game": game,
             "person": person,
-            "hash": digest(wish.secret),
-            "owner": digest(wish.player) if wish.player else None,
+            "hash": hash_secret(wish.secret),
+            "owner": hash_secret(wish.player) if wish.player else None,
             "name": wish.name.strip(),
             "kind": HUMAN,
             "promise": wish.promise,
@@ -368,7 +368,7 @@ def _meet(connection: Connection, lobby: Lobby, wish: JoinRequest) -> None:
     """Nobody plays against oneself by mistake, or against somebody who does not want it."""
     if wish.player is None:
         return
-    own = digest(wish.player)
+    own = hash_secret(wish.player)
     for sitting in lobby.seats.values():
         if sitting.owner is None:
             continue

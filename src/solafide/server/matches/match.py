@@ -128,7 +128,7 @@ class Match:
             self._public, self._seen = summarize(self.game), self.length
         return self._public
 
-    def made(self) -> dict[Any, dict[str, Any]]:
+    def render_cache(self) -> dict[Any, dict[str, Any]]:
         """What was made of the present moment, by whom it is for: gone with the next change."""
         if self._made_at != self.length:
             self._made, self._made_at = {}, self.length
@@ -145,11 +145,11 @@ class Match:
         persons = self.public()["persons"] or {}
         return sorted(faith for person, faith in persons.items() if self.players[person] == HUMAN)
 
-    def who_is(self, seat: str) -> str:
+    def player_kind(self, seat: str) -> str:
         """Person, or which opponent: of a faith, or of a person without one."""
         return self.players[self.person_of(seat)]
 
-    def usual_seat(self) -> OptionalSeat:
+    def default_seat(self) -> OptionalSeat:
         """Whose eyes a page has that does not say: never one of two who share a screen."""
         view = self.public()
         people = [person for person in PERSONS if self.players[person] == HUMAN]
@@ -161,7 +161,7 @@ class Match:
     def seat(self, wished: OptionalSeat) -> OptionalSeat:
         """The seat that was asked for, if this browser may have it."""
         if wished is None:
-            return self.usual_seat()
+            return self.default_seat()
         if wished in PERSONS:
             if self.players[wished] != HUMAN:
                 raise RequestRefused(403, "server.error.seat")
@@ -170,7 +170,7 @@ class Match:
             return wished
         raise RequestRefused(403, "server.error.seat")
 
-    def seat_now(self, seat: OptionalSeat) -> OptionalSeat:
+    def current_seat(self, seat: OptionalSeat) -> OptionalSeat:
         """What has become of a seat: the faith of a person, once it is known."""
         return self.faith_of(seat) or seat if seat in PERSONS else seat
 
@@ -189,7 +189,7 @@ class Match:
         waiting = [who for who in self.public()["waiting_for"] if who in seats]
         return waiting[0] if len(seats) == 2 and waiting and seat not in waiting else None
 
-    def thinker(self) -> str | None:
+    def thinking_opponent(self) -> str | None:
         """Which of our opponents thinks about the present question."""
         there = {**self.thinking, **self.outside}
         return next((name for seat, name in there.items() if self.game.decision(seat)), None)
@@ -204,7 +204,7 @@ class Match:
     def commitment(self) -> str:
         return commitment(self.setup.seed) if self.setup.seed is not None else ""
 
-    def opponents_seed(self) -> int:
+    def opponent_seed(self) -> int:
         """Where an opponent of ours begins to count: as secret as the cards."""
         return int.from_bytes(hashlib.sha256(b"solafide opponent 1\n" + (self.setup.seed or b"")).digest()[:4])
 
@@ -223,19 +223,21 @@ class Match:
 
     # ------------------------------------------------------------ what changes it
 
-    def repeated(self, client: str, kind: EntryKind, seat: str, choice: str | None = None) -> CompletedRequest | None:
+    def completed_request(
+        self, client: str, kind: EntryKind, seat: str, choice: str | None = None
+    ) -> CompletedRequest | None:
         """What a request with this id has done before; an id that was used for something else is refused."""
         done = self.done.get(client)
         if done is None:
             return None
         other = (
-            kind != EntryKind.TAKEBACK and self.seat_now(done.who) != seat
+            kind != EntryKind.TAKEBACK and self.current_seat(done.who) != seat
         )  # whose turn is taken back need not be who agrees
         if done.kind != kind or other or choice not in (None, done.choice):
             raise RequestRefused(409, "server.error.client")
         return done
 
-    def check(self, seat: OptionalSeat, version: int) -> None:
+    def require_version(self, seat: OptionalSeat, version: int) -> None:
         if self.online and self.online.withdrawn:
             raise RequestRefused(409, "deals.error.withdrawn")
         if version != self.version(seat):
@@ -252,7 +254,7 @@ class Match:
             self.online.take(entries[0])
         return entries
 
-    def obey(self, seat: str, choice: str, kind: EntryKind) -> list[LedgerEntry]:
+    def apply_order(self, seat: str, choice: str, kind: EntryKind) -> list[LedgerEntry]:
         """A choice by a standing order; it says nothing about what the other one offered."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
@@ -311,13 +313,13 @@ class Match:
             return False
         return self.person_of(seat) in ran_out(clock, self.clock.milliseconds(), self.online.outages)
 
-    def absence(self, seat: str) -> str:
+    def absence_reason(self, seat: str) -> str:
         """Why the other player need not wait for this one; empty if nothing speaks for it.
 
         `left`: all data was deleted, and the seat given up; `paused`: away until further notice, by the own word;
         `time`: it ran out; `away`: waited for, and not seen for long.
         """
-        if self.online is None or self.game.over or self.who_is(seat) != HUMAN:
+        if self.online is None or self.game.over or self.player_kind(seat) != HUMAN:
             return ""
         if self.person_of(seat) not in self.online.keys:
             return "left"
@@ -356,7 +358,7 @@ class Match:
     def replace(self, seat: str, opponent: str, client: str) -> list[LedgerEntry]:
         return [self.aside(EntryKind.REPLACED, seat, client, opponent)]
 
-    def follow_up(self, seat: str, game: str, client: str) -> list[LedgerEntry]:
+    def add_rematch(self, seat: str, game: str, client: str) -> list[LedgerEntry]:
         """The game that follows this one."""
         return [self.aside(EntryKind.REMATCH, seat, client, game)]
 
@@ -389,14 +391,14 @@ class Match:
         return found
 
 
-def laid_out(setup: MatchSetup) -> Match:
+def start_match(setup: MatchSetup) -> Match:
     """A new game, as far as it goes without anybody's choice."""
     game = _again(setup)
     game.go_on()
     return Match(setup, game)
 
 
-def brought(setup: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry]]:
+def import_match(setup: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry]]:
     """A game that was played elsewhere, with its entries."""
     match = Match(setup, game)
     entries, step = [CREATED_ENTRY], 0
@@ -407,10 +409,10 @@ def brought(setup: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry]]:
         kind = EntryKind.TAKEBACK if back else EntryKind.NATURE if who == "N" else EntryKind.FOLLOW
         entries.append(LedgerEntry(match.length, kind, who, choice, None, step, game.version_for(None)))
     # Chance that came without its seed goes on with fresh numbers.
-    return (match if setup.seed else restored(setup, entries)), entries
+    return (match if setup.seed else restore_match(setup, entries)), entries
 
 
-def restored(setup: MatchSetup, entries: Sequence[LedgerEntry], online: OnlineState | None = None) -> Match:
+def restore_match(setup: MatchSetup, entries: Sequence[LedgerEntry], online: OnlineState | None = None) -> Match:
     """The game as the ledger has it, to the last entry; what could be taken back still can."""
     game = _again(setup)
     line = _line(entries)

@@ -25,14 +25,14 @@ def _step(match: Match, kind: EntryKind) -> list[LedgerEntry]:
     given = match.online.standing if match.online else {}
     for person in list(given):
         seat = match.faith_of(person)
-        if seat is None or match.game.over or match.who_is(seat) != HUMAN:
+        if seat is None or match.game.over or match.player_kind(seat) != HUMAN:
             continue
         view = match.game.view(seat)
         for lost in lapsed(given[person].orders, view):
             give_up(match, person, lost)
         match answer(given[person].orders, view, match.game.cards):
             case OrderAnswer(choice):
-                return match.obey(seat, choice, kind)
+                return match.apply_order(seat, choice, kind)
             case CancelledOrder() as lost:
                 give_up(match, person, lost)
     return []

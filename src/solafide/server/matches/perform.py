@@ -52,16 +52,16 @@ async def perform(
     seat and the step before the action. replayable: the answer depends on the ledger alone, so a repeated request gets
     it again from there. answer_key: under which any other answer is stored, for a repeated request to get the same.
     """
-    async with registry.at(game) as match:  # one request at a time: nobody else changes the match meanwhile
-        seat = credentials.at(match).own_seat(match, action.seat)
+    async with registry.locked(game) as match:  # one request at a time: nobody else changes the match meanwhile
+        seat = credentials.authenticate(match).own_seat(match, action.seat)
 
-        completed = match.repeated(action.request_id, action.kind, seat, action.choice)
+        completed = match.completed_request(action.request_id, action.kind, seat, action.choice)
         if completed is not None:
             return await _first_answer(registry, match, completed, seat, action, render, replayable, answer_key)
         on_authorised(seat)
         if match.game.over and not action.allowed_after_end:
             raise RequestRefused(409, "error.game_over")
-        match.check(seat, action.version)
+        match.require_version(seat, action.version)
 
         since, public = match.game.version_for(seat), match.game.version_for(None)
         entries = action.apply(match, seat)  # whose turn it is, and what is offered, is known there
@@ -69,10 +69,10 @@ async def perform(
             registry.opponents.give_up(match)
         await registry.commit(match, entries, min(public, match.game.version_for(None)))
 
-        seat = match.seat_now(seat) or seat  # a person may have a faith by now
+        seat = match.current_seat(seat) or seat  # a person may have a faith by now
         answer = render(match, seat, min(since, match.game.version_for(seat)))
         answer = await _store_answer(registry, answer_key, game, answer)
-        match.made().clear()  # every stream has been served: nothing is left for the garbage collector to look at
+        match.render_cache().clear()  # every stream has been served: less for the garbage collector
         return answer
 
 
@@ -90,7 +90,7 @@ async def _first_answer(
     if answer_key is not None and (stored := await registry.answers.find(answer_key)) is not None:
         return stored.body
     then = await registry.after(match, action.request_id) if replayable else match
-    answer = render(then, then.seat_now(completed.who) or seat, completed.since)
+    answer = render(then, then.current_seat(completed.who) or seat, completed.since)
     return await _store_answer(registry, answer_key, match.id, answer)
 
 

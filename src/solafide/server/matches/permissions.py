@@ -25,7 +25,7 @@ def denial(match: Match, seat: str, action: str) -> str:
         "draw": "draw" not in offered,
         "ask_takeback": "takeback" not in offered and _can_ask_back(match, seat),
         "time": match.ran_out(match.other(seat)),
-        "replace": not match.in_deal and bool(match.absence(match.other(seat))),
+        "replace": not match.in_deal and bool(match.absence_reason(match.other(seat))),
         "pause": not match.in_deal and seat in FAITHS and seat not in online.paused,
         "come_back": seat in online.paused,
     }

@@ -25,9 +25,9 @@ from solafide.server.matches.match import (
     MatchSetup,
     Players,
     RequestRefused,
-    brought,
-    laid_out,
-    restored,
+    import_match,
+    restore_match,
+    start_match,
 )
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, OnlineState
 from solafide.server.matches.order_execution import carry_out, rewrite
@@ -97,7 +97,7 @@ class MatchRegistry:
         self.readers, self.follower = Subscriptions(), Replicator(self)
         self.attendance = PresenceBroadcast(store, self.readers)
         self.outages: list[Outage] = []  # in which nobody could play
-        self.after_commit = AfterCommitHooks(self.at)
+        self.after_commit = AfterCommitHooks(self.locked)
         self.after_commit.add("publish", self._publish)
         self.after_commit.add("store cancelled orders", self._store_cancelled_orders)
         self.after_commit.add("computer opponents", self._let_opponents_think)
@@ -117,7 +117,7 @@ class MatchRegistry:
         self._make_room()
         return found
 
-    def at(self, game: str) -> LockedMatch:
+    def locked(self, game: str) -> LockedMatch:
         """The table of a game with nobody else at it, as the ledger has it."""
         return LockedMatch(self, game)
 
@@ -144,7 +144,7 @@ class MatchRegistry:
             MatchTerms(**row.online) if row.online else None,
         )
         try:
-            match = restored(setup, found, online)
+            match = restore_match(setup, found, online)
             match.clock = self.clock
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise RequestRefused(409, "server.error.game_damaged") from None
@@ -158,13 +158,13 @@ class MatchRegistry:
     async def after(self, match: Match, client: str) -> Match:
         """A table as it was when a request had been done there; nobody sits at it."""
         found = await self.store.read(lambda connection: load_entries(connection, match.id))
-        return restored(match.setup, entries_through_request(found, client))
+        return restore_match(match.setup, entries_through_request(found, client))
 
-    def known(self, game: str) -> Match | None:
+    def loaded(self, game: str) -> Match | None:
         """The table of a game, if it stands in memory."""
         return self._matches.get(game)
 
-    def in_mind(self) -> list[str]:
+    def loaded_games(self) -> list[str]:
         """The games whose tables stand in memory."""
         return list(self._matches)
 
@@ -190,7 +190,7 @@ class MatchRegistry:
         """What was in memory may be ahead of the ledger: it is read again when asked for."""
         self._matches.pop(game, None)
 
-    def stands(self, match: Match) -> bool:
+    def is_current(self, match: Match) -> bool:
         """Whether this is the table of its game, and not one that was cleared away."""
         return self._matches.get(match.id) is match
 
@@ -219,7 +219,7 @@ class MatchRegistry:
 
         return await self.store.do(job)
 
-    async def made_by(self, client: str) -> Match | None:
+    async def find_by_request_id(self, client: str) -> Match | None:
         """The game that this request has made before."""
 
         def job(connection: Connection) -> str | None:
@@ -230,7 +230,7 @@ class MatchRegistry:
 
     # ------------------------------------------------------------ laying out
 
-    async def lay_out(
+    async def create_match(
         self,
         options: Options,
         cards: CardSet,
@@ -240,20 +240,20 @@ class MatchRegistry:
     ) -> Match:
         """A new game, dealt from a new seed; `start`: it goes on from a moment of another one."""
         seed = LiveNature().seed
-        match = laid_out(MatchSetup(new_id(), self.clock.timestamp(), options, cards, players, seed, start))
-        return await self._put_in(match, match.opened(), client)
+        match = start_match(MatchSetup(new_id(), self.clock.timestamp(), options, cards, players, seed, start))
+        return await self._store_new_match(match, match.opened(), client)
 
     async def begin(
         self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
     ) -> None:
         """A game between people far apart, unless one has left; whoever else has begun it has begun the same."""
-        match = laid_out(MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms))
+        match = start_match(MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms))
         match.online = await self.store.do(lambda connection: load_online_state(connection, game, terms.json()))
         self.seat(match)
         match.clock = self.clock
         match.press(earned=False)
         with suppress(WriteConflict):
-            await self._put_in(match, match.opened(), None)
+            await self._store_new_match(match, match.opened(), None)
 
     async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
         """A game that was played elsewhere; finished, its record stays as it came."""
@@ -261,9 +261,9 @@ class MatchRegistry:
         setup = MatchSetup(
             new_id(), self.clock.timestamp(), record.options, record.cards, players, record.seed, None, recorded
         )
-        return await self._put_in(*brought(setup, game), client)
+        return await self._store_new_match(*import_match(setup, game), client)
 
-    async def _put_in(self, match: Match, opened: list[LedgerEntry], client: str | None) -> Match:
+    async def _store_new_match(self, match: Match, opened: list[LedgerEntry], client: str | None) -> Match:
         """A game that nobody has seen yet comes into the ledger."""
         setup = match.setup
         at = match.changed = setup.created
@@ -287,7 +287,7 @@ class MatchRegistry:
         }
 
         def job(connection: Connection) -> int:
-            keep_set(connection, setup.cards)
+            store_card_set(connection, setup.cards)
             connection.execute(insert(games), row)
             if setup.terms is not None:
                 _clear_lobby(connection, setup.id, at)
@@ -296,7 +296,7 @@ class MatchRegistry:
         try:
             number = await self.store.do(job)
         except WriteConflict:  # the same request, twice at once
-            found = await self.made_by(client) if client is not None else None
+            found = await self.find_by_request_id(client) if client is not None else None
             if found is None:
                 raise
             return found
@@ -330,9 +330,9 @@ class MatchRegistry:
         await self.after_commit.run(match, Commit(entries, number, since))
 
     async def _store_cancelled_orders(self, match: Match, _: Commit) -> None:
-        await self.keep_orders(match)
+        await self.store_cancelled_orders(match)
 
-    async def keep_orders(self, match: Match) -> None:
+    async def store_cancelled_orders(self, match: Match) -> None:
         """Store standing orders that were cancelled, and tell only their owners."""
         if match.online is None or not match.online.unkept:
             return
@@ -357,17 +357,17 @@ class MatchRegistry:
     def _let_opponents_think(self, match: Match, _: Commit) -> None:
         self.opponents.let_think(match)
 
-    def tell_table(self, game: str) -> None:
+    def publish_change(self, game: str) -> None:
         """Something about a table has changed that is not in its ledger."""
         self.readers.say(game, lambda role: {"kind": "table"})
 
-    def tell_chat(self, game: str, number: int) -> None:
+    def publish_chat(self, game: str, number: int) -> None:
         """Those who watch do not hear what the two say to each other."""
         self.readers.say(game, lambda role: {"kind": "chat", "number": number} if role in PERSONS else None)
 
     async def delete(self, game: str) -> None:
         """The game and all that was known of it; only that it was deleted is kept."""
-        async with self.at(game) as match:
+        async with self.locked(game) as match:
             self.opponents.give_up(match)
 
             def job(connection: Connection) -> int:
@@ -402,14 +402,14 @@ class MatchRegistry:
         kind = STREAM_KINDS.get(batch.kind, "step")
         if kind == "step" and batch.last_step > batch.after_step:
             with suppress(SolaFideError):  # a game that cannot be read does not silence the others
-                async with self.at(batch.game) as match:
+                async with self.locked(batch.game) as match:
                     known = match.game.events(None, batch.after_step)
                 events = [event for event in known if event["version"] <= batch.last_step]
         return LocalStreamEvent(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
 
     # ------------------------------------------------------------ beginning and end
 
-    async def wake(self) -> None:
+    async def start(self) -> None:
         """After a start: opponents who were asked something go on thinking."""
         self.follower.begin()
         self.attendance.begin()
@@ -444,7 +444,7 @@ class LockedMatch:
         while True:
             match = await self._registry.match(self._game)
             await match.lock.acquire()
-            if self._registry.stands(match):  # else it was cleared away while one waited
+            if self._registry.is_current(match):  # else it was cleared away while one waited
                 self._match = match
                 return match
             match.lock.release()
@@ -461,7 +461,7 @@ def _clear_lobby(connection: Connection, game: str, at: str) -> None:
     announce_change(connection, game)
 
 
-def keep_set(connection: Connection, cards: CardSet) -> None:
+def store_card_set(connection: Connection, cards: CardSet) -> None:
     """A card set of somebody's own is kept once."""
     known = select(card_sets.c.hash).where(card_sets.c.hash == cards.hash)
     if not cards.builtin and connection.execute(known).first() is None:

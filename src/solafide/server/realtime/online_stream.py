@@ -215,7 +215,7 @@ def seat_of(match: Match, role: str) -> OptionalSeat:
 
 def message(match: Match, seat: OptionalSeat, kind: str, since: int) -> dict[str, Any]:
     """What one seat hears of a change; whoever made it is answered with the same."""
-    made = match.made()
+    made = match.render_cache()
     found = made.get((seat, kind, since))
     if found is None:
         game = match.game

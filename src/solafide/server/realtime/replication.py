@@ -85,7 +85,7 @@ class Replicator:
         if game == ALL_GAMES:
             self._begin_anew()
             return
-        match = self._registry.known(game)
+        match = self._registry.loaded(game)
         if match is None and not self._registry.readers.follows(game):
             return
         if match is not None and 0 < version <= match.length:
@@ -99,21 +99,21 @@ class Replicator:
 
     def _begin_anew(self) -> None:
         """Whatever stands in memory may never have happened."""
-        for game in self._registry.in_mind():
+        for game in self._registry.loaded_games():
             self._registry.forget(game)
         for game in self._registry.readers.games():
-            self._registry.tell_table(game)
+            self._registry.publish_change(game)
 
     def _lost(self) -> None:
         """Nothing was heard for a while: all that is followed is looked at again."""
-        for game in {*self._registry.in_mind(), *self._registry.readers.games()}:
+        for game in {*self._registry.loaded_games(), *self._registry.readers.games()}:
             self._expect(game, True)
 
     async def _hear(self) -> None:
         """All that was heard by now, with one look into the database."""
         await asyncio.sleep(0)
         due, self._due = self._due, {}
-        wanted = [StaleGame(game, _length(self._registry.known(game)), aside) for game, aside in due.items()]
+        wanted = [StaleGame(game, _length(self._registry.loaded(game)), aside) for game, aside in due.items()]
         try:
             found = await self._registry.store.read(lambda connection: look(connection, wanted))
         except StorageError:
@@ -128,9 +128,9 @@ class Replicator:
             self._expect(game, aside)
 
     async def _tell(self, game: str, found: GameUpdate | None, aside: bool) -> None:
-        registry, unknown = self._registry, self._registry.known(game) is None
+        registry, unknown = self._registry, self._registry.loaded(game) is None
         try:
-            async with registry.at(game) as match:
+            async with registry.locked(game) as match:
                 if aside:
                     await self._renew(match)
                 if not await self._settle(match, found) and unknown and match.online is not None:
@@ -139,7 +139,7 @@ class Replicator:
             await self._expect_later({game: aside})
         except SolaFideError:  # said to whoever asks for it; a table before its first card has no game
             if aside:
-                registry.tell_table(game)
+                registry.publish_change(game)
 
     async def _renew(self, match: Match) -> None:
         """What is not in the ledger."""
@@ -148,13 +148,13 @@ class Replicator:
         if online is not None and now is not None:
             told = online.chat
             online.renew(now)
-            registry.tell_table(match.id)
+            registry.publish_change(match.id)
             if online.chat > told:
-                registry.tell_chat(match.id, online.chat)
+                registry.publish_chat(match.id, online.chat)
 
     async def catch_up(self, game: str) -> bool:
         """Bring a table in step with the ledger; whether it was behind."""
-        async with self._registry.at(game) as match:
+        async with self._registry.locked(game) as match:
             wanted = [StaleGame(game, match.length, False)]
             found = (await self._registry.store.read(lambda connection: look(connection, wanted))).get(game)
             if found is not None and found.length < match.length:  # an older backup was put in
@@ -166,7 +166,7 @@ class Replicator:
         registry = self._registry
         if found is None:  # it was deleted
             registry.forget(match.id)
-            registry.tell_table(match.id)
+            registry.publish_change(match.id)
             return True
         new = [entry for entry in found.entries if entry.version > match.length]
         if found.length <= match.length:  # meanwhile it has gone on here
@@ -201,7 +201,7 @@ class Replicator:
 
     async def adopt(self) -> None:
         for game in await self._left():
-            known = self._registry.known(game)
+            known = self._registry.loaded(game)
             if known is not None and known.thinking:
                 continue
             with suppress(SolaFideError):  # said when somebody opens it
@@ -269,7 +269,7 @@ def _again(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
         case EntryKind.CHOICE:
             return match.choose(entry.who, entry.choice, entry.client)
         case EntryKind.FOLLOW:  # by a standing order
-            return match.obey(entry.who, entry.choice, entry.kind)
+            return match.apply_order(entry.who, entry.choice, entry.kind)
         case EntryKind.UNDO:
             return match.undo(entry.who, entry.client)
         case EntryKind.TAKEBACK:

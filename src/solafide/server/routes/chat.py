@@ -16,7 +16,7 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     open_own_match,
-    problems,
+    problem_responses,
 )
 from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.online_state import OnlineState
@@ -30,7 +30,7 @@ MAX_CHAT_LINES = 500
 router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=IdempotentGameRoute)
 
 
-@router.get("/chat", response_model=list[ChatMessage], responses=problems(404), dependencies=ONLINE_ONLY)
+@router.get("/chat", response_model=list[ChatMessage], responses=problem_responses(404), dependencies=ONLINE_ONLY)
 async def read_chat(registry: Registry, caller: RequestCredentials, game: GameId, after: Version = 0) -> Response:
     """What the two said to each other; whoever has muted the other one reads only the own lines."""
     async with open_own_match(registry, game, caller) as (match, person):
@@ -75,5 +75,5 @@ async def say(registry: Registry, caller: RequestCredentials, game: GameId, body
         if row["person"] != person or row["text"] != body.text:
             raise RequestRefused(409, "server.error.client")
         online.chat = max(online.chat, row["number"])
-        registry.tell_chat(game, row["number"])
+        registry.publish_chat(game, row["number"])
     return JSONResponse(_said(row, online), 201)

@@ -11,9 +11,9 @@ from solafide.cards import builtin, find_builtin, loads
 from solafide.game import commitment, promise
 from solafide.server.duplicate.deal import CATHOLIC, PAIRS, PAIRS_BOARDS, PROTESTANT, TEAMS, Deal, DealBoard, scores
 from solafide.server.duplicate.service import DealSeatRequest, DuplicateDealService, StoredDeal
-from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problems
+from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problem_responses
 from solafide.server.http.idempotency import IdempotentRoute
-from solafide.server.matches.access import digest
+from solafide.server.matches.access import hash_secret
 from solafide.server.matches.match import HUMAN, PERSONS, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
 from solafide.server.schemas.duplicate_deals import DealView, JoinDealRequest, NewDealRequest, OpenDeal
@@ -37,7 +37,7 @@ Dealing = Annotated[DuplicateDealService, Depends(dealer)]
 ROOM = [Depends(room)]
 
 
-@router.get("", response_model=list[OpenDeal], responses=problems(404))
+@router.get("", response_model=list[OpenDeal], responses=problem_responses(404))
 async def open_deals(dealing: Dealing) -> Response:
     """The deals that anybody may join, the newest first."""
     listed = [(found, said(found, None)) for found in await dealing.listed()]
@@ -61,15 +61,15 @@ async def new_deal(dealing: Dealing, wish: NewDealRequest) -> Response:
         "pace": wish.pace.model_dump() if wish.pace else None,
         "open": wish.open,
         "promise": wish.promise,
-        "creator": digest(wish.secret).hex(),
-        "invite": digest(wish.invite).hex(),
+        "creator": hash_secret(wish.secret).hex(),
+        "invite": hash_secret(wish.invite).hex(),
     }
     size = PAIRS_BOARDS if wish.kind == PAIRS else wish.size
     made = await dealing.create(Deal(wish.kind, size, person), terms, cards, wish.client)
     return JSONResponse(said(made, wish.secret), 201)
 
 
-@router.get("/{game}", response_model=DealView, responses=problems(404))
+@router.get("/{game}", response_model=DealView, responses=problem_responses(404))
 async def one_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -> Response:
     """How a deal stands; with any secret of it, without one if anybody may join."""
     found = await dealing.find(game)

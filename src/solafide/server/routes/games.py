@@ -18,10 +18,10 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
-    problems,
-    show_with_problems,
-    shown,
-    visit,
+    moment_response,
+    open_match,
+    problem_responses,
+    show_moment_with_problems,
 )
 from solafide.server.http.openapi import REFERENCE
 from solafide.server.matches.match import HUMAN, RequestRefused
@@ -35,7 +35,7 @@ from solafide.server.views.moment import moment, no_study, players_said
 router = APIRouter(prefix="/api", tags=["games"], route_class=IdempotentGameRoute)
 
 
-@router.get("/games", response_model=list[GameSummary], responses=problems(404), dependencies=LOCAL_ONLY)
+@router.get("/games", response_model=list[GameSummary], responses=problem_responses(404), dependencies=LOCAL_ONLY)
 async def games(registry: Registry, lang: RequestLanguage) -> Response:
     """All games of this house, the last changed first."""
     return JSONResponse([line_said(line, lang) for line in await registry.lines()])
@@ -71,7 +71,7 @@ def line_said(
     "/games",
     status_code=201,
     response_model=Moment,
-    responses=problems(404, 409, 413, 415, 503),
+    responses=problem_responses(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
 async def new_game(registry: Registry, lang: RequestLanguage, wish: NewGameRequest) -> Response:
@@ -82,13 +82,15 @@ async def new_game(registry: Registry, lang: RequestLanguage, wish: NewGameReque
     if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people = {"1": people["2"], "2": people["1"]}
     cards, options = loads(wish.cards, wish.cards_file) if wish.cards else builtin(), options_of(wish)
-    match = await registry.made_by(wish.client) or await registry.lay_out(options, cards, people, wish.client)
+    match = await registry.find_by_request_id(wish.client) or await registry.create_match(
+        options, cards, people, wish.client
+    )
     setup = match.setup
     same_cards = setup.cards.hash == cards.hash if wish.cards else setup.cards.builtin
     if not same_cards or (setup.options, setup.players) != (options, people):
         raise RequestRefused(409, "server.error.client")
     async with match.lock:
-        return shown(match, match.usual_seat(), lang, 0, 201)
+        return moment_response(match, match.default_seat(), lang, 0, 201)
 
 
 def known_opponent(name: str, person: bool = False) -> str:
@@ -109,7 +111,7 @@ def options_of(wish: GameSetupRequest) -> Options:
     )
 
 
-@router.get("/games/{game}", response_model=Moment, responses=problems(404, 409))
+@router.get("/games/{game}", response_model=Moment, responses=problem_responses(404, 409))
 async def one_game(
     registry: Registry,
     lang: RequestLanguage,
@@ -120,18 +122,18 @@ async def one_game(
     at: Version | None = None,
 ) -> Response:
     """The present moment, or that after `at` steps; `since`: with what happened after that step."""
-    async with visit(registry, game, caller) as (match, visitor):
+    async with open_match(registry, game, caller) as (match, visitor):
         return JSONResponse(moment(match, visitor.seat(match, seat), lang, since, at))
 
 
-@router.delete("/games/{game}", status_code=204, responses=problems(404, 415), dependencies=LOCAL_ONLY)
+@router.delete("/games/{game}", status_code=204, responses=problem_responses(404, 415), dependencies=LOCAL_ONLY)
 async def delete_game(registry: Registry, game: GameId) -> Response:
     """The game and all that is known of it."""
     await registry.delete(game)
     return Response(status_code=204)
 
 
-@router.post("/games/{game}/stop", response_model=Moment, responses=problems(404, 409, 413, 415))
+@router.post("/games/{game}/stop", response_model=Moment, responses=problem_responses(404, 409, 413, 415))
 async def stop(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: EmptyRequest
 ) -> Response:
@@ -140,15 +142,15 @@ async def stop(
     Not in a deal: all who play it have the same opponent.
     """
     match = await registry.match(game)
-    caller.may_play(match)
+    caller.require_player(match)
     if match.in_deal:
         raise RequestRefused(409, "deals.error.stop")
     registry.opponents.answer_now(game)
-    async with visit(registry, game, caller) as (match, visitor):
-        return shown(match, visitor.seat(match, None), lang)
+    async with open_match(registry, game, caller) as (match, visitor):
+        return moment_response(match, visitor.seat(match, None), lang)
 
 
-@router.get("/games/{game}/hint", response_model=HintResponse, responses=problems(404, 409))
+@router.get("/games/{game}/hint", response_model=HintResponse, responses=problem_responses(404, 409))
 async def hint(
     request: Request,
     registry: Registry,
@@ -160,15 +162,15 @@ async def hint(
     mind: ChoiceText | None = None,
 ) -> Response:
     """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
-    async with visit(registry, game, caller) as (match, visitor):
+    async with open_match(registry, game, caller) as (match, visitor):
         if why := no_study(match):
             raise RequestRefused(403, why)
         own = visitor.seat(match, seat)
         asked = match.game.decision(own) if own is not None else None
-        if own is None or asked is None or match.who_is(own) != HUMAN:
+        if own is None or asked is None or match.player_kind(own) != HUMAN:
             raise RequestRefused(409, "server.error.no_hint")
-        show_with_problems(request, game, own)
-        match.check(own, version)
+        show_moment_with_problems(request, game, own)
+        match.require_version(own, version)
         if mind is not None and mind not in asked.options:
             raise RequestRefused(422, "error.illegal_choice", choice=mind, options=", ".join(asked.options), who=own)
         view = match.game.view(own)
@@ -182,7 +184,7 @@ async def hint(
     response_class=StreamingResponse,
     responses={
         200: {"content": {"text/event-stream": {"schema": {"$ref": REFERENCE.format(model="StreamMessage")}}}},
-        **problems(404),
+        **problem_responses(404),
     },
     dependencies=LOCAL_ONLY,
 )

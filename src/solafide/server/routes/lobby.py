@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import builtin, find_builtin, loads
-from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problems
+from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problem_responses
 from solafide.server.http.idempotency import IdempotentRoute
-from solafide.server.matches.access import INVITE, SPECTATE, digest
+from solafide.server.matches.access import INVITE, SPECTATE, hash_secret
 from solafide.server.matches.lobby import Lobby, LobbyService
 from solafide.server.matches.match import HUMAN, PERSONS, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
@@ -34,7 +34,7 @@ async def lobbies(request: Request) -> LobbyService:
 Waiting = Annotated[LobbyService, Depends(lobbies)]
 
 
-@router.get("", response_model=list[OpenLobby], responses=problems(404))
+@router.get("", response_model=list[OpenLobby], responses=problem_responses(404))
 async def open_tables(waiting: Waiting) -> Response:
     """The tables that anybody may join, the newest first."""
     return JSONResponse([_open_table(found) for found in await waiting.listed()])
@@ -54,12 +54,12 @@ async def new_table(waiting: Waiting, wish: NewLobbyRequest) -> Response:
     )
     pace = wish.pace.model_dump() if wish.pace else None
     terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == HUMAN, "deal": None}
-    keys = {INVITE: digest(wish.invite), SPECTATE: digest(wish.watch)}
+    keys = {INVITE: hash_secret(wish.invite), SPECTATE: hash_secret(wish.watch)}
     made = await waiting.create(host, options_of(wish), cards, players, sitting, keys, terms)
     return JSONResponse(arrival(made, wish.secret), 201)
 
 
-@router.get("/{game}", response_model=LobbyView, responses=problems(404))
+@router.get("/{game}", response_model=LobbyView, responses=problem_responses(404))
 async def one_table(waiting: Waiting, caller: RequestCredentials, game: GameId) -> Response:
     """How things stand; looking takes no seat."""
     return JSONResponse(_seen(await waiting.find(game), caller.secret))
@@ -85,7 +85,7 @@ async def leave(waiting: Waiting, caller: RequestCredentials, game: GameId, wish
 
 
 def _seen(lobby: Lobby, secret: str | None) -> dict[str, Any]:
-    if lobby.kind_of(secret) is None and not (lobby.open and lobby.state == "waiting"):
+    if lobby.role_of(secret) is None and not (lobby.open and lobby.state == "waiting"):
         raise RequestRefused(403 if secret else 401, "server.error.secret" if secret else "server.error.no_secret")
     return arrival(lobby, secret)
 
@@ -95,7 +95,7 @@ def arrival(lobby: Lobby, secret: str | None) -> dict[str, Any]:
     return {
         "game": lobby.id,
         "state": lobby.state,
-        "person": lobby.kind_of(secret),
+        "person": lobby.role_of(secret),
         "players": {person: _guest(lobby, person) for person in PERSONS},
         "options": lobby.options.json(),
         "faith": "rolled" if lobby.options.faiths == "rolled" else "C" if "1" in lobby.seats else "P",

@@ -17,10 +17,10 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
-    problems,
+    problem_responses,
 )
 from solafide.server.http.openapi import REFERENCE
-from solafide.server.matches.access import SPECTATE, Credentials, digest
+from solafide.server.matches.access import SPECTATE, Credentials, hash_secret
 from solafide.server.matches.lobby import Lobby, read, void
 from solafide.server.matches.match import PERSONS, RequestRefused
 from solafide.server.matches.registry import MatchRegistry
@@ -53,7 +53,7 @@ router = APIRouter(prefix="/api", tags=["mine"], dependencies=ONLINE_ONLY)
     response_class=Response,
     responses={
         200: {"content": {"text/event-stream": {"schema": {"$ref": REFERENCE.format(model="StreamMessage")}}}},
-        **problems(404, 413, 415),
+        **problem_responses(404, 413, 415),
     },
 )
 async def news(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Response:
@@ -71,18 +71,18 @@ async def news(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Res
 
 async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, followed: SeatSubscription) -> None:
     """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
-    if registry.known(followed.game) is None:
+    if registry.loaded(followed.game) is None:
         lobby = await registry.store.do(lambda connection: read(connection, followed.game))
         if lobby is None:
             return
         if lobby.state != "begun":
-            role = lobby.kind_of(followed.secret)
+            role = lobby.role_of(followed.secret)
             if role is not None:
                 registry.readers.follow(reader, lobby.id, role)
             return
     try:
-        async with registry.at(followed.game) as match:
-            visitor = Credentials(followed.secret).at(match)
+        async with registry.locked(followed.game) as match:
+            visitor = Credentials(followed.secret).authenticate(match)
             role = visitor.person or SPECTATE
             registry.readers.follow(reader, match.id, role)
             registry.readers.catch_up(reader, match, role, followed.step)
@@ -90,7 +90,7 @@ async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, follow
         return
 
 
-@router.post("/mine", response_model=list[MyGame], responses=problems(404, 413, 415))
+@router.post("/mine", response_model=list[MyGame], responses=problem_responses(404, 413, 415))
 async def mine(registry: Registry, lang: RequestLanguage, wish: MyGamesRequest) -> Response:
     """The games of which a browser has secrets: those that wait for it first, the longest waiting before all."""
     kept = {one.game: one.secret for one in wish.seats}
@@ -108,7 +108,7 @@ def _look_up(named: Sequence[str], connection: Connection) -> list[tuple[str, Lo
 
 
 def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | None, lang: str) -> dict[str, Any]:
-    role = lobby.kind_of(secret) if lobby else None
+    role = lobby.role_of(secret) if lobby else None
     if lobby is None or role is None:
         return {"game": game, "state": "gone", "person": None, "line": None, "names": [], "created": ""}
     names = {person: sitting.name for person, sitting in lobby.seats.items()}
@@ -137,10 +137,10 @@ def _urgency(one: dict[str, Any]) -> tuple[int, str]:
 def _owner(caller: Credentials) -> bytes:
     if caller.secret is None:
         raise RequestRefused(401, "server.error.no_secret")
-    return digest(caller.secret)
+    return hash_secret(caller.secret)
 
 
-@router.post("/me/export", response_model=dict[str, Any], responses=problems(404, 413, 415))
+@router.post("/me/export", response_model=dict[str, Any], responses=problem_responses(404, 413, 415))
 async def export(registry: Registry, caller: RequestCredentials) -> Response:
     """All that the server keeps of the browser whose player key is shown."""
     owner = _owner(caller)
@@ -178,7 +178,7 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@router.post("/me/delete", status_code=204, responses=problems(404, 413, 415))
+@router.post("/me/delete", status_code=204, responses=problem_responses(404, 413, 415))
 async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
     """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name.
 
@@ -205,7 +205,7 @@ async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
 
     for game in await registry.store.do(job):
         registry.forget(game)
-        registry.tell_table(game)
+        registry.publish_change(game)
     return Response(status_code=204)
 
 
@@ -230,7 +230,7 @@ async def block(registry: Registry, caller: RequestCredentials, wish: BlockReque
     return Response(status_code=204)
 
 
-@router.delete("/me/blocks", status_code=204, responses=problems(404, 415))
+@router.delete("/me/blocks", status_code=204, responses=problem_responses(404, 415))
 async def unblock(registry: Registry, caller: RequestCredentials) -> Response:
     """Forget whom one avoids."""
     owner = _owner(caller)

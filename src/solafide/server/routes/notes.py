@@ -16,7 +16,7 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     open_own_match,
-    problems,
+    problem_responses,
 )
 from solafide.server.matches.match import RequestRefused
 from solafide.server.schemas.match_actions import NotesRequest, NotesView
@@ -25,7 +25,7 @@ from solafide.server.storage.schema import notes
 router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
 
 
-@router.get("/notes", response_model=NotesView, responses=problems(404), dependencies=ONLINE_ONLY)
+@router.get("/notes", response_model=NotesView, responses=problem_responses(404), dependencies=ONLINE_ONLY)
 async def read_notes(registry: Registry, caller: RequestCredentials, game: GameId) -> Response:
     """One's own notes, which nobody else sees."""
     async with open_own_match(registry, game, caller) as (_, person):

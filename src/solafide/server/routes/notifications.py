@@ -15,8 +15,8 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
-    problems,
-    visit,
+    open_match,
+    problem_responses,
 )
 from solafide.server.matches.match import PERSONS, RequestRefused
 from solafide.server.notifications.email import is_address
@@ -41,7 +41,7 @@ async def signs(request: Request) -> NotificationOutbox:
 Bell = Annotated[NotificationOutbox, Depends(signs)]
 
 
-@router.get("/games/{game}/signs", response_model=NotificationsView, responses=problems(404))
+@router.get("/games/{game}/signs", response_model=NotificationsView, responses=problem_responses(404))
 async def read_signs(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, bell: Bell, request: Request, game: GameId
 ) -> Response:
@@ -77,24 +77,24 @@ async def wish_signs(
             await bell.wish(game, person, kind, text, lang, address)
         else:
             await bell.drop(game, person, kind)
-    async with registry.at(game) as match:
+    async with registry.locked(game) as match:
         if match.online is not None:
             match.online.unsigned.discard(person)
             match.online.signed.discard(person)
     return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
 
 
-@router.post("/confirm", response_model=ConfirmationResponse, responses=problems(404, 413, 415))
+@router.post("/confirm", response_model=ConfirmationResponse, responses=problem_responses(404, 413, 415))
 async def confirm(bell: Bell, registry: Registry, wish: EmailTokenRequest) -> Response:
     """An address of e-mail wants to be told; the token comes from the letter."""
     game = await bell.confirm(wish.token)
-    async with registry.at(game) as match:
+    async with registry.locked(game) as match:
         if match.online is not None:
             match.online.unsigned.clear()
     return JSONResponse({"game": game})
 
 
-@router.post("/unsubscribe", status_code=204, responses=problems(404, 413, 415))
+@router.post("/unsubscribe", status_code=204, responses=problem_responses(404, 413, 415))
 async def unsubscribe(bell: Bell, wish: EmailTokenRequest) -> Response:
     """No more letters to an address; the token comes from any of them."""
     await bell.leave(wish.token)
@@ -102,7 +102,7 @@ async def unsubscribe(bell: Bell, wish: EmailTokenRequest) -> Response:
 
 
 async def _person(registry: Registry, game: str, caller: RequestCredentials) -> str:
-    async with visit(registry, game, caller) as (_, visitor):
+    async with open_match(registry, game, caller) as (_, visitor):
         if visitor.person not in PERSONS:
             raise RequestRefused(403, "server.error.seat")
         return visitor.person

@@ -15,8 +15,8 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
+    moment_response,
     open_own_match,
-    shown,
 )
 from solafide.server.schemas.match import Moment
 from solafide.server.schemas.match_actions import SeatSettingsRequest
@@ -49,5 +49,5 @@ async def about_me(
             online.names |= {person: changes["name"]} if "name" in changes else {}
             if "muted" in changes:
                 online.muted = online.muted | {person} if changes["muted"] else online.muted - {person}
-            registry.tell_table(game)
-        return shown(match, match.seat_now(person), lang)
+            registry.publish_change(game)
+        return moment_response(match, match.current_seat(person), lang)

@@ -18,9 +18,9 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
-    problems,
-    shown,
-    visit,
+    moment_response,
+    open_match,
+    problem_responses,
 )
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.lobby import LobbyService
@@ -45,12 +45,12 @@ router = APIRouter(prefix="/api", tags=["records"], route_class=IdempotentGameRo
 @router.get(
     "/games/{game}/record",
     response_class=Response,
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(404, 409)},
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problem_responses(404, 409)},
 )
 async def record(registry: Registry, caller: RequestCredentials, game: GameId, open: Flag = 0) -> Response:
     """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
-    async with visit(registry, game, caller) as (match, visitor):
-        if not visitor.at_home and not match.told:
+    async with open_match(registry, game, caller) as (match, visitor):
+        if not visitor.is_local and not match.told:
             raise RequestRefused(403, "server.error.untold")
         found = match.record()
     if found.outcome is None and not open:
@@ -64,18 +64,18 @@ async def record(registry: Registry, caller: RequestCredentials, game: GameId, o
     "/records",
     status_code=201,
     response_model=Moment,
-    responses=problems(404, 409, 413, 415, 503),
+    responses=problem_responses(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
 async def bring(registry: Registry, lang: RequestLanguage, wish: RecordImportRequest) -> Response:
     """Put a record among the games; every step is checked. An unfinished one can be played on."""
-    match = await registry.made_by(wish.client) if wish.client else None
+    match = await registry.find_by_request_id(wish.client) if wish.client else None
     if match is None:
         found = _checked(wish.text)
         game = found.game()
         match = await registry.bring(found, game, _players(found, game), wish.client)
     async with match.lock:
-        return shown(match, match.usual_seat(), lang, None, 201)
+        return moment_response(match, match.default_seat(), lang, None, 201)
 
 
 def _checked(text: str) -> Record:
@@ -93,10 +93,10 @@ def _players(found: Record, game: Game) -> Players:
     return {person: name if name in KNOWN else HUMAN for person, name in named.items()}
 
 
-@router.get("/games/{game}/receipt", response_model=FairnessReceipt, responses=problems(404, 409))
+@router.get("/games/{game}/receipt", response_model=FairnessReceipt, responses=problem_responses(404, 409))
 async def receipt(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
     """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
-    async with visit(registry, game, caller) as (match, _):
+    async with open_match(registry, game, caller) as (match, _):
         _all_over(match)
         found = match.record()
     if found.outcome is None:
@@ -123,12 +123,12 @@ async def receipt(registry: Registry, lang: RequestLanguage, caller: RequestCred
     )
 
 
-@router.get("/games/{game}/analysis", response_model=AnalysisResponse, responses=problems(404, 409))
+@router.get("/games/{game}/analysis", response_model=AnalysisResponse, responses=problem_responses(404, 409))
 async def analysis(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, start: Flag = 0
 ) -> Response:
     """The report of a finished game; `start=1` has it made, the stream tells how far it is."""
-    async with visit(registry, game, caller) as (match, _):
+    async with open_match(registry, game, caller) as (match, _):
         _all_over(match)
         if not match.game.over:
             return _state(lang, "impossible", "server.analysis.unfinished")
@@ -170,9 +170,9 @@ async def rematch(
     wish: RematchRequest,
 ) -> Response:
     """The same once more, with swapped sides and a new seed; far apart, a table to which the other one is invited."""
-    if not caller.at_home:
+    if not caller.is_local:
         return await _ask_again(registry, waiting, caller, game, wish)
-    again = await registry.made_by(wish.client)
+    again = await registry.find_by_request_id(wish.client)
     if again is None:
         match = await registry.match(game)
         if not match.game.over:
@@ -182,16 +182,16 @@ async def rematch(
         for name in sat.values():
             known_opponent(name, person=True)
         options = Options(**match.setup.options.json() | {"faiths": "agreed"})
-        again = await registry.lay_out(options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.client)
+        again = await registry.create_match(options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.client)
     async with again.lock:
-        return shown(again, again.usual_seat(), lang, 0, 201)
+        return moment_response(again, again.default_seat(), lang, 0, 201)
 
 
 async def _ask_again(
     registry: MatchRegistry, waiting: LobbyService, caller: Credentials, game: str, wish: RematchRequest
 ) -> Response:
     """Whoever asks first makes the table; the other one is shown the way there."""
-    async with visit(registry, game, caller) as (match, visitor):
+    async with open_match(registry, game, caller) as (match, visitor):
         if not match.game.over:
             raise RequestRefused(409, "server.error.rematch_unfinished")
         if visitor.person is None or match.online is None:
@@ -207,7 +207,7 @@ async def _ask_again(
         )
         made = await waiting.again(match, visitor.person, sitting)
         if wish.client not in match.done:
-            entries = match.follow_up(visitor.seat(match, None) or "", made.id, wish.client)
+            entries = match.add_rematch(visitor.seat(match, None) or "", made.id, wish.client)
             await registry.commit(match, entries, match.game.version)
     return JSONResponse(arrival(made, wish.secret), 201)
 
@@ -217,7 +217,7 @@ async def _ask_again(
 )
 async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: BranchRequest) -> Response:
     """Go on from a moment of a finished game against an opponent, with the hidden cards as they lay or dealt anew."""
-    again = await registry.made_by(wish.client)
+    again = await registry.find_by_request_id(wish.client)
     if again is None:
         match = await registry.match(game)
         if not match.game.over:
@@ -228,6 +228,6 @@ async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: 
         start = past.start_json(hidden_from, secrets.randbits(60))
         persons = past.view()["persons"]
         players = {person: HUMAN if faith == wish.seat else wish.opponent for person, faith in persons.items()}
-        again = await registry.lay_out(match.setup.options, match.game.cards, players, wish.client, start)
+        again = await registry.create_match(match.setup.options, match.game.cards, players, wish.client, start)
     async with again.lock:
-        return shown(again, again.usual_seat(), lang, 0, 201)
+        return moment_response(again, again.default_seat(), lang, 0, 201)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import CardSet, builtin
-from solafide.server.http.dependencies import Registry, RequestLanguage, problems
+from solafide.server.http.dependencies import Registry, RequestLanguage, problem_responses
 from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, SetupView
 from solafide.server.views import card_faces as faces_said
 from solafide.server.views import setup_options as setup_said
@@ -29,13 +29,13 @@ def lasting(request: Request, body: bytes) -> Response:
     return Response(body, media_type="application/json", headers=headers)
 
 
-@router.get("/setup", response_model=SetupView, responses=problems())
+@router.get("/setup", response_model=SetupView, responses=problem_responses())
 async def setup(request: Request, lang: RequestLanguage) -> Response:
     """Languages, opponents, options of a game."""
     return JSONResponse(setup_said.setup(lang, request.app.state.online))
 
 
-@router.get("/texts", response_model=dict[str, str | PluralText], responses=problems())
+@router.get("/texts", response_model=dict[str, str | PluralText], responses=problem_responses())
 async def texts(request: Request, lang: RequestLanguage) -> Response:
     """What pages say: by key, with blanks in braces; a plural has two forms, chosen by the blank `n`."""
     return lasting(request, _texts(lang))
@@ -46,7 +46,7 @@ def _texts(lang: str) -> bytes:
     return bytes(JSONResponse(browser_texts(lang)).body)
 
 
-@router.get("/faces", response_model=CardSetFaces, responses=problems(404))
+@router.get("/faces", response_model=CardSetFaces, responses=problem_responses(404))
 async def faces(
     request: Request, registry: Registry, lang: RequestLanguage, set: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
@@ -60,7 +60,7 @@ def _faces(cards: CardSet, lang: str) -> bytes:
     return bytes(JSONResponse(faces_said.faces(cards, lang)).body)
 
 
-@router.get("/rules", response_model=list[RulesSection], responses=problems())
+@router.get("/rules", response_model=list[RulesSection], responses=problem_responses())
 async def rules(request: Request, lang: RequestLanguage) -> Response:
     """Our rules, section by section, then the rulings."""
     return lasting(request, bytes(JSONResponse(sections(lang)).body))

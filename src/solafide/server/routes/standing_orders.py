@@ -16,8 +16,8 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
-    problems,
-    visit,
+    open_match,
+    problem_responses,
 )
 from solafide.server.matches.access import Access
 from solafide.server.matches.match import PERSONS, Match, RequestRefused
@@ -31,10 +31,10 @@ router = APIRouter(
 )
 
 
-@router.get("", response_model=StandingOrdersView, responses=problems(404))
+@router.get("", response_model=StandingOrdersView, responses=problem_responses(404))
 async def read_orders(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
     """One's own standing orders, which nobody else sees."""
-    async with visit(registry, game, caller) as (match, visitor):
+    async with open_match(registry, game, caller) as (match, visitor):
         return JSONResponse(_said(match, _owner(match, visitor)[0], lang))
 
 
@@ -43,7 +43,7 @@ async def give_orders(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: StandingOrders
 ) -> Response:
     """Give standing orders in place of those before; what is asked already is answered by them at once."""
-    async with visit(registry, game, caller) as (match, visitor):
+    async with open_match(registry, game, caller) as (match, visitor):
         person, seat = _owner(match, visitor)
         if match.game.over:
             raise RequestRefused(409, "error.game_over")
@@ -58,7 +58,7 @@ async def give_orders(
         if entries := carry_out(match, head=True):
             await registry.commit(match, entries, public)
         else:
-            await registry.keep_orders(match)
+            await registry.store_cancelled_orders(match)
         return JSONResponse(_said(match, person, lang))
 
 

@@ -31,7 +31,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
     people = players(match, lang)
     names = {person: player["name"] for person, player in people.items()}
     said = moment_text.said(game, view, seat, lang, names)
-    if present and view["decision"] is None and match.ahead and match.thinker():
+    if present and view["decision"] is None and match.ahead and match.thinking_opponent():
         said["question"] = catalogue(lang).render("server.in_line", n=match.ahead)
     own = seats(match, seat)
     return {
@@ -45,7 +45,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "view": view,
         "said": said,
         "events": moment_text.happenings(events, game.cards, lang, seat if own == [seat] else None, names),
-        "thinking": match.thinker() if present else None,
+        "thinking": match.thinking_opponent() if present else None,
         "may": may(match, seat, lang, present),
         "handover": match.handover(seat) if present else None,
         "commitment": match.commitment(),
@@ -70,7 +70,7 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
     terms = found.terms
     return {
         "here": {person: found.presence.here(person) for person in PERSONS},
-        "absent": {person: match.absence(match.faith_of(person) or person) for person in PERSONS},
+        "absent": {person: match.absence_reason(match.faith_of(person) or person) for person in PERSONS},
         "watchers": found.presence.watchers,
         "pace": terms.pace,
         "clock": _clock(found, match.clock.milliseconds()),
@@ -149,7 +149,7 @@ def player_name(person: str, kinds: dict[str, str], lang: str) -> str:
 def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
     """What one may do besides choosing; a text says why not."""
     game, texts = match.game, catalogue(lang)
-    own = present and seat is not None and match.who_is(seat) == HUMAN
+    own = present and seat is not None and match.player_kind(seat) == HUMAN
     study = no_study(match)
     why = {
         "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
