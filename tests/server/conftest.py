@@ -72,3 +72,10 @@ def guest(served: Served) -> Iterator[Guest]:
 def hook() -> Iterator[HookServer]:
     with HookServer() as found:
         yield found
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what starts a process or a database server: `./test quick` leaves it out."""
+    for item in items:
+        if {"start", "postgres", "database"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("process")

@@ -121,8 +121,8 @@ def test_going_on_from_a_moment(guest: Guest, hidden: str, seat: str) -> None:
     last = guest.moment(game)["last"]
     past = next(
         moment
-        for moment in (guest.moment(game, at=step, seat=seat) for step in range(last // 2, last))
-        if moment["view"]["decision"] and len(moment["view"]["decision"]["options"]) > 1
+        for moment in (guest.moment(game, at=step, seat=seat) for step in range(last - 1, 0, -1))
+        if moment["view"]["decision"] and moment["view"]["phase"] == "play"
     )
     wish = {"at": past["step"], "seat": seat, "hidden": hidden, "opponent": "magister", "client": guest.client()}
     branch = guest.post(f"games/{game}/branch", wish, 201)

@@ -38,12 +38,12 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 def test_many_open_streams_end_first() -> None:
-    """1,500 that follow games; the tool judges itself whether all ended properly, and the server in five seconds."""
+    """300 streams that follow games come to their own end and are not cut off; `tools/streams.py` takes the time."""
     environ = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
-    command = [sys.executable, str(ROOT / "tools" / "streams.py"), "1500"]
+    command = [sys.executable, str(ROOT / "tools" / "streams.py"), "300"]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert re.match(r"1500 open streams: 1500 ended properly, .* exit code 0$", done.stdout), done.stdout
+    assert re.match(r"300 open streams: 300 ended properly, .* exit code 0$", done.stdout), done.stdout
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
