@@ -180,7 +180,7 @@ def build_wheel(mode: str, sources: str) -> Path:
     """Build the wheel of the present sources, unless that is done; `sources` is their digest."""
     folder = VENV / "wheels" / mode
     if not holds(folder / SOURCES_MARK, sources):
-        say(f"Building the {mode} package")
+        say("Building the package" if mode == "compiled" else "Building the package without compiling")
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         environ = os.environ | {"SOLAFIDE_PLAIN": "1" if mode == "plain" else "0"}
