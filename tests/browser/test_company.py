@@ -1,5 +1,6 @@
 """Two who play far apart, and what is around their game: coming back, second devices, pauses, signs."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,8 +12,8 @@ from browser.test_online import IDLE, MOMENT, Far, meet, menu
 from browser.visitor import Visitor, drawn
 
 CALLS = """async () => {
-  const herald = await navigator.serviceWorker.getRegistration("/static/herald.js");
-  return (await herald?.getNotifications() ?? []).map(({ title, tag }) => [title, tag]);
+  const worker = await navigator.serviceWorker.getRegistration("/static/notification-worker.js");
+  return (await worker?.getNotifications() ?? []).map(({ title, tag }) => [title, tag]);
 }"""
 # As if a hand had touched the call: no test can, and without one no worker may bring a window to the front.
 ANSWER = """async () => {
@@ -153,14 +154,34 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., V
             player.turn(state)
             player.forget()
     assert idle.evaluate(CALLS) == [["It is your turn", game.rpartition("/")[2]]]
-    (herald,) = idle.context.service_workers
+    (worker,) = idle.context.service_workers
     assert idle.evaluate("navigator.serviceWorker.controller") is None
     assert idle.evaluate("caches.keys()") == []
-    herald.evaluate(ANSWER)
+    worker.evaluate(ANSWER)
     idle.wait_for_url(game)
     idle.wait_for_function(f"async () => !(await ({CALLS})()).length")
     idle.goto(f"{home}/data")
     idle.locator(".callme button").click()
     expect(idle.locator(".callme button")).to_have_attribute("aria-pressed", "false")
-    gone = "async () => !(await navigator.serviceWorker.getRegistration('/static/herald.js'))"
+    gone = "async () => !(await navigator.serviceWorker.getRegistration('/static/notification-worker.js'))"
     idle.wait_for_function(gone)
+
+
+@pytest.mark.whole_browser
+def test_a_worker_from_an_older_page_is_replaced(come: Callable[..., Visitor]) -> None:
+    """Its script was renamed: browsers have a worker that was registered from another address."""
+    page = come().tab()
+    register = """async () => {
+      const registration = await navigator.serviceWorker.register("/static/notification-worker.js?older");
+      const worker = registration.installing ?? registration.waiting ?? registration.active;
+      if (worker.state !== "activated") await new Promise((done) => worker.addEventListener("statechange",
+        () => worker.state === "activated" && done()));
+    }"""
+    scripts = """async () => (await navigator.serviceWorker.getRegistrations()).map(
+      ({ installing, waiting, active }) => (installing ?? waiting ?? active).scriptURL)"""
+    page.evaluate(register)
+    origin = page.evaluate("location.origin")
+    assert page.evaluate(scripts) == [f"{origin}/static/notification-worker.js?older"]
+    page.reload()
+    wanted = f"{origin}/static/notification-worker.js"
+    page.wait_for_function(f"async () => JSON.stringify(await ({scripts})()) === {json.dumps(json.dumps([wanted]))}")

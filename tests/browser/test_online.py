@@ -451,12 +451,13 @@ def test_parts_of_the_chance_without_the_browsers_help(come: Callable[..., Visit
     page = come().tab()
     lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]
     script = """async (lengths) => {
-      const { ownDigest, hex } = await import("/static/fairness/sha256.js");
-      return lengths.map((n) => hex(ownDigest(Uint8Array.from({ length: n }, (_, i) => i % 251))));
+      const { sha256InJavaScript } = await import("/static/fairness/sha256.js");
+      const { toHex } = await import("/static/core/bytes.js");
+      return lengths.map((n) => toHex(sha256InJavaScript(Uint8Array.from({ length: n }, (_, i) => i % 251))));
     }"""
     wanted = [hashlib.sha256(bytes(i % 251 for i in range(n))).hexdigest() for n in lengths]
     assert page.evaluate(script, lengths) == wanted
-    promise = """async (part) => (await import("/static/core/credentials.js")).promised(part)"""
+    promise = """async (part) => (await import("/static/fairness/contribution.js")).promiseOf(part)"""
     assert page.evaluate(promise, "00" * 32) == hashlib.sha256(b"solafide part 1\n" + bytes(32)).hexdigest()
 
 

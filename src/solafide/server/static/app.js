@@ -1,76 +1,76 @@
-// The frame of all pages: texts, addresses, and which page is shown.
+// The application: loads texts, finds out which kind of server this is, and shows the page of the address.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact.js";
 import { getSetup } from "./core/api.js";
-import { enter, isOnline } from "./core/serverKind.js";
-import { attendAll } from "./fairness/openContribution.js";
+import { TranslationProvider, useLoadedTranslation } from "./core/i18n.js";
+import { loadModule, useModule } from "./core/lazy.js";
 import { useRoute } from "./core/router.js";
-import { takeLink } from "./core/credentials.js";
-import { Texts, useLoadedTexts } from "./core/i18n.js";
-import { loadPart, usePart } from "./core/lazy.js";
+import { takeSecretFromAddress } from "./core/secretLinks.js";
+import { isOnline, setServerKind } from "./core/serverKind.js";
+import { openContributionsWhenDue } from "./fairness/openContributions.js";
 
 /** @typedef {(props: {params: Record<string, string>}) => import("./vendor/preact").Child} Page */
 
-/** @type {Record<string, string>} */
-const HOMES = {
+const RETRY_MS = 1000;
+
+/** The modules of the pages, by the names in core/routes.js.
+ * @type {Record<string, string>} */
+const PAGES = {
   newgame: "pages/NewGamePage.js",
   games: "pages/GamesPage.js",
   rules: "pages/RulesPage.js",
   settings: "pages/SettingsPage.js",
   data: "pages/SettingsPage.js",
   game: "pages/GamePage.js",
-  table: "pages/LobbyPage.js",
+  lobby: "pages/LobbyPage.js",
   deal: "pages/DealPage.js",
-  letter: "pages/EmailLinkPage.js",
+  emailLink: "pages/EmailLinkPage.js",
 };
-/** Pages that another one takes the place of where people play far apart.
+/** Pages that are others on an online server.
  * @type {Record<string, string>} */
-const AFAR = { newgame: "pages/OnlineStartPage.js", games: "pages/MyGamesPage.js", data: "pages/MyDataPage.js" };
-/** @type {Map<string, Page>} */
-const loaded = new Map();
+const ONLINE_PAGES = {
+  newgame: "pages/OnlineStartPage.js",
+  games: "pages/MyGamesPage.js",
+  data: "pages/MyDataPage.js",
+};
 
-/** @param {string} page */
-async function load(page) {
-  const found = loaded.get(page) ?? (await loadPart((isOnline() && AFAR[page]) || HOMES[page])).default;
-  loaded.set(page, found);
-  return found;
-}
-
-/** Whether it is known yet which house this is. */
-function useHouse() {
-  const [known, know] = useState(false);
+/** Whether the kind of the server is known. */
+function useServerKind() {
+  const [isKnown, setKnown] = useState(false);
   useEffect(() => {
     const attempt = () => {
       getSetup().then(
         ({ house }) => {
-          enter(house ?? "local");
-          if (isOnline()) attendAll();
-          know(true);
+          setServerKind(house ?? "local");
+          if (isOnline()) openContributionsWhenDue();
+          setKnown(true);
         },
-        () => setTimeout(attempt, 1000),
+        () => setTimeout(attempt, RETRY_MS),
       );
     };
     attempt();
   }, []);
-  return known;
+  return isKnown;
 }
 
-/** @param {string} page
- * @param {boolean} entered */
-function usePage(page, entered) {
-  const [shown, show] = useState(/** @type {{page: string, part: Page} | null} */ (null));
+/** The component of a page, null until it is loaded.
+ * @param {string} page
+ * @param {boolean} isReady
+ * @returns {{page: string, component: Page} | null} */
+function usePage(page, isReady) {
+  const [loaded, setLoaded] = useState(/** @type {{page: string, component: Page} | null} */ (null));
   useEffect(() => {
-    if (!entered) return undefined;
-    let wanted = true;
-    load(page).then(
-      (part) => void (wanted && show({ page, part })),
+    if (!isReady) return undefined;
+    let active = true;
+    loadModule((isOnline() && ONLINE_PAGES[page]) || PAGES[page]).then(
+      (module) => void (active && setLoaded({ page, component: module.default })),
       (problem) => console.error(problem),
     );
-    return () => void (wanted = false);
-  }, [page, entered]);
-  return shown;
+    return () => void (active = false);
+  }, [page, isReady]);
+  return loaded;
 }
 
-/** A reader who does not see the page change must find its beginning.
+/** Move the focus to the heading when another page is shown, for players who do not see the change.
  * @param {string | undefined} page */
 function useFocusOnChange(page) {
   const before = useRef(page);
@@ -85,23 +85,23 @@ function useFocusOnChange(page) {
 }
 
 function App() {
-  const say = useLoadedTexts();
+  const translate = useLoadedTranslation();
   const { page, params } = useRoute();
-  const entered = useHouse();
-  const shown = usePage(page, entered);
-  const signs = usePart(entered && isOnline() ? "notifications/TurnNotifier.js" : null);
-  useFocusOnChange(shown?.page);
-  if (!say) return null;
-  return html`<${Texts.Provider} value=${say}>
-    ${signs && html`<${signs.TurnSigns} />`}
-    ${shown && shown.page === page ? (
-      html`<${shown.part} key=${params.game} params=${params} />`
+  const isReady = useServerKind();
+  const loaded = usePage(page, isReady);
+  const notifier = useModule(isReady && isOnline() ? "notifications/TurnNotifier.js" : null);
+  useFocusOnChange(loaded?.page);
+  if (!translate) return null;
+  return html`<${TranslationProvider} value=${translate}>
+    ${notifier && html`<${notifier.TurnNotifier} />`}
+    ${loaded && loaded.page === page ? (
+      html`<${loaded.component} key=${params.game} params=${params} />`
     ) : (
       html`<main aria-busy="true"></main>`
     )}
   <//>`;
 }
 
-takeLink();
-const home = document.getElementById("app");
-if (home) render(html`<${App} />`, home);
+takeSecretFromAddress();
+const container = document.getElementById("app");
+if (container) render(html`<${App} />`, container);

@@ -1,55 +1,58 @@
-// The analysis of a finished game: begun when its result has been looked at for a moment, shown when it is there.
+// The analysis of a finished game: its progress, then the chart, the turning points, and the balance of luck and skill.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { getAnalysis } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
 import { useSettings } from "../core/settings.js";
-import { follow } from "../core/sharedStream.js";
-import { useTexts } from "../core/i18n.js";
-import { Chart, sideOf } from "./ChanceChart.js";
+import { subscribe } from "../core/sharedStream.js";
+import { ChanceChart } from "./ChanceChart.js";
+import { ownSide } from "./chartLayout.js";
 import { Mistakes } from "./Mistakes.js";
 
 /** @import {AnalysisSaid, Faith} from "../core/types" */
-/** @import {Report} from "./ChanceChart" */
-/** @typedef {((step: number, by?: Faith) => void) | null} BranchFrom */
+/** @import {Report} from "./chartLayout" */
+/** Opens the dialog to play on from a step; null where that is not possible.
+ * @typedef {((step: number, by?: Faith) => void) | null} StartBranch */
 
-const AGAIN_MS = 1500;
+const POLL_INTERVAL_MS = 1500;
 
-/** Whoever only passes by on the way to the next game does not set the computer to work.
+/** Fetch the analysis; have it made only if the page is still shown after a moment: a player may go straight on to
+ * the next game.
  * @param {string} game
- * @returns {{analysis: AnalysisSaid | null, again: () => void}} `again`: to be called after it failed */
+ * @returns {{analysis: AnalysisSaid | null, retry: () => void}} `retry` tries once more after a failure */
 export function useAnalysis(game) {
   const { language } = useSettings();
-  const [analysis, show] = useState(/** @type {AnalysisSaid | null} */ (null));
-  const [tries, tryAgain] = useState(0);
+  const [analysis, setAnalysis] = useState(/** @type {AnalysisSaid | null} */ (null));
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => {
-    let here = true;
+    let active = true;
     let timer = 0;
-    const look = async (/** @type {boolean} */ start) => {
+    const load = async (/** @type {boolean} */ start) => {
       clearTimeout(timer);
-      const found = await getAnalysis(game, start).catch(() => null);
-      if (!here) return;
-      if (found) show(found);
-      if (!found || found.state === "none" || found.state === "working")
-        timer = setTimeout(look, AGAIN_MS, found?.state === "none");
+      const received = await getAnalysis(game, start).catch(() => null);
+      if (!active) return;
+      if (received) setAnalysis(received);
+      if (!received || received.state === "none" || received.state === "working")
+        timer = setTimeout(load, POLL_INTERVAL_MS, received?.state === "none");
     };
-    look(tries > 0);
-    const end = follow(game, (message) => void (message.kind === "analysis" && look(false)));
+    load(attempts > 0);
+    const unsubscribe = subscribe(game, (message) => void (message.kind === "analysis" && load(false)));
     return () => {
-      here = false;
+      active = false;
       clearTimeout(timer);
-      end();
+      unsubscribe();
     };
-  }, [game, language, tries]);
-  return { analysis, again: () => tryAgain(tries + 1) };
+  }, [game, language, attempts]);
+  return { analysis, retry: () => setAttempts(attempts + 1) };
 }
 
-/** @param {{analysis: AnalysisSaid | null, again: () => void}} props */
-function Waiting({ analysis, again }) {
-  const t = useTexts();
+/** @param {{analysis: AnalysisSaid | null, retry: () => void}} props */
+function AnalysisProgress({ analysis, retry }) {
+  const t = useTranslation();
   if (analysis?.state === "impossible") return html`<p class="note">${analysis.text}</p>`;
   if (analysis?.state === "failed")
     return html`<div class="working">
       <p role="status">${analysis.text}</p>
-      <button class="btn" type="button" onClick=${again}>${t("pages.result.try_again")}</button>
+      <button class="btn" type="button" onClick=${retry}>${t("pages.result.try_again")}</button>
     </div>`;
   const working = analysis?.state === "working" && analysis.all > 0;
   return html`<div class="working">
@@ -65,10 +68,10 @@ function Waiting({ analysis, again }) {
   </div>`;
 }
 
-/** @param {{report: Report, game: string, own: Faith[], branch: BranchFrom}} props */
+/** @param {{report: Report, game: string, own: Faith[], branch: StartBranch}} props */
 function TurningPoints({ report, game, own, branch }) {
-  const t = useTexts();
-  const side = sideOf(own);
+  const t = useTranslation();
+  const side = ownSide(own);
   if (!report.turning_points.length) return html`<p class="note">${t("pages.result.turning_none")}</p>`;
   return html`
     <ol class="turns">
@@ -88,14 +91,14 @@ function TurningPoints({ report, game, own, branch }) {
   `;
 }
 
-/** Luck and skill, row by row, from the reader's side.
+/** How much luck and skill have changed the chances, from the side of the player.
  * @param {{report: Report, own: Faith[]}} props */
-function Balance({ report, own }) {
-  const t = useTexts();
+function LuckBalance({ report, own }) {
+  const t = useTranslation();
   const { heading, sides } = report.balance;
-  const side = sideOf(own);
+  const side = ownSide(own);
   const rows = sides[side];
-  const end = (/** @type {number} */ at) => (at === 0 || at === rows.length - 1 ? "end" : undefined);
+  const edgeClass = (/** @type {number} */ at) => (at === 0 || at === rows.length - 1 ? "end" : undefined);
   return html`<section class="block">
     <h2 class="head2">${t("pages.result.balance")}</h2>
     <p class="luck">${report.luck}</p>
@@ -103,7 +106,7 @@ function Balance({ report, own }) {
       <table>
         <thead><tr>${heading.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
         <tbody>
-          ${rows.map(([name, ...cells], at) => html`<tr class=${end(at)} key=${at}>
+          ${rows.map(([name, ...cells], at) => html`<tr class=${edgeClass(at)} key=${at}>
             <th scope="row">${name}</th>
             ${cells.map((cell) => html`<td>${cell}</td>`)}
           </tr>`)}
@@ -119,26 +122,26 @@ function Balance({ report, own }) {
 }
 
 /**
- * @param {{analysis: AnalysisSaid | null, again: () => void, game: string, own: Faith[], branch: BranchFrom}} props
+ * @param {{analysis: AnalysisSaid | null, retry: () => void, game: string, own: Faith[], branch: StartBranch}} props
  */
-export function Analysis({ analysis, again, game, own, branch }) {
-  const t = useTexts();
+export function Analysis({ analysis, retry, game, own, branch }) {
+  const t = useTranslation();
   const report = analysis?.report;
   if (!report?.chances.length)
     return html`<section class="block">
       <h2 class="head2">${t("pages.result.analysis")}</h2>
-      <${Waiting} analysis=${analysis} again=${again} />
+      <${AnalysisProgress} analysis=${analysis} retry=${retry} />
     </section>`;
   return html`
     <section class="block">
       <h2 class="head2">${t("pages.result.chances")}</h2>
-      <${Chart} report=${report} game=${game} own=${own} />
+      <${ChanceChart} report=${report} game=${game} own=${own} />
     </section>
     <section class="block">
       <h2 class="head2">${t("pages.result.turning")}</h2>
       <${TurningPoints} report=${report} game=${game} own=${own} branch=${branch} />
       <${Mistakes} report=${report} own=${own} game=${game} branch=${branch} />
     </section>
-    <${Balance} report=${report} own=${own} />
+    <${LuckBalance} report=${report} own=${own} />
   `;
 }

@@ -1,144 +1,34 @@
-// The chart of winning chances, drawn to the width it has, so that its letters are never small.
+// The chart of winning chances in the course of a game, with claims and turning points to open.
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { useTranslation } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { useSettings } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
+import {
+  LANE_UNITS,
+  MARK_RADIUS_UNITS,
+  chartLayout,
+  curvePath,
+  knownChanceKey,
+  ownSide,
+  percent,
+  placeClaims,
+  placeNumbers,
+  reportFrom,
+  ticks,
+} from "./chartLayout.js";
 
-/** @import {AnalysisSaid, Faith, Lang} from "../core/types" */
-/** @typedef {NonNullable<AnalysisSaid["report"]>} Report */
-/**
- * @typedef {object} Plan where things are drawn; a unit is a sixteenth of the root's type size
- * @property {number} unit
- * @property {number} left
- * @property {number} right
- * @property {number} top
- * @property {number} bottom
- * @property {boolean} narrow
- * @property {(step: number) => number} x
- * @property {(chance: number) => number} y
- */
-/** @typedef {(label: string) => void} Point says what one points at */
-/** @typedef {{report: Report, at: Plan, game: string, point: Point}} Marks */
+/** @import {Child} from "../vendor/preact" */
+/** @import {Faith} from "../core/types" */
+/** @import {ChartLayout, Report} from "./chartLayout" */
+/** @typedef {(label: string) => void} ShowLabel */
+/** @typedef {{report: Report, layout: ChartLayout, game: string, showLabel: ShowLabel}} MarksProps */
 
-const NARROW = 560; // units
-const LANE = 25;
-const MARK = 10;
-
-/** @param {Report} report
- * @param {number} width
- * @param {number} unit
- * @returns {Plan} */
-function plan(report, width, unit) {
-  const narrow = width < NARROW * unit;
-  const height = narrow ? 210 * unit : Math.min(330 * unit, width * 0.42);
-  const left = (narrow ? 28 : 40) * unit;
-  const right = width - 12 * unit;
-  const top = 8 * unit;
-  const bottom = top + height;
-  const first = report.chances[0].step;
-  const span = Math.max(1, report.chances[report.chances.length - 1].step - first);
-  const x = (/** @type {number} */ step) => left + ((step - first) / span) * (right - left);
-  return { unit, left, right, top, bottom, narrow, x, y: (chance) => bottom - chance * height };
-}
-
-/** Marks in a row that would touch one another go into the next row.
- * @param {{step: number}[]} marks
- * @param {Plan} at */
-function lanes(marks, at) {
-  /** @type {number[]} */
-  const ends = [];
-  return marks.map((mark) => {
-    const x = Math.min(Math.max(at.x(mark.step), at.left), at.right);
-    let lane = ends.findIndex((end) => x - end >= (2 * MARK + 4) * at.unit);
-    if (lane < 0) lane = ends.length;
-    ends[lane] = x;
-    return { step: mark.step, x, y: at.bottom + (16 + lane * LANE) * at.unit, lane };
-  });
-}
-
-/** The chance at a step, or before it where nothing was judged just then.
- * @param {Report} report
- * @param {number} step */
-const chanceAt = (report, step) => (report.chances.findLast((point) => point.step <= step) ?? report.chances[0]).open;
-
-/** Whoever had one seat looks at the game from there; the others from that of the Catholics.
- * @param {Faith[]} own
- * @returns {Faith} */
-export const sideOf = (own) => (own.length === 1 ? own[0] : "C");
-
-/** The same report in the chances of one side.
- * @param {Report} report
- * @param {Faith} side
- * @returns {Report} */
-function seenFrom(report, side) {
-  if (side === "C") return report;
-  const chances = report.chances.map((point) => ({
-    ...point,
-    open: 1 - point.open,
-    seen: 1 - point.seen,
-    seen_C: 1 - point.seen_C,
-    seen_P: 1 - point.seen_P,
-  }));
-  return { ...report, chances };
-}
-
-/** Numbers of the turning points, off the curve and off each other.
- * @param {Report} report
- * @param {Plan} at */
-function numbers(report, at) {
-  /** @type {{x: number, y: number}[]} */
-  const taken = [];
-  return report.turning_points.map(({ step }) => {
-    const x = at.x(step);
-    const y = at.y(chanceAt(report, step));
-    const rises = chanceAt(report, step) >= chanceAt(report, step - 1);
-    const offers = [30, 52, 74, 96]
-      .flatMap((far) => (rises ? [-far, far] : [far, -far]))
-      .map((far) => y + far * at.unit);
-    const inside = offers.filter((place) => place > at.top + 14 * at.unit && place < at.bottom - 14 * at.unit);
-    const free = inside.find((place) =>
-      taken.every((other) => Math.hypot(other.x - x, other.y - place) > 28 * at.unit),
-    );
-    const place = { x, y: free ?? inside[0] ?? y };
-    taken.push(place);
-    return { ...place, foot: y };
-  });
-}
-
-/** What one's own seat could know; for whoever had none, or both, the mean.
- * @param {Faith[]} own
- * @returns {"seen" | "seen_C" | "seen_P"} */
-const seenBy = (own) => (own.length === 1 ? `seen_${own[0]}` : "seen");
-
-/** @param {Report} report
- * @param {Plan} at
- * @param {"open" | "seen" | "seen_C" | "seen_P"} which */
-const line = (report, at, which) =>
-  report.chances.map((point) => `${at.x(point.step).toFixed(1)} ${at.y(point[which]).toFixed(1)}`).join("L");
-
-/** The first step of every tenth turn, or twentieth.
- * @param {Report} report
- * @param {Plan} at */
-function ticks(report, at) {
-  const every = at.narrow ? 20 : 10;
-  const last = report.chances[report.chances.length - 1].turn;
-  return Array.from({ length: Math.floor(last / every) }, (_, n) => (n + 1) * every).map((turn) => {
-    const point = report.chances.find((each) => each.turn >= turn);
-    return { turn, x: at.x(point?.step ?? 0) };
-  });
-}
-
-/** @param {number} chance
- * @param {Lang} lang */
-export const percent = (chance, lang) =>
-  new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0 }).format(chance);
-
-/** A place of the drawing that opens its moment, and is told below the chart when one points at it.
- * @param {{game: string, step: number, label: string, x: number, y: number, unit: number, point: Point, children?:
- *   import("../vendor/preact").Child}} props */
-function Spot({ game, step, label, x, y, unit, point, children }) {
+/** A mark that opens a step of the game; its label is shown below the chart when the player points at it.
+ * @param {{game: string, step: number, label: string, x: number, y: number, unit: number, showLabel: ShowLabel,
+ *   children?: Child}} props */
+function MomentMark({ game, step, label, x, y, unit, showLabel, children }) {
   const path = `/game/${game}/at/${step}`;
-  const go = (/** @type {MouseEvent} */ event) => {
+  const open = (/** @type {MouseEvent} */ event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     navigate(path);
@@ -147,36 +37,36 @@ function Spot({ game, step, label, x, y, unit, point, children }) {
   return html`<a
     href=${path}
     aria-label=${label}
-    onClick=${go}
-    onMouseEnter=${() => point(label)}
-    onFocus=${() => point(label)}
+    onClick=${open}
+    onMouseEnter=${() => showLabel(label)}
+    onFocus=${() => showLabel(label)}
   >
     <circle class="ring" cx=${x} cy=${y} r=${15.5 * unit} />
     <g aria-hidden="true"><circle class="hit" cx=${x} cy=${y} r=${13 * unit} />${children}</g>
   </a>`;
 }
 
-/** @param {Marks} props */
-function Claims({ report, at, game, point }) {
-  const t = useTexts();
-  return lanes(report.claims, at).map(({ x, y }, n) => {
+/** @param {MarksProps} props */
+function ClaimMarks({ report, layout, game, showLabel }) {
+  const t = useTranslation();
+  return placeClaims(report.claims, layout).map(({ x, y }, n) => {
     const { step, circle, by, text } = report.claims[n];
-    const half = MARK * at.unit;
+    const half = MARK_RADIUS_UNITS * layout.unit;
     const mark =
       by === "C" ? (
         html`<rect class="mk-c" x=${x - half} y=${y - half} width=${2 * half} height=${2 * half} />`
       ) : (
         html`<circle class="mk-p" cx=${x} cy=${y} r=${half} />`
       );
-    return html`<${Spot}
+    return html`<${MomentMark}
       key=${n}
       game=${game}
       step=${step}
       label=${t("pages.result.claim", { circle, text })}
       x=${x}
       y=${y}
-      unit=${at.unit}
-      point=${point}
+      unit=${layout.unit}
+      showLabel=${showLabel}
     >
       ${mark}
       <text class="on" x=${x} y=${y} dy=".34em">${circle}</text>
@@ -184,39 +74,39 @@ function Claims({ report, at, game, point }) {
   });
 }
 
-/** @param {Marks} props */
-function Turning({ report, at, game, point }) {
-  const t = useTexts();
-  return numbers(report, at).map(({ x, y, foot }, n) => {
+/** @param {MarksProps} props */
+function TurningPointMarks({ report, layout, game, showLabel }) {
+  const t = useTranslation();
+  return placeNumbers(report, layout).map(({ x, y, foot }, n) => {
     const label = `${t("pages.result.turning_point", { n: n + 1 })}: ${report.turning_points[n].text}`;
     return html`
       <line key=${`l${n}`} class="axis" x1=${x} x2=${x} y1=${foot} y2=${y} />
-      <circle key=${`d${n}`} class="turnpt" cx=${x} cy=${foot} r=${4 * at.unit} />
-      <${Spot}
+      <circle key=${`d${n}`} class="turnpt" cx=${x} cy=${foot} r=${4 * layout.unit} />
+      <${MomentMark}
         key=${n}
         game=${game}
         step=${report.turning_points[n].step}
         label=${label}
         x=${x}
         y=${y}
-        unit=${at.unit}
-        point=${point}
+        unit=${layout.unit}
+        showLabel=${showLabel}
       >
-        <circle class="turnpt" cx=${x} cy=${y} r=${11.5 * at.unit} />
+        <circle class="turnpt" cx=${x} cy=${y} r=${11.5 * layout.unit} />
         <text class="turnno" x=${x} y=${y} dy=".34em">${n + 1}</text>
       <//>
     `;
   });
 }
 
-/** @param {{report: Report, at: Plan, own: Faith[]}} props */
-function Ground({ report, at, own }) {
-  const t = useTexts();
-  const { left, right, top, bottom, unit } = at;
-  const curve = line(report, at, "open");
+/** @param {{report: Report, layout: ChartLayout, own: Faith[]}} props */
+function ChartGround({ report, layout, own }) {
+  const t = useTranslation();
+  const { left, right, top, bottom, unit } = layout;
+  const curve = curvePath(report, layout, "open");
   const side = (/** @type {Faith} */ faith) =>
     t(own.length === 1 && own[0] === faith ? `pages.result.side_you.${faith}` : `pages.result.side.${faith}`);
-  const below = sideOf(own);
+  const below = ownSide(own);
   const above = below === "C" ? "P" : "C";
   const fill = { C: "url(#net)", P: "url(#lines)" };
   const close = (/** @type {number} */ edge) => `M${curve}L${right} ${edge}L${left} ${edge}Z`;
@@ -224,10 +114,10 @@ function Ground({ report, at, own }) {
     <path fill=${fill[above]} d=${close(top)} />
     <path fill=${fill[below]} d=${close(bottom)} />
     ${[25, 50, 75].map((n) => html`
-      <line key=${n} class="grid" x1=${left} x2=${right} y1=${at.y(n / 100)} y2=${at.y(n / 100)} />
-      <text key=${`t${n}`} x=${left - 7 * unit} y=${at.y(n / 100)} dy=".34em" text-anchor="end">${n}</text>
+      <line key=${n} class="grid" x1=${left} x2=${right} y1=${layout.y(n / 100)} y2=${layout.y(n / 100)} />
+      <text key=${`t${n}`} x=${left - 7 * unit} y=${layout.y(n / 100)} dy=".34em" text-anchor="end">${n}</text>
     `)}
-    <path class="seen" d=${`M${line(report, at, seenBy(own))}`} />
+    <path class="seen" d=${`M${curvePath(report, layout, knownChanceKey(own))}`} />
     <path class="curve-under" d=${`M${curve}`} />
     <path class="curve" d=${`M${curve}`} />
     <path class="axis" d=${`M${left} ${top}V${bottom}H${right}`} />
@@ -238,35 +128,35 @@ function Ground({ report, at, own }) {
   `;
 }
 
-/** The width of an element, and the unit of its type, as they are and whenever they change. */
-function useMeasure() {
+/** The width of an element and the unit of the layout, followed while they change. */
+function useSize() {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const [size, setSize] = useState({ width: 0, unit: 1 });
   useLayoutEffect(() => {
-    const look = () => {
+    const measure = () => {
       if (frame.current)
         setSize({
           width: frame.current.clientWidth,
           unit: parseFloat(getComputedStyle(document.documentElement).fontSize) / 16,
         });
     };
-    look();
-    const watch = new ResizeObserver(look);
-    if (frame.current) watch.observe(frame.current);
-    return () => watch.disconnect();
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (frame.current) observer.observe(frame.current);
+    return () => observer.disconnect();
   }, []);
   return { frame, ...size };
 }
 
-/** @param {{report: Report, width: number, unit: number, game: string, own: Faith[], point: Point}} props */
-function Drawing({ report, width, unit, game, own, point }) {
-  const t = useTexts();
+/** @param {{report: Report, width: number, unit: number, game: string, own: Faith[], showLabel: ShowLabel}} props */
+function ChartDrawing({ report, width, unit, game, own, showLabel }) {
+  const t = useTranslation();
   const { language } = useSettings();
-  const at = plan(report, width, unit);
-  const rows = Math.max(0, ...lanes(report.claims, at).map((mark) => mark.lane)) + 1;
-  const foot = at.bottom + (rows * LANE + 20) * unit;
+  const layout = chartLayout(report, width, unit);
+  const rows = Math.max(0, ...placeClaims(report.claims, layout).map((mark) => mark.lane)) + 1;
+  const foot = layout.bottom + (rows * LANE_UNITS + 20) * unit;
   const opens = report.chances.map((point) => point.open);
-  const label = t(`pages.result.chart_title.${sideOf(own)}`, {
+  const label = t(`pages.result.chart_title.${ownSide(own)}`, {
     start: percent(opens[0], language),
     lowest: percent(Math.min(...opens), language),
     highest: percent(Math.max(...opens), language),
@@ -288,27 +178,27 @@ function Drawing({ report, width, unit, game, own, point }) {
         <path class="pat-p" d="M.5 0V5" />
       </pattern>
     </defs>
-    <${Ground} report=${report} at=${at} own=${own} />
-    <text x=${at.left} y=${foot}>${t("pages.result.turn")}</text>
-    ${ticks(report, at).map(({ turn, x }) => html`<text key=${turn} x=${x} y=${foot} text-anchor="middle">
+    <${ChartGround} report=${report} layout=${layout} own=${own} />
+    <text x=${layout.left} y=${foot}>${t("pages.result.turn")}</text>
+    ${ticks(report, layout).map(({ turn, x }) => html`<text key=${turn} x=${x} y=${foot} text-anchor="middle">
       ${turn}
     </text>`)}
-    <${Turning} report=${report} at=${at} game=${game} point=${point} />
-    <${Claims} report=${report} at=${at} game=${game} point=${point} />
+    <${TurningPointMarks} report=${report} layout=${layout} game=${game} showLabel=${showLabel} />
+    <${ClaimMarks} report=${report} layout=${layout} game=${game} showLabel=${showLabel} />
   </svg>`;
 }
 
-/** The same in figures, one row for each turn.
+/** The chances as a table, one row for each turn.
  * @param {{report: Report, own: Faith[]}} props */
-function Figures({ report, own }) {
-  const t = useTexts();
+function ChanceTable({ report, own }) {
+  const t = useTranslation();
   const { language } = useSettings();
   const last = new Map(report.chances.map((point) => [point.turn, point]));
   return html`<details class="more">
     <summary>${t("pages.result.each_turn")}</summary>
     <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.each_turn")}>
       <table>
-        <caption class="note">${t(`pages.result.figures.${sideOf(own)}`)}</caption>
+        <caption class="note">${t(`pages.result.figures.${ownSide(own)}`)}</caption>
         <thead>
           <tr>
             <th scope="col">${t("pages.result.turn")}</th>
@@ -320,7 +210,7 @@ function Figures({ report, own }) {
           ${[...last.values()].map((point) => html`<tr key=${point.turn}>
             <th scope="row">${point.turn}</th>
             <td>${percent(point.open, language)}</td>
-            <td>${percent(point[seenBy(own)], language)}</td>
+            <td>${percent(point[knownChanceKey(own)], language)}</td>
           </tr>`)}
         </tbody>
       </table>
@@ -328,26 +218,24 @@ function Figures({ report, own }) {
   </details>`;
 }
 
-/**
- * @param {{report: Report, game: string, own: Faith[]}} props `own`: the faiths of whoever looks at it
- */
-export function Chart({ report: told, game, own }) {
-  const t = useTexts();
-  const report = seenFrom(told, sideOf(own));
-  const { frame, width, unit } = useMeasure();
-  const [pointed, point] = useState("");
+/** @param {{report: Report, game: string, own: Faith[]}} props `own`: the faiths of the player */
+export function ChanceChart({ report: given, game, own }) {
+  const t = useTranslation();
+  const report = reportFrom(given, ownSide(own));
+  const { frame, width, unit } = useSize();
+  const [label, showLabel] = useState("");
   return html`
     <figure class="chart" ref=${frame}>
-      ${width > 0 && html`<${Drawing}
+      ${width > 0 && html`<${ChartDrawing}
         report=${report}
         width=${width}
         unit=${unit}
         game=${game}
         own=${own}
-        point=${point}
+        showLabel=${showLabel}
       />`}
     </figure>
-    <p class="chart__said" aria-hidden="true">${pointed || t("pages.result.chart_point")}</p>
+    <p class="chart__said" aria-hidden="true">${label || t("pages.result.chart_point")}</p>
     <ul class="legend">
       <li>
         <svg viewBox="0 0 36 10" aria-hidden="true"><path class="curve" d="M1 5H35" /></svg>
@@ -358,7 +246,7 @@ export function Chart({ report: told, game, own }) {
         ${t("pages.result.line.seen")}
       </li>
     </ul>
-    <p class="note">${t(`pages.result.chart_note.${sideOf(own)}`)}</p>
-    <${Figures} report=${report} own=${own} />
+    <p class="note">${t(`pages.result.chart_note.${ownSide(own)}`)}</p>
+    <${ChanceTable} report=${report} own=${own} />
   `;
 }

@@ -1,47 +1,48 @@
-// "Show me where I went wrong": one mistake after the other, with what was better.
+// The mistakes of a player one by one, each with the better choice.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
-import { Icon, Token } from "../ui/Icon.js";
+import { useTranslation } from "../core/i18n.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
 
 /** @import {Faith} from "../core/types" */
-/** @import {Report} from "./ChanceChart" */
+/** @import {Report} from "./chartLayout" */
 
-/** @param {{told: string[]}} props */
-function Reasons({ told }) {
-  return told.length ? html`<ul class="wrong__why">${told.map((reason) => html`<li>${reason}</li>`)}</ul>` : null;
+/** @param {{reasons: string[]}} props */
+function ReasonList({ reasons }) {
+  return reasons.length ? html`<ul class="wrong__why">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : null;
 }
 
-/** @param {{report: Report, found: Report["mistakes"], game: string, branch: ((step: number, by: Faith) => void) |
+/** @param {{report: Report, mistakes: Report["mistakes"], game: string, branch: ((goTo: number, by: Faith) => void) |
  *   null}} props */
-function Stepper({ report, found, game, branch }) {
-  const t = useTexts();
-  const [at, go] = useState(0);
+function MistakeStepper({ report, mistakes, game, branch }) {
+  const t = useTranslation();
+  const [index, setIndex] = useState(0);
   const panel = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
-  const mistake = found[at];
+  const mistake = mistakes[index];
   const turn = report.chances.findLast((point) => point.step <= mistake.step + 1)?.turn;
-  const step = (/** @type {number} */ to) => go(Math.min(Math.max(to, 0), found.length - 1));
+  const goTo = (/** @type {number} */ to) => setIndex(Math.min(Math.max(to, 0), mistakes.length - 1));
   return html`<div class="wrong" ref=${panel} tabindex="-1">
     <p class="wrong__bar">
-      <${Token} faith=${mistake.by} label=${t(`pages.result.side.${mistake.by}`)} />
+      <${FaithToken} faith=${mistake.by} label=${t(`pages.result.side.${mistake.by}`)} />
       <b>${turn ? t("pages.result.turn_no", { turn }) : ""}</b>
       <span>${mistake.grade}</span>
-      <span class="lining">${t("pages.result.wrong_at", { n: at + 1, all: found.length })}</span>
+      <span class="lining">${t("pages.result.wrong_at", { n: index + 1, all: mistakes.length })}</span>
     </p>
     <div class="wrong__text" aria-live="polite">
       <p>${mistake.text}</p>
       <p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
-      <${Reasons} told=${mistake.faults} />
+      <${ReasonList} reasons=${mistake.faults} />
       <p class="wrong__better">${mistake.better}</p>
-      <${Reasons} told=${mistake.merits} />
+      <${ReasonList} reasons=${mistake.merits} />
       <p class="wrong__why">${mistake.reasons.join(" ")}</p>
     </div>
     <div class="wrong__foot">
-      <button class="btn" type="button" aria-disabled=${at === 0} onClick=${() => step(at - 1)}>
+      <button class="btn" type="button" aria-disabled=${index === 0} onClick=${() => goTo(index - 1)}>
         <${Icon} name="ui-prev" />
         ${t("pages.result.wrong_previous")}
       </button>
-      <button class="btn" type="button" aria-disabled=${at === found.length - 1} onClick=${() => step(at + 1)}>
+      <button class="btn" type="button" aria-disabled=${index === mistakes.length - 1} onClick=${() => goTo(index + 1)}>
         ${t("pages.result.wrong_next")}
         <${Icon} name="ui-next" />
       </button>
@@ -57,18 +58,18 @@ function Stepper({ report, found, game, branch }) {
  * @param {{report: Report, own: Faith[], game: string, branch: ((step: number, by: Faith) => void) | null}} props
  */
 export function Mistakes({ report, own, game, branch }) {
-  const t = useTexts();
-  const [shown, show] = useState(false);
-  const mine = own.length === 1;
-  const found = report.mistakes.filter((mistake) => !mine || mistake.by === own[0]);
-  if (!found.length)
-    return html`<p class="note">${t(mine ? "pages.result.wrong_none" : "pages.result.wrong_none_either")}</p>`;
-  if (!shown)
+  const t = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const hasOneSeat = own.length === 1;
+  const mistakes = report.mistakes.filter((mistake) => !hasOneSeat || mistake.by === own[0]);
+  if (!mistakes.length)
+    return html`<p class="note">${t(hasOneSeat ? "pages.result.wrong_none" : "pages.result.wrong_none_either")}</p>`;
+  if (!isOpen)
     return html`<p class="wrong__ask">
-      <button class="btn btn--main" type="button" onClick=${() => show(true)}>
+      <button class="btn btn--main" type="button" onClick=${() => setOpen(true)}>
         <${Icon} name="ui-lamp" />
-        ${t(mine ? "pages.result.wrong" : "pages.result.wrong_either")}
+        ${t(hasOneSeat ? "pages.result.wrong" : "pages.result.wrong_either")}
       </button>
     </p>`;
-  return html`<${Stepper} report=${report} found=${found} game=${game} branch=${branch} />`;
+  return html`<${MistakeStepper} report=${report} mistakes=${mistakes} game=${game} branch=${branch} />`;
 }

@@ -1,22 +1,22 @@
-// The story of a game: every circle that was claimed, with the card that did it.
+// The story of a game: the sentences of the analysis, or until then every claim with the card that made it.
 import { html } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
-import { Token } from "../ui/Icon.js";
-import { Section } from "../ui/RuleLink.js";
+import { useTranslation } from "../core/i18n.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { RuleLink } from "../ui/RuleLink.js";
 
 /** @import {Faith, Happening} from "../core/types" */
-/** @import {Report} from "./ChanceChart" */
+/** @import {Report} from "./chartLayout" */
 /** @typedef {Report["story"][number]} Passage */
-/** @typedef {{turn: number, by: Faith, version: number, told: Happening[]}} Chapter */
+/** @typedef {{turn: number, by: Faith, version: number, events: Happening[]}} Chapter */
 
-const CARDS = ["played", "used", "foreign", "chart"];
+const CARD_EVENTS = ["played", "used", "foreign", "chart"];
 
-/** What was claimed in which turn, after the card that was last seen before it.
+/** Every claim, with the last card before it in the same turn and its Rewards.
  * @param {Happening[]} log
  * @returns {Chapter[]} */
-function chapters(log) {
+export function claimChapters(log) {
   /** @type {Chapter[]} */
-  const found = [];
+  const chapters = [];
   let turn = 0;
   /** @type {Happening | null} */
   let card = null;
@@ -24,48 +24,46 @@ function chapters(log) {
     if (event.event === "turn") {
       turn = Number(event.number);
       card = null;
-    } else if (CARDS.includes(event.event)) card = event;
+    } else if (CARD_EVENTS.includes(event.event)) card = event;
     else if (event.event === "claimed") {
-      found.push({
+      chapters.push({
         turn,
         by: event.by === "P" ? "P" : "C",
         version: event.version,
-        told: card ? [card, event] : [event],
+        events: card ? [card, event] : [event],
       });
       card = null;
-    } else if (event.event === "reward") found.at(-1)?.told.push(event);
+    } else if (event.event === "reward") chapters.at(-1)?.events.push(event);
   }
-  return found;
+  return chapters;
 }
 
-/** What can be told before the analysis is there.
+/** Shown until the analysis is there.
  * @param {{log: Happening[], game: string}} props */
-function Chapters({ log, game }) {
-  const t = useTexts();
+function ChapterList({ log, game }) {
+  const t = useTranslation();
   return html`<ol class="chapters">
-    ${chapters(log).map(({ turn, by, version, told }) => html`<li key=${version}>
+    ${claimChapters(log).map(({ turn, by, version, events }) => html`<li key=${version}>
       <a href=${`/game/${game}/at/${version}`}>
-        <${Token} faith=${by} label=${t(`pages.result.side.${by}`)} />
+        <${FaithToken} faith=${by} label=${t(`pages.result.side.${by}`)} />
         <span>${t("pages.result.turn_no", { turn })}</span>
       </a>
-      <p>${told.map(({ text }) => `${text} `)}</p>
+      <p>${events.map(({ text }) => `${text} `)}</p>
     </li>`)}
   </ol>`;
 }
 
-/**
- * @param {{log: Happening[], story: Passage[], game: string}} props `story`: what the analysis tells, once it is there
- */
+/** @param {{log: Happening[], story: Passage[], game: string}} props `story`: of the analysis, [] until it is there */
 export function Story({ log, story, game }) {
-  const t = useTexts();
-  const told = html`<ol class="story">
+  const t = useTranslation();
+  const passages = html`<ol class="story">
     ${story.map(({ text, section, step }) => html`<li>
       <a href=${`/game/${game}/at/${step}`}>${text}</a>
-      <${Section} section=${section} />
+      <${RuleLink} section=${section} />
     </li>`)}
   </ol>`;
   return html`<section class="block">
     <h2 class="head2">${t("pages.result.story")}</h2>
-    ${story.length ? told : html`<${Chapters} log=${log} game=${game} />`}
+    ${story.length ? passages : html`<${ChapterList} log=${log} game=${game} />`}
   </section>`;
 }

@@ -1,99 +1,101 @@
-// The time in which things move: every scene begins where the last one has ended.
-import { places } from "./snapshot.js";
+// A timeline of animations: each event starts when the one before it has ended.
+import { boxesByName } from "./snapshot.js";
 
 /** @import {Faces} from "../core/types" */
-/** @import {Measured} from "./snapshot.js" */
+/** @import {TableSnapshot} from "./snapshot" */
 
-/** One event at normal pace. */
+/** How long one event takes at normal speed. */
 export const EVENT_MS = 480;
-const EASE = "cubic-bezier(.6,0,.2,1)";
+/** So much later than planned all animations count as ended, even if the browser has stopped its clock. */
+const GRACE_MS = 1000;
+const EASING = "cubic-bezier(.6,0,.2,1)";
 
-export class Stage {
+export class Timeline {
   /**
    * @param {Element} root the table, as it is now
-   * @param {Measured} before
+   * @param {TableSnapshot} before
    * @param {Faces | null} faces
-   * @param {number} pace
+   * @param {number} speed factor for all times: 0.5 is twice as fast
    */
-  constructor(root, before, faces, pace) {
+  constructor(root, before, faces, speed) {
     this.root = root;
     this.before = before;
     this.faces = faces;
-    this.pace = pace;
-    /** The time at which the next scene begins, at normal pace. */
+    this.speed = speed;
+    /** Where everything is now, by name. */
+    this.boxes = boxesByName(root);
+    /** When the next event starts, in milliseconds at normal speed. */
     this.now = 0;
-    this.after = places(root);
     /** @type {Animation[]} */
-    this.moving = [];
-    /** @type {Element[]} */
-    this.guests = [];
+    this.animations = [];
     /** @type {Set<Element>} */
-    this.waiting = new Set();
-    /** @type {Map<number, HTMLElement>} */
-    this.ghosts = new Map();
+    this.animatedElements = new Set();
+    /** @type {Element[]} */
+    this.temporaryElements = [];
+    /** Copies of circles as they were, which are still shown in place of the circles.
+     * @type {Map<number, HTMLElement>} */
+    this.formerTiles = new Map();
   }
 
-  /** Lets time pass.
+  /** Start the next event later.
    * @param {number} ms */
-  pass(ms) {
+  advance(ms) {
     this.now += ms;
   }
 
-  /** Moves something, beginning now; until then it stays as the first frame has it.
-   * @param {Element | null | undefined} thing
+  /** Animate an element from now on; until then it looks as in the first frame.
+   * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
-   * @param {{ms?: number, after?: number, easing?: string}} [how] */
-  move(thing, frames, { ms = EVENT_MS, after = 0, easing = EASE } = {}) {
-    if (!thing) return;
-    // A thing that moves twice waits with its first movement; the second one must not show before its time.
-    const fill = this.waiting.has(thing) ? "forwards" : "both";
-    this.waiting.add(thing);
-    this.moving.push(
-      thing.animate(frames, { duration: ms * this.pace, delay: (this.now + after) * this.pace, easing, fill }),
-    );
+   * @param {{ms?: number, after?: number, easing?: string}} [options] */
+  animate(element, frames, { ms = EVENT_MS, after = 0, easing = EASING } = {}) {
+    if (!element) return;
+    // Before its start only the first animation of an element may apply its first frame.
+    const fill = this.animatedElements.has(element) ? "forwards" : "both";
+    this.animatedElements.add(element);
+    const [duration, delay] = [ms * this.speed, (this.now + after) * this.speed];
+    this.animations.push(element.animate(frames, { duration, delay, easing, fill }));
   }
 
-  /** Something that is on the table only while things move.
-   * @param {Element} guest
-   * @param {Element} home */
-  invite(guest, home) {
-    guest.setAttribute("aria-hidden", "true");
-    home.append(guest);
-    this.guests.push(guest);
-    return guest;
+  /** Add an element until the end of the timeline.
+   * @param {Element} element
+   * @param {Element} parent */
+  addTemporary(element, parent) {
+    element.setAttribute("aria-hidden", "true");
+    parent.append(element);
+    this.temporaryElements.push(element);
+    return element;
   }
 
-  /** A copy of the circle as it was, over the place where it lay, until `leave` is called for it.
-   * @param {number} circle
-   * @returns {HTMLElement | null} */
-  former(circle) {
-    const known = this.ghosts.get(circle);
-    if (known) return known;
+  /** Show a circle as it was before, over the place where it was.
+   * @param {number} circle */
+  showFormerTile(circle) {
+    if (this.formerTiles.has(circle)) return;
     const copy = this.before.tiles.get(circle);
     const board = this.root.querySelector(".pyramid .tiles");
-    if (!copy || !board) return null;
-    this.ghosts.set(circle, copy);
-    this.invite(copy, board);
-    return copy;
+    if (!copy || !board) return;
+    this.formerTiles.set(circle, copy);
+    this.addTemporary(copy, board);
   }
 
-  /** @param {number} circle
-   * @returns {HTMLElement | null} the circle on which an event is shown: the former one, if it is about to go */
+  /** The circle on which an event is shown: as it was, while that is still shown.
+   * @param {number} circle
+   * @returns {HTMLElement | null} */
   tile(circle) {
-    return this.ghosts.get(circle) ?? this.root.querySelector(`.pyramid .tile[data-circle="${circle}"]:not(.ghost)`);
+    const tile = `.pyramid .tile[data-circle="${circle}"]:not(.ghost)`;
+    return this.formerTiles.get(circle) ?? this.root.querySelector(tile);
   }
 
-  /** When all stands still; a browser that has stopped the clock does not hold up the game. */
+  /** Wait until all animations have ended. */
   async finished() {
-    const moved = Promise.allSettled(this.moving.map((animation) => animation.finished));
-    await Promise.race([moved, new Promise((resolve) => setTimeout(resolve, this.now * this.pace + 1000))]);
+    const ended = Promise.allSettled(this.animations.map((animation) => animation.finished));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, this.now * this.speed + GRACE_MS))]);
   }
 
-  /** Everything is where it belongs. */
-  end() {
-    for (const animation of this.moving) animation.cancel();
-    for (const guest of this.guests) guest.remove();
-    this.moving = [];
-    this.guests = [];
+  /** End all animations, and remove what was added for them. */
+  clear() {
+    for (const animation of this.animations) animation.cancel();
+    for (const element of this.temporaryElements) element.remove();
+    this.animations = [];
+    this.temporaryElements = [];
   }
 }

@@ -1,72 +1,75 @@
-// Shows what happened, one thing after another, on the table as it already stands.
-import { facesNow } from "../core/cardFaces.js";
+// Animates events on the table, one after another, after the table shows their result.
+import { loadedFaces } from "../core/cardFaces.js";
 import { settings } from "../core/settings.js";
-import { measure as measured } from "./snapshot.js";
-import { MOVEMENTS } from "./eventAnimations.js";
-import { Stage } from "./Timeline.js";
+import { EVENT_ANIMATIONS } from "./eventAnimations.js";
+import { takeSnapshot as snapshotOf } from "./snapshot.js";
+import { Timeline } from "./Timeline.js";
 
 /** @import {Happening, Moment} from "../core/types" */
-/** @import {Measured} from "./snapshot.js" */
+/** @import {TableSnapshot} from "./snapshot" */
 
-/** How long half a second is. */
-const PACE = { slow: 1.8, normal: 1, quick: 0.5, off: 0 };
-/** Nobody looks on longer than this: what comes later is shown at once. */
-const LONGEST_MS = 9000;
-/** From here on it is more than a token that is laid. */
-const LONG_MS = 1000;
+/** Factors for all times, by the setting of the speed. */
+const SPEED_FACTORS = { slow: 1.8, normal: 1, quick: 0.5, off: 0 };
+/** Events that would start later than this are not animated. */
+const MAX_ANIMATION_MS = 9000;
+/** During animations that take longer than this, the next question stays in the background. */
+const LONG_ANIMATION_MS = 1000;
+/** Events of the browser that end all animations: a key, a tap, a hidden page. */
+const SKIP_EVENTS = ["keydown", "pointerdown", "visibilitychange"];
+const MODIFIER_KEYS = ["Shift", "Control", "Alt", "Meta", "Tab"];
 
-/** @type {Stage | null} */
-let playing = null;
+/** @type {Timeline | null} */
+let current = null;
 
-function pace() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden ? 0 : PACE[settings().speed];
+/** 0: nothing is animated. */
+function speedFactor() {
+  const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return isReduced || document.hidden ? 0 : SPEED_FACTORS[settings().speed];
 }
 
-/** The table before it changes; null where nothing will move.
+/** Remember where everything is before a moment is shown; null if nothing will be animated.
  * @param {Element} root */
-export function measure(root) {
-  return pace() ? measured(root) : null;
+export function takeSnapshot(root) {
+  return speedFactor() ? snapshotOf(root) : null;
 }
 
 /** @param {Event} event */
-function interrupt(event) {
-  if (event instanceof KeyboardEvent && ["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key)) return;
-  // The space bar would also scroll the page; here it only asks for peace.
+function skipOnInput(event) {
+  if (event instanceof KeyboardEvent && MODIFIER_KEYS.includes(event.key)) return;
+  // The space bar must not scroll the page as well.
   if (event instanceof KeyboardEvent && event.key === " " && document.activeElement === document.body)
     event.preventDefault();
   skip();
 }
 
-/** Whatever ends the show: a key, a tap, or nobody looking. */
-const ENDINGS = ["keydown", "pointerdown", "visibilitychange"];
-
-/** Everything is where it belongs at once. */
+/** End all animations at once. */
 export function skip() {
-  playing?.end();
-  playing?.root.removeAttribute("data-moving");
-  playing = null;
-  for (const name of ENDINGS) document.removeEventListener(name, interrupt, { capture: true });
+  current?.clear();
+  current?.root.removeAttribute("data-moving");
+  current = null;
+  for (const name of SKIP_EVENTS) document.removeEventListener(name, skipOnInput, { capture: true });
 }
 
 /**
+ * Animate events; resolved when all animations have ended.
  * @param {Happening[]} events
  * @param {Moment} before
  * @param {Moment} after
  * @param {Element} root
- * @param {unknown} found what `measure` has found before the table changed
+ * @param {unknown} snapshot of the table before
  */
-export async function play(events, before, after, root, found) {
+export async function play(events, before, after, root, snapshot) {
   skip();
-  const tempo = pace();
-  if (!tempo || !events.length || !found || before.game !== after.game) return;
-  const stage = new Stage(root, /** @type {Measured} */ (found), facesNow(after.cards_hash), tempo);
-  // A circle that goes, or is turned over, stays in sight as it was until its time has come.
-  for (const { event, circle } of events) if (event === "claimed" || event === "revealed") stage.former(Number(circle));
-  for (const event of events) if (stage.now < LONGEST_MS) MOVEMENTS[event.event]?.(stage, event);
-  playing = stage;
-  // What is asked next keeps in the background until it has been seen why.
-  root.toggleAttribute("data-moving", stage.now > LONG_MS);
-  for (const name of ENDINGS) document.addEventListener(name, interrupt, { capture: true });
-  await stage.finished();
-  if (playing === stage) skip();
+  const speed = speedFactor();
+  if (!speed || !events.length || !snapshot || before.game !== after.game) return;
+  const timeline = new Timeline(root, /** @type {TableSnapshot} */ (snapshot), loadedFaces(after.cards_hash), speed);
+  // A circle that is claimed or turned over is shown as it was until that event starts.
+  for (const { event, circle } of events)
+    if (event === "claimed" || event === "revealed") timeline.showFormerTile(Number(circle));
+  for (const event of events) if (timeline.now < MAX_ANIMATION_MS) EVENT_ANIMATIONS[event.event]?.(timeline, event);
+  current = timeline;
+  root.toggleAttribute("data-moving", timeline.now > LONG_ANIMATION_MS);
+  for (const name of SKIP_EVENTS) document.addEventListener(name, skipOnInput, { capture: true });
+  await timeline.finished();
+  if (current === timeline) skip();
 }

@@ -1,295 +1,309 @@
-// How each kind of event is shown.
+// How each kind of event is animated.
 import { html, render } from "../vendor/preact.js";
-import { Back, Card } from "../table/Card.js";
-import { Icon, Token } from "../ui/Icon.js";
+import { Card, CardBack } from "../table/Card.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
 import { EVENT_MS } from "./Timeline.js";
 
 /** @import {Child} from "../vendor/preact" */
 /** @import {Faith, Happening} from "../core/types" */
-/** @import {Stage} from "./Timeline.js" */
-/** @typedef {(stage: Stage, event: Happening) => void} Movement */
+/** @import {Timeline} from "./Timeline" */
+/** @typedef {{x: number, y: number}} Position */
+/** @typedef {(timeline: Timeline, event: Happening) => void} EventAnimation */
 
-/** How long a card, a die or a banner is held so that it can be read. */
-const READING_MS = 850;
-const HOLDER = ":scope > .token, :scope > .mark";
+/** How long a card, a die or a banner is shown for reading. */
+const READING_TIME_MS = 850;
+const HOLDER_SELECTOR = ":scope > .token, :scope > .mark";
 
-/** @param {Child} tree
- * @param {string} style */
-function made(tree, style) {
-  const home = document.createElement("div");
-  home.className = style;
-  render(tree, home);
-  return home;
+/** @param {Child} content
+ * @param {string} className */
+function renderElement(content, className) {
+  const element = document.createElement("div");
+  element.className = className;
+  render(content, element);
+  return element;
 }
 
 /** @param {DOMRect} box */
-const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
+const centerOf = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 
-/** @param {Stage} stage
- * @returns {{x: number, y: number}} */
-function centre(stage) {
+/** @param {Timeline} timeline
+ * @returns {Position} */
+function boardCenter(timeline) {
   const board =
-    stage.root.querySelector(".pyramid")?.getBoundingClientRect() ?? document.documentElement.getBoundingClientRect();
+    timeline.root.querySelector(".pyramid")?.getBoundingClientRect() ??
+    document.documentElement.getBoundingClientRect();
   return {
     x: board.left + board.width / 2,
     y: Math.min(Math.max(board.top + board.height / 2, 130), innerHeight - 200),
   };
 }
 
-/** Something in the air over the table; it is placed by its middle.
- * @param {Stage} stage
- * @param {HTMLElement} thing */
-function airborne(stage, thing) {
-  thing.classList.add("airborne");
-  stage.invite(thing, document.body);
-  const { width, height } = thing.getBoundingClientRect();
-  return (/** @type {{x: number, y: number}} */ { x, y }, scale = 1, opacity = 1) => ({
+/** Add an element that floats over the table.
+ * @param {Timeline} timeline
+ * @param {HTMLElement} element
+ * @returns {(center: Position, scale?: number, opacity?: number) => Keyframe} makes a frame from the position of its
+ *   center */
+function floatingFrames(timeline, element) {
+  element.classList.add("airborne");
+  timeline.addTemporary(element, document.body);
+  const { width, height } = element.getBoundingClientRect();
+  return ({ x, y }, scale = 1, opacity = 1) => ({
     transform: `translate(${x - width / 2}px, ${y - height / 2}px) scale(${scale})`,
     opacity,
   });
 }
 
-/** @param {Stage} stage
+/** @param {Timeline} timeline
  * @param {string} card
  * @returns {HTMLElement | null} */
-function cardFace(stage, card) {
-  const face = stage.faces?.cards[card];
-  return face ? made(html`<${Card} face=${face} />`, "flying-card") : null;
+function cardElement(timeline, card) {
+  const face = timeline.faces?.cards[card];
+  return face ? renderElement(html`<${Card} face=${face} />`, "flying-card") : null;
 }
 
-/** @param {Stage} stage
+/** @param {Timeline} timeline
  * @param {...string} names
- * @returns {{x: number, y: number} | null} the first of these places that there is, or was */
-function where(stage, ...names) {
+ * @returns {Position | null} of the first name that is on the table, or was before */
+function positionOf(timeline, ...names) {
   for (const name of names) {
-    const box = stage.after.get(name) ?? stage.before.places.get(name);
-    if (box) return middle(box);
+    const box = timeline.boxes.get(name) ?? timeline.before.boxes.get(name);
+    if (box) return centerOf(box);
   }
   return null;
 }
 
-/** A card that everybody sees comes from somewhere, is held up to be read, and goes where it belongs.
- * @param {Stage} stage
+/** Show a card to both players: it comes from a pile, stays in the middle for reading, and goes to a pile.
+ * @param {Timeline} timeline
  * @param {string} card
- * @param {{x: number, y: number} | null} from
- * @param {{x: number, y: number} | null} to */
-function heldUp(stage, card, from, to) {
-  const thing = cardFace(stage, card);
-  if (!thing) return;
-  const at = airborne(stage, thing);
-  const high = centre(stage);
-  const ms = EVENT_MS + READING_MS;
-  stage.move(
-    thing,
+ * @param {Position | null} from
+ * @param {Position | null} to */
+function showCard(timeline, card, from, to) {
+  const element = cardElement(timeline, card);
+  if (!element) return;
+  const at = floatingFrames(timeline, element);
+  const center = boardCenter(timeline);
+  const ms = EVENT_MS + READING_TIME_MS;
+  timeline.animate(
+    element,
     [
-      { ...at(from ?? high, 0.4, 0) },
-      { ...at(high), offset: 0.3 },
-      { ...at(high), offset: 0.8 },
-      at(to ?? high, 0.3, 0),
+      { ...at(from ?? center, 0.4, 0) },
+      { ...at(center), offset: 0.3 },
+      { ...at(center), offset: 0.8 },
+      at(to ?? center, 0.3, 0),
     ],
     { ms },
   );
-  stage.pass(ms);
+  timeline.advance(ms);
 }
 
-/** One's own card flies from the hand to where it belongs.
- * @param {Stage} stage
+/** Move a card of the own hand to a pile.
+ * @param {Timeline} timeline
  * @param {string} card
  * @param {DOMRect} from
- * @param {{x: number, y: number} | null} to */
-function laidDown(stage, card, from, to) {
-  const thing = cardFace(stage, card);
-  if (!thing) return;
-  const at = airborne(stage, thing);
-  const size = from.width / thing.getBoundingClientRect().width;
-  stage.move(thing, [at(middle(from), size), at(to ?? centre(stage), size / 3, 0.2)]);
-  stage.pass(EVENT_MS);
+ * @param {Position | null} to */
+function moveCardFromHand(timeline, card, from, to) {
+  const element = cardElement(timeline, card);
+  if (!element) return;
+  const at = floatingFrames(timeline, element);
+  const size = from.width / element.getBoundingClientRect().width;
+  timeline.animate(element, [at(centerOf(from), size), at(to ?? boardCenter(timeline), size / 3, 0.2)]);
+  timeline.advance(EVENT_MS);
 }
 
-/** @type {Movement} */
-function leavesHand(stage, event) {
+/** @type {EventAnimation} */
+function cardLeavesHand(timeline, event) {
   const card = String(event.card);
-  const own = stage.before.places.get(`card:${card}`);
-  const to = where(
-    stage,
+  const own = timeline.before.boxes.get(`card:${card}`);
+  const to = positionOf(
+    timeline,
     event.event === "played" ? "resolving" : `discard:${event.by}`,
     `discard:${event.by}`,
     `deck:${event.by}`,
   );
-  if (own) laidDown(stage, card, own, to);
-  else heldUp(stage, card, where(stage, `hand:${event.by}`), where(stage, `discard:${event.by}`));
+  if (own) moveCardFromHand(timeline, card, own, to);
+  else showCard(timeline, card, positionOf(timeline, `hand:${event.by}`), positionOf(timeline, `discard:${event.by}`));
 }
 
-/** @type {Movement} */
-function drew(stage, event) {
-  const deck = where(stage, `deck:${event.by}`);
-  const hand = event.card ? stage.root.querySelector(`.hand [data-card="${event.card}"]`) : null;
+/** @type {EventAnimation} */
+function drew(timeline, event) {
+  const deck = positionOf(timeline, `deck:${event.by}`);
+  const hand = event.card ? timeline.root.querySelector(`.hand [data-card="${event.card}"]`) : null;
   if (deck && hand) {
-    const { x, y } = middle(hand.getBoundingClientRect());
-    stage.move(hand, [
+    const { x, y } = centerOf(hand.getBoundingClientRect());
+    timeline.animate(hand, [
       { transform: `translate(${deck.x - x}px, ${deck.y - y}px) scale(.3)`, opacity: 0 },
       { opacity: 1, offset: 0.3 },
       { transform: "none", opacity: 1 },
     ]);
-    stage.pass(EVENT_MS);
+    timeline.advance(EVENT_MS);
     return;
   }
-  const to = where(stage, `hand:${event.by}`);
+  const to = positionOf(timeline, `hand:${event.by}`);
   if (!deck || !to) return;
-  const thing = made(html`<${Back} faith=${event.by} />`, "flying-back");
-  const at = airborne(stage, thing);
-  stage.move(thing, [at(deck, 1, 0), { ...at(deck), offset: 0.15 }, { ...at(to), offset: 0.85 }, at(to, 1, 0)]);
-  stage.pass(EVENT_MS);
+  const element = renderElement(html`<${CardBack} faith=${event.by} />`, "flying-back");
+  const at = floatingFrames(timeline, element);
+  timeline.animate(element, [at(deck, 1, 0), { ...at(deck), offset: 0.15 }, { ...at(to), offset: 0.85 }, at(to, 1, 0)]);
+  timeline.advance(EVENT_MS);
 }
 
-/** @type {Movement} */
-function recovered(stage, event) {
-  heldUp(
-    stage,
+/** @type {EventAnimation} */
+function recovered(timeline, event) {
+  showCard(
+    timeline,
     String(event.card),
-    where(stage, `discard:${event.by}`),
-    where(stage, `card:${event.card}`, `hand:${event.by}`),
+    positionOf(timeline, `discard:${event.by}`),
+    positionOf(timeline, `card:${event.card}`, `hand:${event.by}`),
   );
 }
 
-/** @type {Movement} */
-function foreign(stage, event) {
-  heldUp(stage, String(event.card), where(stage, `land:${event.deck}`), where(stage, `land:${event.deck}`));
+/** @type {EventAnimation} */
+function foreign(timeline, event) {
+  showCard(
+    timeline,
+    String(event.card),
+    positionOf(timeline, `land:${event.deck}`),
+    positionOf(timeline, `land:${event.deck}`),
+  );
 }
 
-/** @param {string} name of a pile, with the faith in place of a question mark
- * @returns {Movement} */
+/** Let a pile grow for a moment.
+ * @param {string} name of the pile; "?" stands for the faith of the event, "*" for its deck
+ * @returns {EventAnimation} */
 function pulse(name) {
-  return (stage, event) => {
+  return (timeline, event) => {
     const pile = name.replace("?", String(event.by)).replace("*", String(event.deck));
-    stage.move(stage.root.querySelector(`[data-pile="${pile}"]`), [
+    timeline.animate(timeline.root.querySelector(`[data-pile="${pile}"]`), [
       { transform: "none" },
       { transform: "scale(1.12) rotate(-1.5deg)" },
       { transform: "none" },
     ]);
-    stage.pass(EVENT_MS);
+    timeline.advance(EVENT_MS);
   };
 }
 
 /** @param {Element | null | undefined} tile
  * @param {Happening} event
  * @returns {Element | null} */
-function slot(tile, event) {
+function slotOf(tile, event) {
   return tile?.querySelector(`.estate--${event.side} .slot:nth-child(${Number(event.territory) + 1})`) ?? null;
 }
 
-/** What lay in a slot stays in sight until its time has come.
- * @param {Stage} stage
- * @param {Element} place
- * @param {Element | null | undefined} former the same slot before */
-function linger(stage, place, former) {
-  const held = former?.querySelector(HOLDER)?.cloneNode(true);
-  if (!(held instanceof Element)) return;
-  stage.move(stage.invite(held, place), [{ opacity: 1 }, { opacity: 0, transform: "scale(.6)" }], { ms: EVENT_MS / 2 });
+/** Keep the former marker of a territory until the event starts, then fade it out.
+ * @param {Timeline} timeline
+ * @param {Element} slot
+ * @param {Element | null | undefined} slotBefore the same slot in the snapshot */
+function fadeOldMarker(timeline, slot, slotBefore) {
+  const marker = slotBefore?.querySelector(HOLDER_SELECTOR)?.cloneNode(true);
+  if (!(marker instanceof Element)) return;
+  timeline.animate(timeline.addTemporary(marker, slot), [{ opacity: 1 }, { opacity: 0, transform: "scale(.6)" }], {
+    ms: EVENT_MS / 2,
+  });
 }
 
-const LAID = [
+const LAY_DOWN_FRAMES = [
   { opacity: 0, transform: "translateY(-1.4rem) scale(1.8)" },
   { opacity: 1, transform: "translateY(-.15rem) scale(1.1)", offset: 0.7 },
   { opacity: 1, transform: "none" },
 ];
 
-/** @type {Movement} */
-function converted(stage, event) {
+/** @type {EventAnimation} */
+function converted(timeline, event) {
   const circle = Number(event.circle);
-  const tile = stage.tile(circle);
-  const place = slot(tile, event);
-  if (!place) return;
-  if (stage.ghosts.has(circle)) {
-    stage.move(place.querySelector(HOLDER), [{ opacity: 1 }, { opacity: 0 }], { ms: EVENT_MS / 2 });
-    const home = made(html`<${Token} faith=${/** @type {Faith} */ (event.by)} />`, "slot__guest");
-    stage.move(stage.invite(home, place), LAID);
+  const tile = timeline.tile(circle);
+  const slot = slotOf(tile, event);
+  if (!slot) return;
+  if (timeline.formerTiles.has(circle)) {
+    timeline.animate(slot.querySelector(HOLDER_SELECTOR), [{ opacity: 1 }, { opacity: 0 }], { ms: EVENT_MS / 2 });
+    const marker = renderElement(html`<${FaithToken} faith=${/** @type {Faith} */ (event.by)} />`, "slot__guest");
+    timeline.animate(timeline.addTemporary(marker, slot), LAY_DOWN_FRAMES);
   } else {
-    stage.move(place.querySelector(HOLDER), LAID);
-    linger(stage, place, slot(stage.before.tiles.get(circle), event));
+    timeline.animate(slot.querySelector(HOLDER_SELECTOR), LAY_DOWN_FRAMES);
+    fadeOldMarker(timeline, slot, slotOf(timeline.before.tiles.get(circle), event));
   }
-  stage.pass(EVENT_MS);
+  timeline.advance(EVENT_MS);
 }
 
-/** @type {Movement} */
-function neutralised(stage, event) {
+/** @type {EventAnimation} */
+function neutralised(timeline, event) {
   const circle = Number(event.circle);
-  const tile = stage.tile(circle);
-  const former = stage.before.tiles.get(circle);
-  tile?.querySelectorAll(`.estate--${event.side} .slot`).forEach((place, territory) => {
-    const was = slot(former, { ...event, territory });
-    if (was?.getAttribute("data-holder") !== place.getAttribute("data-holder")) linger(stage, place, was);
+  const tile = timeline.tile(circle);
+  const tileBefore = timeline.before.tiles.get(circle);
+  tile?.querySelectorAll(`.estate--${event.side} .slot`).forEach((slot, territory) => {
+    const slotBefore = slotOf(tileBefore, { ...event, territory });
+    if (slotBefore?.getAttribute("data-holder") !== slot.getAttribute("data-holder"))
+      fadeOldMarker(timeline, slot, slotBefore);
   });
-  stage.pass(EVENT_MS);
+  timeline.advance(EVENT_MS);
 }
 
-/** @type {Movement} */
-function shifted(stage, event) {
-  const tile = stage.tile(Number(event.circle));
+/** @type {EventAnimation} */
+function shifted(timeline, event) {
+  const tile = timeline.tile(Number(event.circle));
   const power = tile?.querySelector(".power");
   const spaces = [...(tile?.querySelectorAll(".track__space") ?? [])].map(
-    (space) => middle(space.getBoundingClientRect()).y,
+    (space) => centerOf(space.getBoundingClientRect()).y,
   );
   if (!power || spaces.length < 4) return;
-  const own = middle(power.getBoundingClientRect()).y;
+  const own = centerOf(power.getBoundingClientRect()).y;
   const at = (/** @type {unknown} */ space) => ({ transform: `translateY(${spaces[Number(space)] - own}px)` });
-  stage.move(power, [at(event.from), at(event.to)]);
-  stage.pass(EVENT_MS);
+  timeline.animate(power, [at(event.from), at(event.to)]);
+  timeline.advance(EVENT_MS);
 }
 
-/** @type {Movement} */
-function disputation(stage, event) {
-  const figure = stage.tile(Number(event.circle))?.querySelector(".figure");
-  const from = stage.before.places.get("figure") ?? stage.after.get("disputation");
+/** @type {EventAnimation} */
+function disputation(timeline, event) {
+  const figure = timeline.tile(Number(event.circle))?.querySelector(".figure");
+  const from = timeline.before.boxes.get("figure") ?? timeline.boxes.get("disputation");
   if (!figure || !from) return;
-  const here = middle(figure.getBoundingClientRect());
-  const there = middle(from);
-  const [x, y] = [there.x - here.x, there.y - here.y];
-  stage.move(figure, [
+  const target = centerOf(figure.getBoundingClientRect());
+  const start = centerOf(from);
+  const [x, y] = [start.x - target.x, start.y - target.y];
+  timeline.animate(figure, [
     { transform: `translate(${x}px, ${y}px)` },
     { transform: `translate(${x / 2}px, ${y / 2 - 24}px)` },
     { transform: "none" },
   ]);
-  stage.pass(EVENT_MS);
+  timeline.advance(EVENT_MS);
 }
 
-/** The banner lies across the circle that was, then the circle goes and its place remains.
- * @type {Movement} */
-function claimed(stage, event) {
+/** A banner covers the circle as it was; then the circle fades out and its place remains.
+ * @type {EventAnimation} */
+function claimed(timeline, event) {
   const circle = Number(event.circle);
-  const tile = stage.tile(circle);
+  const tile = timeline.tile(circle);
   if (!tile) return;
   const faith = /** @type {Faith} */ (event.by);
-  const banner = made(
-    html`<${Token} faith=${faith} /><span>${event.alone}</span>`,
+  const banner = renderElement(
+    html`<${FaithToken} faith=${faith} /><span>${event.alone}</span>`,
     `banner banner--${faith.toLowerCase()}`,
   );
-  stage.invite(banner, tile);
-  const ms = EVENT_MS + READING_MS;
-  stage.move(
+  timeline.addTemporary(banner, tile);
+  const ms = EVENT_MS + READING_TIME_MS;
+  timeline.animate(
     banner,
     [{ clipPath: "inset(0 100% 0 0)" }, { clipPath: "inset(0 0 0 0)", offset: 0.25 }, { clipPath: "inset(0 0 0 0)" }],
     { ms },
   );
-  stage.pass(ms);
-  stage.move(stage.root.querySelector(`[data-pile="score:${faith}"]`), [
+  timeline.advance(ms);
+  timeline.animate(timeline.root.querySelector(`[data-pile="score:${faith}"]`), [
     { transform: "none" },
     { transform: "scale(1.12)" },
     { transform: "none" },
   ]);
-  if (stage.ghosts.has(circle))
-    stage.move(tile, [{ opacity: 1 }, { opacity: 0, transform: "scale(.96)" }], { ms: EVENT_MS / 2 });
-  stage.ghosts.delete(circle);
+  if (timeline.formerTiles.has(circle))
+    timeline.animate(tile, [{ opacity: 1 }, { opacity: 0, transform: "scale(.96)" }], { ms: EVENT_MS / 2 });
+  timeline.formerTiles.delete(circle);
 }
 
-/** @type {Movement} */
-function reward(stage, event) {
-  const tile = stage.tile(Number(event.circle));
+/** @type {EventAnimation} */
+function reward(timeline, event) {
+  const tile = timeline.tile(Number(event.circle));
   if (!tile) return;
-  const laurel = made(html`<${Icon} name="reward" />`, "flying-sign");
-  const at = airborne(stage, laurel);
-  const from = middle(tile.getBoundingClientRect());
-  stage.move(
+  const laurel = renderElement(html`<${Icon} name="reward" />`, "flying-sign");
+  const at = floatingFrames(timeline, laurel);
+  const from = centerOf(tile.getBoundingClientRect());
+  timeline.animate(
     laurel,
     [
       at(from, 0.5, 0),
@@ -298,43 +312,45 @@ function reward(stage, event) {
     ],
     { ms: EVENT_MS * 1.5 },
   );
-  stage.pass(EVENT_MS);
+  timeline.advance(EVENT_MS);
 }
 
 /** A circle is turned over.
- * @type {Movement} */
-function revealed(stage, event) {
+ * @type {EventAnimation} */
+function revealed(timeline, event) {
   const circle = Number(event.circle);
-  const back = stage.ghosts.get(circle);
-  stage.ghosts.delete(circle);
-  const face = stage.tile(circle);
+  const back = timeline.formerTiles.get(circle);
+  timeline.formerTiles.delete(circle);
+  const face = timeline.tile(circle);
   const half = EVENT_MS / 2;
-  stage.move(
+  timeline.animate(
     back,
     [{ transform: "perspective(60rem) rotateY(0)" }, { transform: "perspective(60rem) rotateY(90deg)" }],
     { ms: half, easing: "ease-in" },
   );
-  stage.move(
+  timeline.animate(
     face,
     [{ transform: "perspective(60rem) rotateY(-90deg)" }, { transform: "perspective(60rem) rotateY(0)" }],
     { ms: half, after: half, easing: "ease-out" },
   );
-  stage.pass(EVENT_MS);
+  timeline.advance(EVENT_MS);
 }
 
 /** @param {number} value */
-const faces = (value) => [((value + 1) % 6) + 1, ((value + 3) % 6) + 1, value];
+const diceFaces = (value) => [((value + 1) % 6) + 1, ((value + 3) % 6) + 1, value];
 
-/** The whole chart, the line that fell between two rules.
- * @type {Movement} */
-function chart(stage, event) {
-  if (!stage.faces) return;
-  const rows = stage.faces.results.map(({ roll, name, text }) => html`<tr class=${roll === event.roll ? "is-now" : ""}>
+/** The whole Military Chart, with the rolled line marked.
+ * @type {EventAnimation} */
+function chart(timeline, event) {
+  if (!timeline.faces) return;
+  const rows = timeline.faces.results.map(({ roll, name, text }) => html`<tr
+    class=${roll === event.roll ? "is-now" : ""}
+  >
     <th><${Icon} name=${`die-${roll}`} /></th>
     <td><b>${name}</b></td>
     <td>${text.join(" ")}</td>
   </tr>`);
-  const sheet = made(
+  const banner = renderElement(
     html`
       <${Icon} name=${`die-${event.roll}`} class="flying-chart__die" />
       <p>${event.alone}</p>
@@ -342,36 +358,36 @@ function chart(stage, event) {
     `,
     "flying-chart",
   );
-  const at = airborne(stage, sheet);
-  const middle = centre(stage);
-  const ms = EVENT_MS + 3 * READING_MS;
-  stage.move(
-    sheet,
-    [at(middle, 0.95, 0), { ...at(middle), offset: 0.1 }, { ...at(middle), offset: 0.95 }, at(middle, 1, 0)],
+  const at = floatingFrames(timeline, banner);
+  const center = boardCenter(timeline);
+  const ms = EVENT_MS + 3 * READING_TIME_MS;
+  timeline.animate(
+    banner,
+    [at(center, 0.95, 0), { ...at(center), offset: 0.1 }, { ...at(center), offset: 0.95 }, at(center, 1, 0)],
     { ms },
   );
-  stage.move(
-    sheet.querySelector(".flying-chart__die"),
+  timeline.animate(
+    banner.querySelector(".flying-chart__die"),
     [{ transform: "rotate(-200deg) scale(.6)" }, { transform: "none" }],
     { ms: EVENT_MS },
   );
-  stage.pass(ms);
+  timeline.advance(ms);
 }
 
-/** @type {Movement} */
-function rolled(stage, event) {
+/** @type {EventAnimation} */
+function rolled(timeline, event) {
   if (event.for === "military") return; // the chart shows it
-  const die = made(
+  const die = renderElement(
     html`
-      ${faces(Number(event.value)).map((face) => html`<${Icon} name=${`die-${face}`} />`)}
+      ${diceFaces(Number(event.value)).map((face) => html`<${Icon} name=${`die-${face}`} />`)}
       <span>${event.alone}</span>
     `,
     "flying-die",
   );
-  const at = airborne(stage, die);
-  const { x, y } = centre(stage);
-  const ms = EVENT_MS + READING_MS;
-  stage.move(
+  const at = floatingFrames(timeline, die);
+  const { x, y } = boardCenter(timeline);
+  const ms = EVENT_MS + READING_TIME_MS;
+  timeline.animate(
     die,
     [
       at({ x: x - 60, y: y - 60 }, 0.7, 0),
@@ -383,7 +399,7 @@ function rolled(stage, event) {
   );
   const [first, second, last] = die.querySelectorAll("svg");
   const turn = EVENT_MS / 3;
-  stage.move(
+  timeline.animate(
     first,
     [
       { opacity: 1, transform: "rotate(-40deg)" },
@@ -392,7 +408,7 @@ function rolled(stage, event) {
     ],
     { ms: turn },
   );
-  stage.move(
+  timeline.animate(
     second,
     [
       { opacity: 0 },
@@ -402,27 +418,27 @@ function rolled(stage, event) {
     ],
     { ms: turn, after: turn },
   );
-  stage.move(
+  timeline.animate(
     last,
     [{ opacity: 0 }, { opacity: 1, transform: "rotate(-25deg)", offset: 0.01 }, { opacity: 1, transform: "none" }],
     { ms: turn, after: 2 * turn },
   );
-  stage.pass(ms);
+  timeline.advance(ms);
 }
 
-/** The end, held up over the whole board.
- * @type {Movement} */
-function over(stage, event) {
+/** The result of the game, over the whole board.
+ * @type {EventAnimation} */
+function over(timeline, event) {
   const winner = /** @type {Faith | null} */ (event.winner);
-  const sheet = made(
-    html`${winner && html`<${Token} faith=${winner} />`}<p>${event.alone}</p>`,
+  const banner = renderElement(
+    html`${winner && html`<${FaithToken} faith=${winner} />`}<p>${event.alone}</p>`,
     `flying-end${winner ? ` flying-end--${winner.toLowerCase()}` : ""}`,
   );
-  const at = airborne(stage, sheet);
-  const { x, y } = centre(stage);
-  const ms = EVENT_MS + 3 * READING_MS;
-  stage.move(
-    sheet,
+  const at = floatingFrames(timeline, banner);
+  const { x, y } = boardCenter(timeline);
+  const ms = EVENT_MS + 3 * READING_TIME_MS;
+  timeline.animate(
+    banner,
     [
       at({ x, y: y + 20 }, 0.97, 0),
       { ...at({ x, y }), offset: 0.12 },
@@ -431,14 +447,14 @@ function over(stage, event) {
     ],
     { ms },
   );
-  stage.pass(ms);
+  timeline.advance(ms);
 }
 
-/** What is not named here is told by the log alone.
- * @type {Record<string, Movement>} */
-export const MOVEMENTS = {
-  played: leavesHand,
-  discarded: leavesHand,
+/** Animations by event; events without one appear in the log only.
+ * @type {Record<string, EventAnimation>} */
+export const EVENT_ANIMATIONS = {
+  played: cardLeavesHand,
+  discarded: cardLeavesHand,
   drew,
   recovered,
   foreign,

@@ -1,44 +1,45 @@
-// Where everything lay before the table changed.
+// A snapshot of the table before it changes: where everything was, and copies of the circles.
 
 /**
- * @typedef {object} Measured
- * @property {Map<string, DOMRect>} places by what they are: "card:C03", "hand:P", "deck:C", "figure"
- * @property {Map<number, HTMLElement>} tiles copies of the circles as they were
+ * @typedef {object} TableSnapshot
+ * @property {Map<string, DOMRect>} boxes by name: "card:C03", "hand:P", "deck:C", "figure"
+ * @property {Map<number, HTMLElement>} tiles copies of the circles
  */
 
-/** What is looked for, and what it is called.
- * @type {[string, (thing: HTMLElement) => string][]} */
-const THINGS = [
-  [".hand [data-card]", (thing) => `card:${thing.dataset.card}`],
-  ["[data-pile]", (thing) => thing.dataset.pile ?? ""],
+/** Selectors of the elements, and the name of each.
+ * @type {[string, (element: HTMLElement) => string][]} */
+const MEASURED_ELEMENTS = [
+  [".hand [data-card]", (element) => `card:${element.dataset.card}`],
+  ["[data-pile]", (element) => element.dataset.pile ?? ""],
   [".pyramid .figure", () => "figure"],
 ];
-/** What style sheets look at; everything else would make a copy pass for the thing. */
-const KEPT = new Set(["data-print", "data-holder", "data-dominant", "data-by"]);
+/** Data attributes that style sheets use. A copy keeps no other: it must not be found in place of the original. */
+const STYLED_ATTRIBUTES = new Set(["data-print", "data-holder", "data-dominant", "data-by"]);
 
-/** @param {Element} root
+/** Where everything is, by name.
+ * @param {Element} root
  * @returns {Map<string, DOMRect>} */
-export function places(root) {
-  const found = new Map();
-  for (const [where, name] of THINGS) {
-    for (const thing of root.querySelectorAll(where)) {
-      if (!(thing instanceof HTMLElement) || thing.closest(".ghost")) continue;
-      const box = thing.getBoundingClientRect();
-      if (box.width && !found.has(name(thing))) found.set(name(thing), box);
+export function boxesByName(root) {
+  const boxes = new Map();
+  for (const [selector, nameOf] of MEASURED_ELEMENTS) {
+    for (const element of root.querySelectorAll(selector)) {
+      if (!(element instanceof HTMLElement) || element.closest(".ghost")) continue;
+      const box = element.getBoundingClientRect();
+      if (box.width && !boxes.has(nameOf(element))) boxes.set(nameOf(element), box);
     }
   }
-  return found;
+  return boxes;
 }
 
-/** A copy that nobody can touch, hear or mistake for the thing itself.
- * @param {HTMLElement} thing
+/** A copy that cannot be clicked, focused or heard, and is not found by its attributes.
+ * @param {HTMLElement} element
  * @returns {HTMLElement} */
-export function ghost(thing) {
-  const copy = /** @type {HTMLElement} */ (thing.cloneNode(true));
+function inertCopy(element) {
+  const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
   for (const control of copy.querySelectorAll("button,[hidden],[aria-hidden=true].banner")) control.remove();
   for (const part of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of part.getAttributeNames())
-      if (name === "id" || (name.startsWith("data-") && !KEPT.has(name))) part.removeAttribute(name);
+      if (name === "id" || (name.startsWith("data-") && !STYLED_ATTRIBUTES.has(name))) part.removeAttribute(name);
   }
   copy.classList.add("ghost");
   copy.classList.remove("is-target", "is-chosen", "is-barred", "is-new");
@@ -47,11 +48,11 @@ export function ghost(thing) {
 }
 
 /** @param {Element} root
- * @returns {Measured} */
-export function measure(root) {
+ * @returns {TableSnapshot} */
+export function takeSnapshot(root) {
   const tiles = new Map();
   for (const tile of root.querySelectorAll(".pyramid .tile[data-circle]")) {
-    if (tile instanceof HTMLElement) tiles.set(Number(tile.dataset.circle), ghost(tile));
+    if (tile instanceof HTMLElement) tiles.set(Number(tile.dataset.circle), inertCopy(tile));
   }
-  return { places: places(root), tiles };
+  return { boxes: boxesByName(root), tiles };
 }

@@ -1,100 +1,101 @@
-// A few soft sounds made by the browser itself: wood, paper, a die, two bells.
+// Sounds of events, synthesised by the browser: wood, paper, dice, bells.
 
 /** @import {Happening} from "../core/types" */
-/** @import {Settings} from "../core/settings" */
+/** @import {Settings} from "../core/settingsValues" */
 
-const GAP_S = 0.16;
-const MOST = 6;
-const LOUD = 0.16;
+const SOUND_GAP_S = 0.16;
+const MAX_SOUNDS = 6;
+const VOLUME = 0.16;
 
 /** @type {AudioContext | null} */
-let context = null;
+let sharedContext = null;
 /** @type {AudioBuffer | null} */
 let noise = null;
 
-function awake() {
-  context ??= new AudioContext();
-  // Browsers let nothing sound before the first click or key.
-  if (context.state === "suspended") context.resume().catch(() => {});
-  return context;
+function audioContext() {
+  sharedContext ??= new AudioContext();
+  // Browsers play nothing before the first click or key.
+  if (sharedContext.state === "suspended") sharedContext.resume().catch(() => {});
+  return sharedContext;
 }
 
-/** @param {AudioContext} air */
-function hiss(air) {
+/** @param {AudioContext} audio */
+function noiseBuffer(audio) {
   if (noise) return noise;
-  noise = air.createBuffer(1, air.sampleRate / 2, air.sampleRate);
+  noise = audio.createBuffer(1, audio.sampleRate / 2, audio.sampleRate);
   const samples = noise.getChannelData(0);
   for (let i = 0; i < samples.length; i += 1) samples[i] = 2 * Math.random() - 1;
   return noise;
 }
 
-/** A swell that dies away.
- * @param {AudioContext} air
- * @param {number} at
- * @param {number} loud
+/** A volume that rises quickly and fades out.
+ * @param {AudioContext} audio
+ * @param {number} at when it starts, in seconds of the audio clock
+ * @param {number} volume
  * @param {number} seconds */
-function swell(air, at, loud, seconds) {
-  const gain = air.createGain();
+function fadingGain(audio, at, volume, seconds) {
+  const gain = audio.createGain();
   gain.gain.setValueAtTime(0.0001, at);
-  gain.gain.exponentialRampToValueAtTime(loud, at + 0.008);
+  gain.gain.exponentialRampToValueAtTime(volume, at + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-  gain.connect(air.destination);
+  gain.connect(audio.destination);
   return gain;
 }
 
 /**
- * @param {AudioContext} air
+ * @param {AudioContext} audio
  * @param {number} at
  * @param {number} pitch
  * @param {number} seconds
- * @param {number} [loud] */
-function tone(air, at, pitch, seconds, loud = LOUD) {
-  const source = air.createOscillator();
+ * @param {number} [volume] */
+function tone(audio, at, pitch, seconds, volume = VOLUME) {
+  const source = audio.createOscillator();
   source.type = "sine";
   source.frequency.setValueAtTime(pitch, at);
-  source.connect(swell(air, at, loud, seconds));
+  source.connect(fadingGain(audio, at, volume, seconds));
   source.start(at);
   source.stop(at + seconds);
 }
 
 /**
- * @param {AudioContext} air
+ * @param {AudioContext} audio
  * @param {number} at
- * @param {number} pitch of the band that is left of the noise
+ * @param {number} pitch center of the band of frequencies
  * @param {number} seconds */
-function rustle(air, at, pitch, seconds) {
-  const source = air.createBufferSource();
-  source.buffer = hiss(air);
-  const band = air.createBiquadFilter();
+function noiseBurst(audio, at, pitch, seconds) {
+  const source = audio.createBufferSource();
+  source.buffer = noiseBuffer(audio);
+  const band = audio.createBiquadFilter();
   band.type = "bandpass";
   band.frequency.setValueAtTime(pitch, at);
   band.Q.value = 0.8;
-  source.connect(band).connect(swell(air, at, LOUD / 2, seconds));
+  source.connect(band).connect(fadingGain(audio, at, VOLUME / 2, seconds));
   source.start(at);
   source.stop(at + seconds);
 }
 
-/** @typedef {(air: AudioContext, at: number) => void} Voice */
+/** @typedef {(audio: AudioContext, at: number) => void} Sound */
 
-/** @type {Voice} */
-const wood = (air, at) => {
-  tone(air, at, 210, 0.12);
-  rustle(air, at, 900, 0.04);
+/** @type {Sound} */
+const wood = (audio, at) => {
+  tone(audio, at, 210, 0.12);
+  noiseBurst(audio, at, 900, 0.04);
 };
-/** @type {Voice} */
-const paper = (air, at) => rustle(air, at, 2600, 0.18);
-/** @type {Voice} */
-const slide = (air, at) => rustle(air, at, 700, 0.26);
-/** @type {Voice} */
-const dice = (air, at) => [0, 0.09, 0.16, 0.28].forEach((late) => wood(air, at + late));
-/** @type {Voice} */
-const bells = (air, at) => [523.25, 783.99].forEach((pitch, i) => tone(air, at + 0.14 * i, pitch, 1.1, LOUD * 0.6));
-/** @type {Voice} */
-const ending = (air, at) =>
-  [392, 523.25, 659.25].forEach((pitch, i) => tone(air, at + 0.2 * i, pitch, 1.6, LOUD * 0.6));
+/** @type {Sound} */
+const paper = (audio, at) => noiseBurst(audio, at, 2600, 0.18);
+/** @type {Sound} */
+const slide = (audio, at) => noiseBurst(audio, at, 700, 0.26);
+/** @type {Sound} */
+const dice = (audio, at) => [0, 0.09, 0.16, 0.28].forEach((delay) => wood(audio, at + delay));
+/** @type {Sound} */
+const bells = (audio, at) =>
+  [523.25, 783.99].forEach((pitch, i) => tone(audio, at + 0.14 * i, pitch, 1.1, VOLUME * 0.6));
+/** @type {Sound} */
+const ending = (audio, at) =>
+  [392, 523.25, 659.25].forEach((pitch, i) => tone(audio, at + 0.2 * i, pitch, 1.6, VOLUME * 0.6));
 
-/** @type {Record<string, Voice>} */
-const VOICES = {
+/** @type {Record<string, Sound>} */
+const EVENT_SOUNDS = {
   converted: wood,
   neutralised: wood,
   disputation: wood,
@@ -110,21 +111,21 @@ const VOICES = {
   over: ending,
 };
 
-/**
+/** Play the sounds of the last few events, one after another.
  * @param {Happening[]} events
  * @param {Settings} settings */
-export function play(events, settings) {
+export function playEventSounds(events, settings) {
   if (!settings.sound || document.hidden || typeof AudioContext === "undefined") return;
-  const voices = events.flatMap((event) => VOICES[event.event] ?? []).slice(-MOST);
-  if (!voices.length) return;
-  const air = awake();
-  voices.forEach((voice, i) => voice(air, air.currentTime + 0.02 + i * GAP_S));
+  const sounds = events.flatMap((event) => EVENT_SOUNDS[event.event] ?? []).slice(-MAX_SOUNDS);
+  if (!sounds.length) return;
+  const audio = audioContext();
+  sounds.forEach((sound, i) => sound(audio, audio.currentTime + 0.02 + i * SOUND_GAP_S));
 }
 
-/** It is the reader's turn: heard even while another window is looked at.
+/** Tell the player that it is their turn, even if the page is hidden.
  * @param {Settings} settings */
-export function ring(settings) {
+export function playTurnSound(settings) {
   if (!settings.sound || typeof AudioContext === "undefined") return;
-  const air = awake();
-  bells(air, air.currentTime + 0.02);
+  const audio = audioContext();
+  bells(audio, audio.currentTime + 0.02);
 }

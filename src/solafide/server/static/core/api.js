@@ -1,285 +1,176 @@
-// What is asked of the server, each request typed.
-import { isOnline } from "./serverKind.js";
-import { arrivalSecret, secretOf } from "./credentials.js";
-import { settings } from "./settings.js";
+// The server's HTTP API: one function for each request.
+import { gameSecret, lobbySecret } from "./credentials.js";
+import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest } from "./request.js";
 
 /** @import {AnalysisSaid, Arrival, ChatLine, DealSaid, Faces, GameLine, HintSaid, Lang, Moment} from "./types" */
-/** @import {MyGame, NewDeal, NewGame, NewTable, OpenDeal, OpenTable, Orders, OrdersSaid, Problem} from "./types" */
+/** @import {MyGame, NewDeal, NewGame, NewTable, OpenDeal, OpenTable, Orders, OrdersSaid} from "./types" */
 /** @import {Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
-/** @typedef {Record<string, string | number | null | undefined>} Query */
-/** @typedef {{body?: unknown, secret?: string | null}} Sent */
-
-/** So long a wish is sent again to a server that is away: in milliseconds. */
-const PATIENCE_MS = 60_000;
-const PAUSE_MS = 400;
-const AWAY = [0, 502, 503, 504];
-
-/** An answer that is no: its text is for the reader, its moment puts a page that was behind in step again. */
-export class Refused extends Error {
-  /**
-   * @param {number} status 0: no answer at all
-   * @param {Problem} problem
-   */
-  constructor(status, problem) {
-    super(problem.error.text);
-    this.status = status;
-    this.key = problem.error.key;
-    this.moment = problem.moment ?? null;
-  }
-}
-
-/** An id of this request: the server does a thing once, however often it is asked for it. */
-export function clientId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/**
- * @param {string} path
- * @param {Query} query
- */
-function address(path, query) {
-  const asked = new URLSearchParams({ lang: settings().language });
-  for (const [key, value] of Object.entries(query))
-    if (value !== null && value !== undefined) asked.set(key, String(value));
-  return `/api/${path}?${asked}`;
-}
-
-/**
- * @param {Response} answer
- * @returns {Promise<Problem>}
- */
-async function problem(answer) {
-  try {
-    const found = await answer.json();
-    if (found?.error?.key) return found;
-  } catch {
-    // Not one of our answers: said by its status below.
-  }
-  return { error: { key: `http.${answer.status}`, text: "" } };
-}
-
-const unreachable = () => new Refused(0, { error: { key: "unreachable", text: "" } });
-
-/**
- * @param {string} method
- * @param {string} path
- * @param {Query} query
- * @param {Sent} sent
- * @returns {Promise<Response>}
- */
-async function answered(method, path, query, { body, secret }) {
-  /** @type {Record<string, string>} */
-  const headers = method === "GET" ? {} : { "Content-Type": "application/json" };
-  if (secret) headers.Authorization = `Bearer ${secret}`;
-  let answer;
-  try {
-    answer = await fetch(address(path, query), {
-      method,
-      credentials: "same-origin",
-      headers,
-      body: method === "POST" || method === "PUT" ? JSON.stringify(body ?? {}) : undefined,
-    });
-  } catch {
-    throw unreachable();
-  }
-  if (!answer.ok) throw new Refused(answer.status, await problem(answer));
-  return answer;
-}
-
-/**
- * @param {string} method
- * @param {string} path
- * @param {Query} query
- * @param {Sent} [sent]
- * @returns {Promise<any>}
- */
-async function ask(method, path, query, sent = {}) {
-  const answer = await answered(method, path, query, sent);
-  if (answer.status === 204) return null;
-  return answer.json().catch(() => {
-    throw unreachable(); // its line was cut in the middle of the answer
-  });
-}
-
-/** A wish that carries an id counts once, so it may be sent again while the server is away.
- * @param {string} path
- * @param {Sent} sent
- * @returns {Promise<any>} */
-async function wish(path, sent) {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await ask("POST", path, {}, sent);
-    } catch (refused) {
-      if (!isOnline() || !(refused instanceof Refused) || !AWAY.includes(refused.status) || Date.now() > end)
-        throw refused;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (1 + Math.random())));
-    }
-  }
-}
+/** @import {Query} from "./request" */
+/** @import {Texts} from "./translator" */
 
 /** @param {string} game */
-const at = (game) => `games/${encodeURIComponent(game)}`;
+const gamePath = (game) => `games/${encodeURIComponent(game)}`;
 
 /** @param {string} deal
  * @param {string} [what] */
-const dealOf = (deal, what = "") => `deals/${encodeURIComponent(deal)}${what}`;
+const dealPath = (deal, what = "") => `deals/${encodeURIComponent(deal)}${what}`;
 
 /** @param {string} game */
-const tableOf = (game) => `tables/${encodeURIComponent(game)}`;
+const lobbyPath = (game) => `tables/${encodeURIComponent(game)}`;
 
-/** A request about one game, with the secret that this browser has of it.
+/** A request about one game, with the secret of this browser's seat.
  * @param {string} method
  * @param {string} game
  * @param {string} what
  * @param {Query} query
  * @param {unknown} [body] */
-const about = (method, game, what, query, body) =>
-  ask(method, at(game) + what, query, { body, secret: secretOf(game) });
+const gameRequest = (method, game, what, query, body) =>
+  request(method, gamePath(game) + what, query, { body, secret: gameSecret(game) });
 
 /** @param {string} game
  * @param {string} what
  * @param {unknown} body */
-const wishAt = (game, what, body) => wish(at(game) + what, { body, secret: secretOf(game) });
+const gameRequestWithRetry = (game, what, body) =>
+  requestWithRetry(gamePath(game) + what, { body, secret: gameSecret(game) });
 
 /** @returns {Promise<Setup>} */
-export const getSetup = () => ask("GET", "setup", {});
+export const getSetup = () => request("GET", "setup", {});
 
 /**
  * @param {Lang} lang
- * @returns {Promise<Record<string, string | {one: string, other: string}>>}
+ * @returns {Promise<Texts>}
  */
-export const getTexts = (lang) => ask("GET", "texts", { lang });
+export const getTexts = (lang) => request("GET", "texts", { lang });
 
 /**
  * @param {string} hash of the card set, "" for the built-in one
  * @returns {Promise<Faces>}
  */
-export const getFaces = (hash) => ask("GET", "faces", { set: hash || null });
+export const getFaces = (hash) => request("GET", "faces", { set: hash || null });
 
 /** @returns {Promise<RulesSection[]>} */
-export const getRules = () => ask("GET", "rules", {});
+export const getRules = () => request("GET", "rules", {});
 
 /** @returns {Promise<GameLine[]>} */
-export const getGames = () => ask("GET", "games", {});
+export const getGames = () => request("GET", "games", {});
 
 /**
  * @param {NewGame} game
  * @returns {Promise<Moment>}
  */
-export const newGame = (game) => ask("POST", "games", {}, { body: game });
+export const createGame = (game) => request("POST", "games", {}, { body: game });
 
 /** @param {string} game */
-export const deleteGame = (game) => about("DELETE", game, "", {});
+export const deleteGame = (game) => gameRequest("DELETE", game, "", {});
 
 /**
  * @param {string} game
  * @param {{seat?: Seat, since?: number | null, at?: number | null}} which
  * @returns {Promise<Moment>}
  */
-export const getMoment = (game, which = {}) => about("GET", game, "", which);
+export const getMoment = (game, which = {}) => gameRequest("GET", game, "", which);
 
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, choice: string, client: string}} choice
  * @returns {Promise<Moment>}
  */
-export const choose = (game, choice) => wishAt(game, "/choices", choice);
+export const choose = (game, choice) => gameRequestWithRetry(game, "/choices", choice);
 
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, client: string}} what
  * @returns {Promise<Moment>}
  */
-export const undo = (game, what) => wishAt(game, "/undo", what);
+export const undo = (game, what) => gameRequestWithRetry(game, "/undo", what);
 
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, client: string}} what
  * @returns {Promise<Moment>}
  */
-export const takeBack = (game, what) => wishAt(game, "/takeback", what);
+export const takeBack = (game, what) => gameRequestWithRetry(game, "/takeback", what);
 
-/** The opponent answers with what it has found so far.
+/** Make the computer opponent choose now, with what its search has found so far.
  * @param {string} game */
-export const stopThinking = (game) => about("POST", game, "/stop", {});
+export const stopThinking = (game) => gameRequest("POST", game, "/stop", {});
 
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, mind?: string | null}} which
  * @returns {Promise<HintSaid>}
  */
-export const getHint = (game, which) => about("GET", game, "/hint", which);
+export const getHint = (game, which) => gameRequest("GET", game, "/hint", which);
 
 /**
  * @param {string} game
  * @param {boolean} start
  * @returns {Promise<AnalysisSaid>}
  */
-export const getAnalysis = (game, start) => about("GET", game, "/analysis", { start: start ? 1 : null });
+export const getAnalysis = (game, start) => gameRequest("GET", game, "/analysis", { start: start ? 1 : null });
 
 /**
  * @param {string} game
  * @returns {Promise<Receipt>}
  */
-export const getReceipt = (game) => about("GET", game, "/receipt", {});
+export const getReceipt = (game) => gameRequest("GET", game, "/receipt", {});
 
 /**
  * @param {string} game
  * @param {string} client
  * @returns {Promise<Moment>}
  */
-export const rematch = (game, client) => wishAt(game, "/rematch", { client });
+export const rematch = (game, client) => gameRequestWithRetry(game, "/rematch", { client });
 
 /**
  * @param {string} game
  * @param {{at: number, seat: Seat, hidden: "true" | "redealt", opponent: string, client: string}} branch
  * @returns {Promise<Moment>}
  */
-export const branchGame = (game, branch) => wishAt(game, "/branch", branch);
+export const branchGame = (game, branch) => gameRequestWithRetry(game, "/branch", branch);
 
 /**
- * @param {string} text of a record
+ * @param {string} text the record
  * @returns {Promise<Moment>}
  */
-export const importRecord = (text) => ask("POST", "records", {}, { body: { text } });
+export const importRecord = (text) => request("POST", "records", {}, { body: { text } });
 
 /**
  * @param {string} game
- * @param {boolean} open whether hidden cards and the seed of an unfinished game go with it
+ * @param {boolean} open whether the record of an unfinished game includes hidden cards and the seed
  */
-export const recordAddress = (game, open) => address(`${at(game)}/record`, { open: open ? 1 : null });
+export const recordAddress = (game, open) => apiAddress(`${gamePath(game)}/record`, { open: open ? 1 : null });
 
-/** The record of a game that shows its secret in a header, which no link can.
+/** Fetch a record with the secret of the seat, which a plain link cannot send.
  * @param {string} game
  * @returns {Promise<{name: string, text: string}>} */
 export async function getRecord(game) {
-  const answer = await answered("GET", `${at(game)}/record`, {}, { secret: secretOf(game) });
-  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${game}.solafide`;
-  return { name, text: await answer.text() };
+  const response = await sendRequest("GET", `${gamePath(game)}/record`, {}, { secret: gameSecret(game) });
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `${game}.solafide`;
+  return { name, text: await response.text() };
 }
 
-// ---------------------------------------------------------------- before the first card, in the online house
+// ---------------------------------------------------------------- online: before the first card
 
 /** @returns {Promise<OpenTable[]>} */
-export const getOpenTables = () => ask("GET", "tables", {});
+export const getOpenGames = () => request("GET", "tables", {});
 
 /** @param {NewTable} table
  * @returns {Promise<Arrival>} */
-export const newTable = (table) => wish("tables", { body: table });
+export const createOnlineGame = (table) => requestWithRetry("tables", { body: table });
 
 /** @param {string} game
  * @returns {Promise<Arrival>} */
-export const getTable = (game) => ask("GET", tableOf(game), {}, { secret: arrivalSecret(game) });
+export const getLobby = (game) => request("GET", lobbyPath(game), {}, { secret: lobbySecret(game) });
 
 /**
  * @param {string} game
- * @param {string | undefined} invite none is needed at an open table
+ * @param {string | undefined} invite not needed for an open game
  * @param {{secret: string, player: string, name: string, promise: string, client: string}} guest
  * @returns {Promise<Arrival>}
  */
-export const joinTable = (game, invite, guest) => wish(`${tableOf(game)}/join`, { body: guest, secret: invite });
+export const joinLobby = (game, invite, guest) =>
+  requestWithRetry(`${lobbyPath(game)}/join`, { body: guest, secret: invite });
 
 /**
  * @param {string} game
@@ -287,149 +178,150 @@ export const joinTable = (game, invite, guest) => wish(`${tableOf(game)}/join`, 
  * @param {string} client
  * @returns {Promise<Arrival>}
  */
-export const openPart = (game, contribution, client) =>
-  wish(`${tableOf(game)}/open`, { body: { contribution, client }, secret: secretOf(game) });
+export const openContribution = (game, contribution, client) =>
+  requestWithRetry(`${lobbyPath(game)}/open`, { body: { contribution, client }, secret: gameSecret(game) });
 
 /** @param {string} game
  * @param {string} client
  * @returns {Promise<Arrival>} */
-export const leaveTable = (game, client) =>
-  wish(`${tableOf(game)}/leave`, { body: { client }, secret: secretOf(game) });
+export const leaveLobby = (game, client) =>
+  requestWithRetry(`${lobbyPath(game)}/leave`, { body: { client }, secret: gameSecret(game) });
 
 /** @param {{game: string, secret: string}[]} seats
  * @returns {Promise<MyGame[]>} */
-export const getMine = (seats) => ask("POST", "mine", {}, { body: { seats } });
+export const getMyGames = (seats) => request("POST", "mine", {}, { body: { seats } });
 
-// ---------------------------------------------------------------- two who play far apart
+// ---------------------------------------------------------------- online: during the game
 
-/** @typedef {{version: number, client: string}} Now */
+/** What every action names: the version of the game that the player saw, and the idempotency key.
+ * @typedef {{version: number, client: string}} ActionHeader */
 /** @typedef {"draw" | "takeback"} OfferKind */
 
 /** @param {string} game
- * @param {Now & {seat: Seat}} now
+ * @param {ActionHeader & {seat: Seat}} now
  * @returns {Promise<Moment>} */
-export const resign = (game, now) => wishAt(game, "/resign", now);
+export const resign = (game, now) => gameRequestWithRetry(game, "/resign", now);
 
 /** @param {string} game
- * @param {Now & {kind: OfferKind, to?: number}} offer
+ * @param {ActionHeader & {kind: OfferKind, to?: number}} offer
  * @returns {Promise<Moment>} */
-export const makeOffer = (game, offer) => wishAt(game, "/offers", offer);
+export const makeOffer = (game, offer) => gameRequestWithRetry(game, "/offers", offer);
 
 /** @param {string} game
- * @param {Now & {kind: OfferKind, accept: boolean}} answer
+ * @param {ActionHeader & {kind: OfferKind, accept: boolean}} answer
  * @returns {Promise<Moment>} */
-export const answerOffer = (game, answer) => wishAt(game, "/answers", answer);
+export const answerOffer = (game, answer) => gameRequestWithRetry(game, "/answers", answer);
 
 /** @param {string} game
- * @param {Now & {kind: OfferKind}} offer
+ * @param {ActionHeader & {kind: OfferKind}} offer
  * @returns {Promise<Moment>} */
-export const withdrawOffer = (game, offer) => wishAt(game, "/withdraw", offer);
+export const withdrawOffer = (game, offer) => gameRequestWithRetry(game, "/withdraw", offer);
 
 /** @param {string} game
- * @param {Now} now
+ * @param {ActionHeader} now
  * @returns {Promise<Moment>} */
-export const claimTime = (game, now) => wishAt(game, "/time", now);
+export const claimTime = (game, now) => gameRequestWithRetry(game, "/time", now);
 
 /** @param {string} game
- * @param {Now} now
+ * @param {ActionHeader} now
  * @returns {Promise<Moment>} */
-export const pauseSeat = (game, now) => wishAt(game, "/pause", now);
+export const pauseSeat = (game, now) => gameRequestWithRetry(game, "/pause", now);
 
 /** @param {string} game
- * @param {Now} now
+ * @param {ActionHeader} now
  * @returns {Promise<Moment>} */
-export const comeBack = (game, now) => wishAt(game, "/return", now);
+export const resumeSeat = (game, now) => gameRequestWithRetry(game, "/return", now);
 
 /** @param {string} game
- * @param {Now & {opponent: string}} what
+ * @param {ActionHeader & {opponent: string}} what
  * @returns {Promise<Moment>} */
-export const replaceOther = (game, what) => wishAt(game, "/replace", what);
+export const replaceOpponent = (game, what) => gameRequestWithRetry(game, "/replace", what);
 
 /** @param {string} game
  * @param {{secret: string, player?: string, promise: string, client: string}} seat
  * @returns {Promise<Arrival>} */
-export const rematchAfar = (game, seat) => wishAt(game, "/rematch", seat);
+export const onlineRematch = (game, seat) => gameRequestWithRetry(game, "/rematch", seat);
 
 /** @param {string} game
  * @returns {Promise<{text: string, mark: string}>} */
-export const getNotes = (game) => about("GET", game, "/notes", {});
+export const getNotes = (game) => gameRequest("GET", game, "/notes", {});
 
 /** @param {string} game
  * @param {string} text
- * @param {string} known the mark of those that are written over
+ * @param {string} revision the revision that these notes replace
  * @returns {Promise<{text: string, mark: string}>} */
-export const putNotes = (game, text, known) => about("PUT", game, "/notes", {}, { text, known });
+export const putNotes = (game, text, revision) => gameRequest("PUT", game, "/notes", {}, { text, known: revision });
 
 /** @param {string} game
- * @param {number} after the number of a line
+ * @param {number} after only lines with a higher number
  * @returns {Promise<ChatLine[]>} */
-export const getChat = (game, after = 0) => about("GET", game, "/chat", { after: after || null });
+export const getChat = (game, after = 0) => gameRequest("GET", game, "/chat", { after: after || null });
 
 /** @param {string} game
  * @param {{text: string, client: string}} line */
-export const postChat = (game, line) => wishAt(game, "/chat", line);
+export const postChat = (game, line) => gameRequestWithRetry(game, "/chat", line);
 
 /** @param {string} game
  * @param {{name?: string, muted?: boolean}} me */
-export const putMe = (game, me) => about("PUT", game, "/me", {}, me);
+export const updateSeat = (game, me) => gameRequest("PUT", game, "/me", {}, me);
 
 /** @param {string} game
  * @returns {Promise<OrdersSaid>} */
-export const getOrders = (game) => about("GET", game, "/orders", {});
+export const getStandingOrders = (game) => gameRequest("GET", game, "/orders", {});
 
 /** @param {string} game
  * @param {Orders} orders
  * @returns {Promise<OrdersSaid>} */
-export const putOrders = (game, orders) => about("PUT", game, "/orders", {}, orders);
+export const putStandingOrders = (game, orders) => gameRequest("PUT", game, "/orders", {}, orders);
 
 /** @param {string} game
  * @returns {Promise<SignsSaid>} */
-export const getSigns = (game) => about("GET", game, "/signs", {});
+export const getNotificationChannels = (game) => gameRequest("GET", game, "/signs", {});
 
 /** @param {string} game
  * @param {{mail?: string, hook?: string}} signs
  * @returns {Promise<SignsSaid>} */
-export const putSigns = (game, signs) => about("PUT", game, "/signs", {}, signs);
+export const putNotificationChannels = (game, signs) => gameRequest("PUT", game, "/signs", {}, signs);
 
-// ---------------------------------------------------------------- one's own data, by the key of this browser
-
-/** @param {string} player */
-export const exportMine = (player) => ask("POST", "me/export", {}, { secret: player });
+// ---------------------------------------------------------------- online: the player's own data, by the player's key
 
 /** @param {string} player */
-export const deleteMine = (player) => ask("POST", "me/delete", {}, { secret: player });
+export const exportMyData = (player) => request("POST", "me/export", {}, { secret: player });
+
+/** @param {string} player */
+export const deleteMyData = (player) => request("POST", "me/delete", {}, { secret: player });
 
 /** @param {string} player
- * @param {string} game where one met whom one does not want to meet again */
-export const blockOther = (player, game) => ask("POST", "me/blocks", {}, { body: { game }, secret: player });
+ * @param {string} game in which the player met the opponent to block */
+export const blockOpponent = (player, game) => request("POST", "me/blocks", {}, { body: { game }, secret: player });
 
 /** @param {string} player */
-export const unblockAll = (player) => ask("DELETE", "me/blocks", {}, { secret: player });
+export const unblockAll = (player) => request("DELETE", "me/blocks", {}, { secret: player });
 
-/** An address wants letters; the token comes from the letter that asked.
+/** Confirm an address for notifications, with the token from the e-mail that asks for it.
  * @param {string} token
  * @returns {Promise<{game: string}>} */
-export const confirmLetters = (token) => ask("POST", "confirm", {}, { body: { token } });
+export const confirmEmail = (token) => request("POST", "confirm", {}, { body: { token } });
 
 /** @param {string} token */
-export const endLetters = (token) => ask("POST", "unsubscribe", {}, { body: { token } });
+export const unsubscribeEmail = (token) => request("POST", "unsubscribe", {}, { body: { token } });
 
 /** @returns {Promise<OpenDeal[]>} */
-export const getOpenDeals = () => ask("GET", "deals", {});
+export const getOpenDeals = () => request("GET", "deals", {});
 
 /** @param {NewDeal} deal
  * @returns {Promise<DealSaid>} */
-export const newDeal = (deal) => wish("deals", { body: deal });
+export const createDeal = (deal) => requestWithRetry("deals", { body: deal });
 
 /** @param {string} deal
  * @param {string | null} secret
  * @returns {Promise<DealSaid>} */
-export const getDeal = (deal, secret) => ask("GET", dealOf(deal), {}, { secret });
+export const getDeal = (deal, secret) => request("GET", dealPath(deal), {}, { secret });
 
 /** @param {string} deal
  * @param {string | null} secret
  * @param {"open" | "join" | "leave" | "close"} what
  * @param {Record<string, unknown>} body
  * @returns {Promise<DealSaid>} */
-export const atDeal = (deal, secret, what, body) =>
-  wish(dealOf(deal, `/${what}`), { body: { client: clientId(), ...body }, secret });
+export const postToDeal = (deal, secret, what, body) =>
+  requestWithRetry(dealPath(deal, `/${what}`), { body: { client: newIdempotencyKey(), ...body }, secret });

@@ -1,55 +1,59 @@
-// The faces of cards and circles, fetched once for each language and card set.
+// The faces of cards and circles (names, texts, emblems), fetched once for each language and card set.
 import { useEffect, useState } from "../vendor/preact.js";
 import { getFaces } from "./api.js";
 import { settings, useSettings } from "./settings.js";
 
 /** @import {Faces} from "./types" */
 
-/** @type {Map<string, Promise<Faces>>} */
-const asked = new Map();
+const RETRY_MS = 1000;
+
+/** Requests that were sent, by language and card set.
+ * @type {Map<string, Promise<Faces>>} */
+const requests = new Map();
 /** @type {Map<string, Faces>} */
-const known = new Map();
+const loaded = new Map();
 
 /**
- * @param {string} place
+ * @param {string} key
  * @param {string} hash
  */
-function fetched(place, hash) {
-  let faces = asked.get(place);
-  if (!faces) {
-    faces = getFaces(hash);
-    asked.set(place, faces);
-    faces.then(
-      (found) => known.set(place, found),
-      () => asked.delete(place),
+function fetchFaces(key, hash) {
+  let request = requests.get(key);
+  if (!request) {
+    request = getFaces(hash);
+    requests.set(key, request);
+    request.then(
+      (faces) => loaded.set(key, faces),
+      () => requests.delete(key),
     );
   }
-  return faces;
+  return request;
 }
 
-/** The faces that are here already, null if there are none.
+/** The faces if they were fetched already, else null.
  * @param {string} hash
  * @returns {Faces | null} */
-export const facesNow = (hash) => known.get(`${settings().language}/${hash}`) ?? null;
+export const loadedFaces = (hash) => loaded.get(`${settings().language}/${hash}`) ?? null;
 
-/** The faces of a card set, null until they are here; those of the last language stay until the next ones have come.
+/** The faces of a card set, null until the first have come. While another language is being fetched, the previous one
+ * stays.
  * @param {string | null} hash `cards_hash` of the moment, "" for the built-in set, null: not known yet
  * @returns {Faces | null} */
 export function useFaces(hash) {
   const { language } = useSettings();
-  const place = `${language}/${hash}`;
-  const [shown, show] = useState(known.get(place) ?? null);
+  const key = `${language}/${hash}`;
+  const [faces, setFaces] = useState(loaded.get(key) ?? null);
   useEffect(() => {
     if (hash === null) return;
-    let wanted = true;
+    let active = true;
     const attempt = () => {
-      fetched(place, hash).then(
-        (faces) => void (wanted && show(faces)),
-        () => void (wanted && setTimeout(attempt, 1000)),
+      fetchFaces(key, hash).then(
+        (received) => void (active && setFaces(received)),
+        () => void (active && setTimeout(attempt, RETRY_MS)),
       );
     };
     attempt();
-    return () => void (wanted = false);
-  }, [place, hash]);
-  return known.get(place) ?? shown;
+    return () => void (active = false);
+  }, [key, hash]);
+  return loaded.get(key) ?? faces;
 }

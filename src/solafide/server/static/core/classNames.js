@@ -1,5 +1,5 @@
-// The value of a class attribute, from names that apply and conditions that do not.
+// The value of a class attribute.
 
-/** Join the names that apply.
+/** Join the class names that apply: classNames("tile", isChosen && "is-chosen").
  * @param {...(string | false | null | undefined)} names */
 export const classNames = (...names) => names.filter(Boolean).join(" ");

@@ -1,179 +1,124 @@
-// What this browser keeps of games far away: the secrets of its seats, links to watch, and its own key.
+// The credentials of this browser on an online server: secrets of its seats, invitations, and the player's key.
 import { useEffect, useState } from "../vendor/preact.js";
-import { digest, hex, unhex } from "../fairness/sha256.js";
-import { keep, recalled } from "./storage.js";
+import { randomBytes, toBase64Url } from "./bytes.js";
+import { STORED, readStored, readStoredRecord, storageKey, writeStored } from "./storage.js";
 
 /**
- * @typedef {object} Kept what is kept of one game
- * @property {string} [secret] of the own seat
+ * What is stored of one game. Browsers of players hold these fields: never rename one without a migration.
+ * @typedef {object} GameCredentials
+ * @property {string} [secret] of this browser's seat
  * @property {"1" | "2"} [person]
- * @property {string} [contribution] of this browser to the chance, in hex digits
- * @property {Record<"part" | "1" | "2", string>} [promises] of all parts of the chance, as they were seen before any
- *   was opened
- * @property {string} [name] under which one plays
- * @property {string} [invite] lets this browser sit down
- * @property {string} [gate] lets somebody else sit down: it goes into a link
- * @property {string} [watch] lets anybody look on
- * @property {string} [link] an own seat that came by a link and has not been taken up
- * @property {boolean} [begun] its first card has been dealt
- * @property {boolean} [done] nothing more will happen there
+ * @property {string} [contribution] of this browser to the joint seed, in hex digits
+ * @property {Record<"part" | "1" | "2", string>} [promises] of all contributions, as they were before any was opened
+ * @property {string} [name] of the player in this game
+ * @property {string} [invite] lets this browser take a seat
+ * @property {string} [gate] lets somebody else take a seat: it goes into the link of the invitation
+ * @property {string} [watch] lets anybody watch
+ * @property {string} [link] secret of a seat that came by a link and was not taken yet
+ * @property {boolean} [begun] the first card was dealt
+ * @property {boolean} [done] nothing more will happen in this game
  */
-/** @typedef {{kind: "join" | "seat" | "watch", game: string, secret: string}} Link */
 
-const TABLES = "tables";
-const PLAYER = "player";
-const NAME = "name";
-/** Read lines of conversations, seen steps, deals: by the names of games. */
-const OF_GAMES = ["chat", "seen", "deals"];
-const SECRET = /^[\w-]{43}$/;
-const LINK = /^#([\w-]{1,64})\.([\w-]{43})$/;
-const PROMISE = new TextEncoder().encode("solafide part 1\n");
-const BYTES = 32;
+const SECRET_PATTERN = /^[\w-]{43}$/;
+const SECRET_BYTES = 32;
+/** Stored values that "forget everything" removes. */
+const PERSONAL_VALUES = [
+  STORED.credentials,
+  STORED.playerKey,
+  STORED.playerName,
+  STORED.chatLinesRead,
+  STORED.stepsSeen,
+  STORED.deals,
+];
 
-/** @returns {Record<string, Kept>} */
-function read() {
-  const found = recalled(TABLES);
-  return found && typeof found === "object" ? /** @type {Record<string, Kept>} */ (found) : {};
+/** @returns {Record<string, GameCredentials>} */
+const readCredentials = () => readStoredRecord(STORED.credentials);
+
+let credentials = readCredentials();
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @param {Record<string, GameCredentials>} next */
+function apply(next) {
+  credentials = next;
+  listeners.forEach((listener) => listener());
 }
 
-let tables = read();
-/** @type {Set<() => void>} */
-const followers = new Set();
-const tell = () => followers.forEach((follower) => follower());
-
 addEventListener("storage", (event) => {
-  if (event.key !== `solafide.${TABLES}`) return;
-  tables = read();
-  tell();
+  if (event.key === storageKey(STORED.credentials)) apply(readCredentials());
 });
 
-/** @returns {Record<string, Kept>} */
-export const keptTables = () => tables;
+/** The credentials of all games, by game.
+ * @returns {Record<string, GameCredentials>} */
+export const allCredentials = () => credentials;
 
 /** @param {string} game
- * @returns {Kept} */
-export const keptOf = (game) => tables[game] ?? {};
+ * @returns {GameCredentials} */
+export const credentialsOf = (game) => credentials[game] ?? {};
 
 /** @param {string} game
- * @param {Kept} more what was not kept so far, or has changed; undefined takes something away */
-export function keepTable(game, more) {
-  // Another tab may have kept something meanwhile.
-  const before = { ...tables, ...read() };
-  const entry = Object.fromEntries(
-    Object.entries({ ...before[game], ...more }).filter(([, value]) => value !== undefined),
-  );
-  tables = { ...before, [game]: entry };
-  keep(TABLES, tables);
-  tell();
+ * @param {GameCredentials} changes undefined removes a field */
+export function saveCredentials(game, changes) {
+  // Another tab may have stored something since.
+  const known = { ...credentials, ...readCredentials() };
+  const fields = Object.entries({ ...known[game], ...changes }).filter(([, value]) => value !== undefined);
+  const next = { ...known, [game]: Object.fromEntries(fields) };
+  writeStored(STORED.credentials, next);
+  apply(next);
 }
 
 /** @param {string} game */
-export function forgetTable(game) {
-  const { [game]: _, ...others } = { ...tables, ...read() };
-  tables = others;
-  keep(TABLES, tables);
-  tell();
+export function forgetCredentials(game) {
+  const { [game]: _, ...others } = { ...credentials, ...readCredentials() };
+  writeStored(STORED.credentials, others);
+  apply(others);
 }
 
-/** Nothing is kept any more: neither the seats, nor what was noted of these games elsewhere. */
-export function forgetAll() {
-  tables = {};
-  for (const name of [TABLES, PLAYER, NAME, ...OF_GAMES]) keep(name, null);
-  tell();
+/** Remove everything that is stored of the player: credentials, name, and what was read or seen of each game. */
+export function forgetEverything() {
+  for (const name of PERSONAL_VALUES) writeStored(name, null);
+  apply({});
 }
 
-/** @param {() => void} follower called when something else is kept
- * @returns {() => void} ends it */
-export function followTables(follower) {
-  followers.add(follower);
-  return () => void followers.delete(follower);
+/** @param {() => void} listener called when credentials change
+ * @returns {() => void} unsubscribe */
+export function watchCredentials(listener) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
-/** @returns {Record<string, Kept>} */
-export function useTables() {
-  const [, again] = useState(0);
-  useEffect(() => followTables(() => again((n) => n + 1)), []);
-  return tables;
+/** The credentials of all games; renders again when they change.
+ * @returns {Record<string, GameCredentials>} */
+export function useCredentials() {
+  const [, rerender] = useState(0);
+  useEffect(() => watchCredentials(() => rerender((n) => n + 1)), []);
+  return credentials;
 }
 
-/** What is shown to the server of a game that is being played or watched.
+/** The secret for requests about a game that is being played or watched.
  * @param {string} game */
-export const secretOf = (game) => keptOf(game).secret ?? keptOf(game).watch ?? null;
+export const gameSecret = (game) => credentialsOf(game).secret ?? credentialsOf(game).watch ?? null;
 
-/** What is shown before its first card.
+/** The secret for requests about a game before its first card.
  * @param {string} game */
-export function arrivalSecret(game) {
-  const { secret, link, invite, watch } = keptOf(game);
+export function lobbySecret(game) {
+  const { secret, link, invite, watch } = credentialsOf(game);
   return secret ?? link ?? invite ?? watch ?? null;
 }
 
-/** @param {Uint8Array} bytes */
-const written = (bytes) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+export const newSecret = () => toBase64Url(randomBytes(SECRET_BYTES));
 
-const drawn = () => crypto.getRandomValues(new Uint8Array(BYTES));
-
-export const newSecret = () => written(drawn());
-
-/** @param {string} contribution
- * @returns {Promise<string>} what is told of it before it is opened */
-export async function promised(contribution) {
-  return hex(await digest(new Uint8Array([...PROMISE, ...unhex(contribution)])));
-}
-
-/** A part of the chance, and the promise of it. */
-export async function newContribution() {
-  const contribution = hex(drawn());
-  return { contribution, promise: await promised(contribution) };
-}
-
-/** The key of this browser: it owns the seats that were taken with it. */
+/** The player's key: it owns all seats that this browser has taken. */
 export function playerKey() {
-  const found = recalled(PLAYER);
-  if (typeof found === "string" && SECRET.test(found)) return found;
-  const made = newSecret();
-  keep(PLAYER, made);
-  return made;
+  const stored = readStored(STORED.playerKey);
+  if (typeof stored === "string" && SECRET_PATTERN.test(stored)) return stored;
+  const key = newSecret();
+  writeStored(STORED.playerKey, key);
+  return key;
 }
 
-/** The name under which one played last. */
-export const ownName = () => String(recalled(NAME) ?? "");
+/** The name under which this browser has played last. */
+export const storedName = () => String(readStored(STORED.playerName) ?? "");
 
 /** @param {string} name */
-export const keepName = (name) => keep(NAME, name || null);
-
-/** @param {Link["kind"]} kind
- * @param {string} game
- * @param {string} secret */
-export const linkTo = (kind, game, secret) => `${location.origin}/${kind}#${game}.${secret}`;
-
-/** What came with the link of a letter, until the page is left. */
-let token = "";
-export const letterToken = () => token;
-
-/** In place of a game, where a link came without it. */
-export const INCOMPLETE = "incomplete";
-
-/** Takes the secret out of the address before anything else can see it there; where it leads to is the address from
- *   then on. */
-export function takeLink() {
-  const kind = /^\/(join|seat|watch|confirm|unsubscribe)\/?$/.exec(location.pathname)?.[1];
-  if (!kind) return;
-  if (kind === "confirm" || kind === "unsubscribe") {
-    token = location.hash.slice(1);
-    history.replaceState(null, "", `/${kind}`);
-    return;
-  }
-  const [, game, secret] = LINK.exec(location.hash) ?? [];
-  if (!game) {
-    history.replaceState(null, "", `/table/${INCOMPLETE}`);
-    return;
-  }
-  const known = keptOf(game);
-  if (kind === "watch") keepTable(game, { watch: secret });
-  else if (!known.secret) keepTable(game, kind === "join" ? { invite: secret } : { link: secret });
-  history.replaceState(null, "", `/table/${game}`);
-}
+export const storeName = (name) => writeStored(STORED.playerName, name || null);

@@ -1,37 +1,39 @@
-// Where a long word of a name may be broken: few browsers know that for each of our languages.
+// Soft hyphens in long names: few browsers know where words of all our languages may be broken.
 
-const LONG = 8;
-const MAY_BREAK = "\u00AD";
-/** Letters on either side of a break. */
-const LEAST = 3;
+/** Longer words get hyphens. */
+const MAX_UNBROKEN_LETTERS = 8;
+const MIN_LETTERS_BESIDE_HYPHEN = 3;
+const SOFT_HYPHEN = "\u00AD";
 const VOWEL = /[aeiouyäëïöüáéíóúőűæœ]/i;
 
-/** Before the consonant with which a syllable begins.
+/** Put a hyphen before each consonant that is followed by a vowel, but not before the first vowel of the word.
  * @param {string} word
- * @param {string} units letters that are one consonant together, with spaces between them
+ * @param {string} units letters that are one consonant together, separated by spaces: "ch sch"
  * @returns {string} */
-function syllables(word, units) {
+function hyphenateSyllables(word, units) {
   const letters = word.match(new RegExp(`${units.split(" ").join("|")}|.`, "giu")) ?? [];
-  let [broken, length, heard] = ["", 0, false];
+  const isVowel = (/** @type {string} */ letter) => letter.length === 1 && VOWEL.test(letter);
+  let [result, length, vowelSeen] = ["", 0, false];
   letters.forEach((letter, at) => {
-    const vowel = letter.length === 1 && VOWEL.test(letter);
-    const next = letters[at + 1] ?? "";
-    if (heard && !vowel && next.length === 1 && VOWEL.test(next) && length >= LEAST && word.length - length >= LEAST)
-      broken += MAY_BREAK;
-    broken += letter;
+    const fits = length >= MIN_LETTERS_BESIDE_HYPHEN && word.length - length >= MIN_LETTERS_BESIDE_HYPHEN;
+    if (vowelSeen && fits && !isVowel(letter) && isVowel(letters[at + 1] ?? "")) result += SOFT_HYPHEN;
+    result += letter;
     length += letter.length;
-    heard ||= vowel;
+    vowelSeen ||= isVowel(letter);
   });
-  return broken;
+  return result;
 }
 
-/** The name with soft hyphens in its long words: before each of its known parts, and between the syllables of what is
- *   still long.
+/** Put soft hyphens into the long words of a name: before known parts of compounds, then between syllables.
  * @param {string} name
- * @param {(key: string) => string} t
+ * @param {(key: string) => string} t `table.name_parts` and `table.name_units` hold what a language needs
  * @returns {string} */
-export function breakable(name, t) {
-  const parts = new RegExp(`(?<=\\p{L}{${LEAST}})(?=${t("table.name_parts").split(" ").join("|")})`, "gu");
-  const whole = (/** @type {string} */ part) => (part.length > LONG ? syllables(part, t("table.name_units")) : part);
-  return name.replace(/\p{L}+/gu, (word) => (word.length > LONG ? word.split(parts).map(whole).join(MAY_BREAK) : word));
+export function hyphenate(name, t) {
+  const parts = t("table.name_parts").split(" ").join("|");
+  const beforePart = new RegExp(`(?<=\\p{L}{${MIN_LETTERS_BESIDE_HYPHEN}})(?=${parts})`, "gu");
+  const hyphenatePart = (/** @type {string} */ part) =>
+    part.length > MAX_UNBROKEN_LETTERS ? hyphenateSyllables(part, t("table.name_units")) : part;
+  return name.replace(/\p{L}+/gu, (word) =>
+    word.length > MAX_UNBROKEN_LETTERS ? word.split(beforePart).map(hyphenatePart).join(SOFT_HYPHEN) : word,
+  );
 }

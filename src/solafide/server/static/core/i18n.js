@@ -1,57 +1,47 @@
-// The texts of the pages in the reader's language, from the catalogues of the engine.
+// The texts of the pages in the player's language, fetched from the server's catalogues.
 import { createContext, useContext, useEffect, useState } from "../vendor/preact.js";
 import { getTexts } from "./api.js";
 import { useSettings } from "./settings.js";
+import { translator } from "./translator.js";
 
 /** @import {Lang} from "./types" */
-/** @typedef {Record<string, string | {one: string, other: string}>} Texts */
-/** @typedef {(key: string, blanks?: Record<string, string | number>) => string} Say */
+/** @import {Translate} from "./translator" */
 
-/**
- * @param {Texts} texts
- * @returns {Say}
- */
-function saying(texts) {
-  return (key, blanks = {}) => {
-    const found = texts[key];
-    if (found === undefined) return "";
-    const template = typeof found === "string" ? found : blanks.n === 1 ? found.one : found.other;
-    return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (mark, name) => (name ? String(blanks[name] ?? "") : mark[0]));
-  };
-}
+const RETRY_MS = 1000;
 
-/** @type {Map<Lang, Say>} */
-const known = new Map();
+/** @type {Map<Lang, Translate>} */
+const translators = new Map();
 
 /** @param {Lang} lang */
-async function load(lang) {
-  const say = known.get(lang) ?? saying(await getTexts(lang));
-  known.set(lang, say);
-  return say;
+async function loadTranslator(lang) {
+  const translate = translators.get(lang) ?? translator(await getTexts(lang));
+  translators.set(lang, translate);
+  return translate;
 }
 
-export const Texts = createContext(/** @type {Say} */ (() => ""));
+const TranslationContext = createContext(/** @type {Translate} */ (() => ""));
+export const TranslationProvider = TranslationContext.Provider;
 
-/** For the frame of all pages: null until there are texts, then those of the language last asked for, as soon as they
- *   have come.
- * @returns {Say | null} */
-export function useLoadedTexts() {
+/** The texts for `TranslationProvider`: null until the first have come. While another language is being fetched, the
+ * previous one stays.
+ * @returns {Translate | null} */
+export function useLoadedTranslation() {
   const { language } = useSettings();
-  const [shown, show] = useState(/** @type {{say: Say} | null} */ (null));
+  const [loaded, setLoaded] = useState(/** @type {{translate: Translate} | null} */ (null));
   useEffect(() => {
-    let wanted = true;
+    let active = true;
     const attempt = () => {
-      load(language).then(
-        (loaded) => void (wanted && show({ say: loaded })),
-        () => void (wanted && setTimeout(attempt, 1000)),
+      loadTranslator(language).then(
+        (translate) => void (active && setLoaded({ translate })),
+        () => void (active && setTimeout(attempt, RETRY_MS)),
       );
     };
     attempt();
-    return () => void (wanted = false);
+    return () => void (active = false);
   }, [language]);
-  return shown && shown.say;
+  return loaded && loaded.translate;
 }
 
-/** What says a text by its key: t("table.tokens_left", {n: 3}).
- * @returns {Say} */
-export const useTexts = () => useContext(Texts);
+/** The function that gives a text by its key: t("table.tokens_left", {n: 3}).
+ * @returns {Translate} */
+export const useTranslation = () => useContext(TranslationContext);

@@ -1,30 +1,32 @@
-// Parts of the table that are loaded when they are first needed.
+// Modules that are loaded when they are first needed.
 import { useEffect, useState } from "../vendor/preact.js";
 
 /** @type {Map<string, any>} */
 const loaded = new Map();
 /** @type {Map<string, Promise<any>>} */
-const asked = new Map();
+const requests = new Map();
 
-/** @param {string} name the address of a module under static/ */
-export function loadPart(name) {
-  const found = asked.get(name) ?? import(new URL(`../${name}`, import.meta.url).href);
-  asked.set(name, found);
-  found.then(
-    (part) => loaded.set(name, part),
-    () => asked.delete(name),
+/** Load a module; a failed load is tried again at the next call.
+ * @param {string} path below static/: "table/HintPanel.js"
+ * @returns {Promise<any>} */
+export function loadModule(path) {
+  const request = requests.get(path) ?? import(new URL(`../${path}`, import.meta.url).href);
+  requests.set(path, request);
+  request.then(
+    (module) => loaded.set(path, module),
+    () => requests.delete(path),
   );
-  return found;
+  return request;
 }
 
-/** The module, null until it is here.
- * @param {string | null} name null: not needed now */
-export function usePart(name) {
-  const [, again] = useState(0);
+/** The module, null until it is loaded.
+ * @param {string | null} path null: not needed now */
+export function useModule(path) {
+  const [, rerender] = useState(0);
   useEffect(() => {
-    let wanted = true;
-    if (name && !loaded.has(name)) loadPart(name).then(() => void (wanted && again((n) => n + 1)), console.error);
-    return () => void (wanted = false);
-  }, [name]);
-  return name ? (loaded.get(name) ?? null) : null;
+    let active = true;
+    if (path && !loaded.has(path)) loadModule(path).then(() => void (active && rerender((n) => n + 1)), console.error);
+    return () => void (active = false);
+  }, [path]);
+  return path ? (loaded.get(path) ?? null) : null;
 }

@@ -1,144 +1,133 @@
-// The news of games far away: one request that names every seat with its secret, read as it comes, and begun anew
-// when it ends.
-import { followTables, keptTables } from "./credentials.js";
+// The stream of an online server: one request names every seat with its secret, and is sent again when it ends.
+import { allCredentials, watchCredentials } from "./credentials.js";
+import { eventParser } from "./serverSentEvents.js";
 import { settings } from "./settings.js";
 
 /** @import {StreamMessage} from "./types" */
+/** @import {GameCredentials} from "./credentials" */
+/** @typedef {{game: string, secret: string, step: number}} Subscription step: the last one that this browser knows */
 
-const FIRST_MS = 300;
-const LONGEST_MS = 10_000;
-/** Pages come and go in pairs: the line is begun anew once for both. */
-const SETTLE_MS = 30;
-/** The server says something at least every fifteen seconds; a line that is silent for longer is dead. */
-const SILENCE_MS = 40_000;
-/** As many as the server takes at once. */
-const MOST = 500;
+const FIRST_RETRY_MS = 300;
+const MAX_RETRY_MS = 10_000;
+/** Components unmount and mount in pairs: one new request is enough for both. */
+const RESUBSCRIBE_DELAY_MS = 30;
+/** The server sends something at least every fifteen seconds; a connection that is silent for longer is dead. */
+const SILENCE_TIMEOUT_MS = 40_000;
+/** The server accepts no more in one request. */
+const MAX_SUBSCRIPTIONS = 500;
 
-/** How far each game has been heard of.
+/** The last step that was received of each game.
  * @type {Map<string, number>} */
-const steps = new Map();
+const lastSteps = new Map();
 
-/** @param {Iterable<string>} looked games that some tab shows
- * @returns {{game: string, secret: string, step: number}[]} */
-function followed(looked) {
-  const shown = new Set(looked);
-  return Object.entries(keptTables())
+/** The games to subscribe to: those with a seat of this browser, and those that some tab shows.
+ * @param {Record<string, GameCredentials>} credentials
+ * @param {Iterable<string>} shownGames
+ * @param {Map<string, number>} steps
+ * @returns {Subscription[]} */
+export function subscriptions(credentials, shownGames, steps) {
+  const shown = new Set(shownGames);
+  return Object.entries(credentials)
     .flatMap(([game, { secret, link, invite, watch, done }]) => {
-      // As long as the invitation is kept, the seat has only been asked for: nothing would be heard there, then or
-      // later.
-      const seat = invite || (done && !shown.has(game)) ? undefined : secret;
-      const found = seat ?? (shown.has(game) ? (link ?? watch ?? invite) : undefined);
-      return found ? [{ game, secret: found, step: steps.get(game) ?? 0 }] : [];
+      // While the invitation is stored, the seat was only requested: the server does not know its secret yet.
+      const seatSecret = invite || (done && !shown.has(game)) ? undefined : secret;
+      const used = seatSecret ?? (shown.has(game) ? (link ?? watch ?? invite) : undefined);
+      return used ? [{ game, secret: used, step: steps.get(game) ?? 0 }] : [];
     })
-    .slice(-MOST);
-}
-
-/** Server-sent events out of pieces of text, as they come.
- * @param {(message: StreamMessage) => void} hear
- * @returns {(piece: string) => void} */
-export function reader(hear) {
-  let rest = "";
-  return (piece) => {
-    const parts = (rest + piece).split("\n\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) {
-      const data = part.split("\n").flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trimStart()] : []));
-      if (data.length) hear(JSON.parse(data.join("\n")));
-    }
-  };
+    .slice(-MAX_SUBSCRIPTIONS);
 }
 
 /**
- * @param {ReturnType<typeof followed>} seats
- * @param {AbortController} line
- * @param {{open: () => void, hear: (message: StreamMessage) => void}} ears
+ * Read one response until it ends.
+ * @param {Subscription[]} seats
+ * @param {AbortController} controller
+ * @param {{onOpen: () => void, onMessage: (message: StreamMessage) => void}} handlers
  */
-async function listenOnce(seats, line, { open, hear }) {
-  let silence = 0;
-  const wait = () => {
-    clearTimeout(silence);
-    silence = setTimeout(() => line.abort(), SILENCE_MS);
+async function readStream(seats, controller, { onOpen, onMessage }) {
+  let silenceTimer = 0;
+  const restartSilenceTimer = () => {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(() => controller.abort(), SILENCE_TIMEOUT_MS);
   };
-  wait();
+  restartSilenceTimer();
   try {
-    const answer = await fetch(`/api/news?lang=${settings().language}`, {
+    const response = await fetch(`/api/news?lang=${settings().language}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ seats }),
-      signal: line.signal,
+      signal: controller.signal,
     });
-    if (!answer.ok || !answer.body) throw new Error(`news: ${answer.status}`);
-    open();
-    const read = reader(hear);
-    const pieces = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let { done, value } = await pieces.read(); !done; { done, value } = await pieces.read()) {
-      wait();
-      read(value ?? "");
+    if (!response.ok || !response.body) throw new Error(`stream: ${response.status}`);
+    onOpen();
+    const parse = eventParser(onMessage);
+    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let { done, value } = await chunks.read(); !done; { done, value } = await chunks.read()) {
+      restartSilenceTimer();
+      parse(value ?? "");
     }
   } finally {
-    clearTimeout(silence);
+    clearTimeout(silenceTimer);
   }
 }
 
-/** Follows the own games, and those that are looked at, until it is ended.
- * @param {() => Iterable<string>} looked
- * @param {(message: StreamMessage) => void} tell
- * @param {(connected: boolean) => void} connect
- * @returns {{again: () => void, end: () => void}} `again`: something else is looked at */
-export function listen(looked, tell, connect) {
-  let line = new AbortController();
-  let pause = FIRST_MS;
-  let [retry, settle] = [0, 0];
-  let asked = "";
-  let [up, ended] = [true, false];
-  const wanted = () => JSON.stringify(followed(looked()).map(({ game, secret }) => [game, secret]));
-  const open = () => {
-    pause = FIRST_MS;
-    up = true;
-    connect(true);
+/** Open the stream, and reconnect until it is closed.
+ * @param {() => Iterable<string>} shownGames
+ * @param {(message: StreamMessage) => void} onMessage
+ * @param {(connected: boolean) => void} onConnection
+ * @returns {{resubscribe: () => void, close: () => void}} `resubscribe`: to be called when other games are shown */
+export function openOnlineStream(shownGames, onMessage, onConnection) {
+  let current = new AbortController();
+  let retryDelay = FIRST_RETRY_MS;
+  let [retryTimer, resubscribeTimer] = [0, 0];
+  let requested = "";
+  let [connected, closed] = [true, false];
+  const wanted = () => subscriptions(allCredentials(), shownGames(), lastSteps);
+  const key = () => JSON.stringify(wanted().map(({ game, secret }) => [game, secret]));
+  const onOpen = () => {
+    retryDelay = FIRST_RETRY_MS;
+    connected = true;
+    onConnection(true);
   };
-  const hear = (/** @type {StreamMessage} */ message) => {
-    if (message.step !== undefined) steps.set(message.game, message.step);
-    tell(message);
+  const receive = (/** @type {StreamMessage} */ message) => {
+    if (message.step !== undefined) lastSteps.set(message.game, message.step);
+    onMessage(message);
   };
-  const go = async () => {
-    clearTimeout(retry);
-    line.abort();
-    const mine = new AbortController();
-    line = mine;
-    asked = wanted();
-    const seats = followed(looked());
+  const connect = async () => {
+    clearTimeout(retryTimer);
+    current.abort();
+    const controller = new AbortController();
+    current = controller;
+    requested = key();
+    const seats = wanted();
     if (!seats.length) return;
     try {
-      await listenOnce(seats, mine, { open, hear });
+      await readStream(seats, controller, { onOpen, onMessage: receive });
     } catch {
-      // A line that was cut: what follows is the same as for one that has ended.
+      // A lost connection is handled like a response that has ended.
     }
-    if (line !== mine || ended) return;
-    up = false;
-    connect(false);
-    retry = setTimeout(go, pause * (0.5 + Math.random()));
-    pause = Math.min(pause * 2, LONGEST_MS);
+    if (current !== controller || closed) return;
+    connected = false;
+    onConnection(false);
+    retryTimer = setTimeout(connect, retryDelay * (0.5 + Math.random()));
+    retryDelay = Math.min(retryDelay * 2, MAX_RETRY_MS);
   };
-  const change = () => {
-    clearTimeout(settle);
-    settle = setTimeout(() => void (ended || wanted() === asked || go()), SETTLE_MS);
+  const resubscribe = () => {
+    clearTimeout(resubscribeTimer);
+    resubscribeTimer = setTimeout(() => void (closed || key() === requested || connect()), RESUBSCRIBE_DELAY_MS);
   };
-  const look = () => void (up || document.hidden || go());
-  const ends = [followTables(change)];
-  addEventListener("online", look);
-  document.addEventListener("visibilitychange", look);
-  go();
-  return {
-    again: change,
-    end: () => {
-      ended = true;
-      clearTimeout(retry);
-      clearTimeout(settle);
-      line.abort();
-      ends.forEach((end) => end());
-      removeEventListener("online", look);
-      document.removeEventListener("visibilitychange", look);
-    },
+  const reconnect = () => void (connected || document.hidden || connect());
+  const unwatch = watchCredentials(resubscribe);
+  addEventListener("online", reconnect);
+  document.addEventListener("visibilitychange", reconnect);
+  connect();
+  const close = () => {
+    closed = true;
+    clearTimeout(retryTimer);
+    clearTimeout(resubscribeTimer);
+    current.abort();
+    unwatch();
+    removeEventListener("online", reconnect);
+    document.removeEventListener("visibilitychange", reconnect);
   };
+  return { resubscribe, close };
 }

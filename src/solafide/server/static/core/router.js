@@ -1,107 +1,63 @@
-// Where the reader is: addresses of our own pages, changed without loading anything anew.
+// The router: shows pages by their address without loading the document again.
 import { useEffect, useState } from "../vendor/preact.js";
+import { parseRoute } from "./routes.js";
 
-/** @typedef {{page: string, params: Record<string, string>}} Route */
+/** @import {Route} from "./routes" */
 
-/** @type {[RegExp, string, string[]][]} */
-const ROUTES = [
-  [/^\/$/, "newgame", []],
-  [/^\/games\/?$/, "games", []],
-  [/^\/game\/([^/]+)\/?$/, "game", ["game"]],
-  [/^\/game\/([^/]+)\/at\/(\d+)\/?$/, "game", ["game", "at"]],
-  [/^\/rules\/?$/, "rules", []],
-  [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
-  [/^\/settings\/?$/, "settings", []],
-  [/^\/data\/?$/, "data", []],
-  [/^\/table\/([^/]+)\/?$/, "table", ["game"]],
-  [/^\/deal\/?$/, "deal", []],
-  [/^\/deal\/([^/]+)\/?$/, "deal", ["deal"]],
-  [/^\/(confirm|unsubscribe)\/?$/, "letter", ["what"]],
-];
-
-/**
- * @param {string} path
- * @returns {Route}
- */
-function route(path) {
-  for (const [pattern, page, names] of ROUTES) {
-    const found = pattern.exec(path);
-    if (found)
-      return { page, params: Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1])])) };
-  }
-  return { page: "newgame", params: {} };
-}
+/** In sessionStorage: each tab has its own. */
+const LAST_GAME_KEY = "solafide.game";
 
 /** @type {Set<() => void>} */
-const followers = new Set();
-const tell = () => {
-  noteGame();
-  followers.forEach((follower) => follower());
+const listeners = new Set();
+const notifyListeners = () => {
+  rememberGame();
+  listeners.forEach((listener) => listener());
 };
 
-const PLACE = "solafide.game";
-
-/** Keeps the moment of a game that was looked at last in this tab. */
-function noteGame() {
+/** Remember the address of the game, and of the step in it, that this tab has shown last. */
+function rememberGame() {
   if (!location.pathname.startsWith("/game/")) return;
   try {
-    sessionStorage.setItem(PLACE, location.pathname);
+    sessionStorage.setItem(LAST_GAME_KEY, location.pathname);
   } catch {
-    // A browser without a store has its back button.
+    // Storage is switched off: the player still has the back button.
   }
 }
 
-/** The address of the game that the reader came from, "" if there was none. */
-export function lastGame() {
+/** The address of the game that this tab has shown last, "" if none. */
+export function lastGamePath() {
   try {
-    return sessionStorage.getItem(PLACE) ?? "";
+    return sessionStorage.getItem(LAST_GAME_KEY) ?? "";
   } catch {
     return "";
   }
 }
 
 /**
+ * Show the page of an address.
  * @param {string} path
- * @param {{replace?: boolean}} [how] replace: the present address does not stay behind the back button
+ * @param {{replace?: boolean}} [options] replace: the present address is not kept for the back button
  */
-export function navigate(path, how = {}) {
-  if (path !== location.pathname) history[how.replace ? "replaceState" : "pushState"](null, "", path);
-  tell();
+export function navigate(path, options = {}) {
+  if (path !== location.pathname) history[options.replace ? "replaceState" : "pushState"](null, "", path);
+  notifyListeners();
 }
 
-/** @returns {Route} */
+/** The route of the present address; renders again when it changes.
+ * @returns {Route} */
 export function useRoute() {
-  const [path, show] = useState(location.pathname);
+  const [path, setPath] = useState(location.pathname);
   useEffect(() => {
-    const follower = () => show(location.pathname);
-    followers.add(follower);
-    return () => void followers.delete(follower);
+    const listener = () => setPath(location.pathname);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }, []);
-  return route(path);
+  return parseRoute(path);
 }
 
-/** The title of the window, while a page is shown.
- * @param {string} title */
-export function useTitle(title) {
-  useEffect(() => {
-    if (title) name = title;
-    entitle();
-  }, [title]);
-}
-
-let name = document.title;
-let mark = "";
-const entitle = () => void (document.title = mark + name);
-
-/** Something that calls for the reader, before the title of whatever page is shown.
- * @param {string} sign "" takes it away */
-export function markTitle(sign) {
-  mark = sign;
-  entitle();
-}
-
-/** @param {MouseEvent} event */
-function follow(event) {
+/** Open links to pages of this site with the router; leave all other clicks to the browser.
+ * @param {MouseEvent} event */
+function followLink(event) {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
@@ -112,6 +68,6 @@ function follow(event) {
   if (link.dataset.keepscroll === undefined) scrollTo(0, 0);
 }
 
-noteGame();
-addEventListener("popstate", tell);
-document.addEventListener("click", follow);
+rememberGame();
+addEventListener("popstate", notifyListeners);
+document.addEventListener("click", followLink);

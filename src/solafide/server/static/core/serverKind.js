@@ -1,9 +1,8 @@
-// Which house this is: the one on the reader's own machine, or one where each browser has the seats whose secrets it
-// keeps.
+// The kind of the server: local (one browser has every seat) or online (a browser has the seats of its secrets).
 
 let online = false;
 
-/** @param {"local" | "online"} house */
-export const enter = (house) => void (online = house === "online");
+/** @param {"local" | "online"} kind as `GET /api/setup` names it */
+export const setServerKind = (kind) => void (online = kind === "online");
 
 export const isOnline = () => online;

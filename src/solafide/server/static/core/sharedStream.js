@@ -1,163 +1,172 @@
-// One stream of news for the whole browser: the tab that holds the lock listens to the server and tells the others.
+// One stream for all tabs of the browser: the tab that holds a lock reads it and passes every message on to the others.
+import { openOnlineStream } from "./onlineStream.js";
 import { isOnline } from "./serverKind.js";
-import { listen } from "./onlineStream.js";
 
 /** @import {StreamMessage} from "./types" */
-/** @typedef {{id: string, message: StreamMessage}} News */
+/** @typedef {{id: string, message: StreamMessage}} StreamEntry */
 /** @typedef {(message: StreamMessage) => void} Listener */
-/** @typedef {{connected: boolean} | News | {tab: string, looks: string[]} | {who: true}} Word what tabs say to each
- *   other */
+/** What tabs send to each other. `who` asks every tab which games it shows, `looks` answers. Never change these fields:
+ * tabs of an older version of the page may be open.
+ * @typedef {{connected: boolean} | StreamEntry | {tab: string, looks: string[]} | {who: true}} TabMessage */
 
-const NAME = "solafide.stream";
-const POLL_MS = 2000;
+/** The name of the lock and of the channel. */
+const CHANNEL = "solafide.stream";
+const POLL_INTERVAL_MS = 2000;
 const RETRY_MS = 1000;
-const AWAY_MS = 15_000;
+/** A tab without a lock closes its stream when it was hidden for so long. */
+const HIDDEN_TAB_TIMEOUT_MS = 15_000;
+const TAB_ID = Math.random().toString(36).slice(2);
 
-/** @type {Set<{game: string | null, listen: Listener}>} */
-const listeners = new Set();
+/** @type {Set<{game: string | null, listener: Listener}>} */
+const subscribers = new Set();
 /** @type {Set<(connected: boolean) => void>} */
-const watchers = new Set();
-let last = "";
+const connectionWatchers = new Set();
+let lastEventId = "";
 let connected = true;
-let begun = false;
+let started = false;
 
 /** @param {boolean} now */
-function connect(now) {
+function setConnected(now) {
   if (now === connected) return;
   connected = now;
-  for (const watch of watchers) watch(now);
+  for (const watcher of connectionWatchers) watcher(now);
 }
 
-/** @param {News} news */
-function tell({ id, message }) {
-  if (id) last = id;
-  for (const { game, listen } of listeners) if (game === null || game === message.game) listen(message);
+/** @param {StreamEntry} entry */
+function deliver({ id, message }) {
+  if (id) lastEventId = id;
+  for (const { game, listener } of subscribers) if (game === null || game === message.game) listener(message);
 }
 
-/** The stream of the house on this machine, which a browser can follow by itself.
- * @param {(news: News) => void} hear
- * @param {(connected: boolean) => void} note */
-function followHome(hear, note) {
-  const source = new EventSource(`/api/stream${last ? `?last=${encodeURIComponent(last)}` : ""}`);
-  source.onopen = () => note(true);
-  source.onmessage = (event) => hear({ id: event.lastEventId, message: JSON.parse(event.data) });
+/** Read the stream of a local server, which needs no secrets.
+ * @param {(entry: StreamEntry) => void} onEntry
+ * @param {(connected: boolean) => void} onConnection */
+function openLocalStream(onEntry, onConnection) {
+  const source = new EventSource(`/api/stream${lastEventId ? `?last=${encodeURIComponent(lastEventId)}` : ""}`);
+  source.onopen = () => onConnection(true);
+  source.onmessage = (event) => onEntry({ id: event.lastEventId, message: JSON.parse(event.data) });
   source.onerror = () => {
-    note(false);
-    // A refused stream is closed for good by the browser, an interrupted one is not.
+    onConnection(false);
+    // The browser reopens an interrupted stream by itself, but not one that was refused.
     if (source.readyState !== EventSource.CLOSED) return;
-    setTimeout(() => followHome(hear, note), RETRY_MS);
+    setTimeout(() => openLocalStream(onEntry, onConnection), RETRY_MS);
   };
 }
 
-const TAB = Math.random().toString(36).slice(2);
-/** What each tab looks at; of interest to the one that listens.
+/** Games that each tab shows; only the tab that reads the stream needs it.
  * @type {Map<string, string[]>} */
-const looks = new Map();
-/** @type {(word: Word) => void} */
-let post = () => {};
+const gamesByTab = new Map();
+/** @type {(message: TabMessage) => void} */
+let postToTabs = () => {};
 /** @type {() => void} */
-let lookAgain = () => {};
+let updateSubscriptions = () => {};
 
-/** Tells whoever listens what this tab looks at. */
-function announce() {
-  const games = [...new Set([...listeners].flatMap(({ game }) => game ?? []))];
-  looks.set(TAB, games);
-  post({ tab: TAB, looks: games });
-  lookAgain();
+/** Tell the tab that reads the stream which games this tab shows. */
+function announceShownGames() {
+  const games = [...new Set([...subscribers].flatMap(({ game }) => game ?? []))];
+  gamesByTab.set(TAB_ID, games);
+  postToTabs({ tab: TAB_ID, looks: games });
+  updateSubscriptions();
 }
 
-const looked = () => [...looks.values()].flat();
+const shownGames = () => [...gamesByTab.values()].flat();
 
-/** @param {(word: News | {connected: boolean}) => void} pass to the other tabs */
-function lead(pass) {
-  const hear = (/** @type {News} */ news) => {
-    pass(news);
-    tell(news);
+/** Read the stream for all tabs. */
+function streamForAllTabs() {
+  const receive = (/** @type {StreamEntry} */ entry) => {
+    postToTabs(entry);
+    deliver(entry);
   };
-  const note = (/** @type {boolean} */ now) => {
-    connect(now);
-    pass({ connected: now });
+  const onConnection = (/** @type {boolean} */ now) => {
+    setConnected(now);
+    postToTabs({ connected: now });
   };
   if (!isOnline()) {
-    followHome(hear, note);
+    openLocalStream(receive, onConnection);
     return;
   }
-  post({ who: true });
-  lookAgain = listen(looked, (message) => hear({ id: "", message }), note).again;
+  postToTabs({ who: true });
+  const stream = openOnlineStream(shownGames, (message) => receive({ id: "", message }), onConnection);
+  updateSubscriptions = stream.resubscribe;
 }
 
 const canShare = () => Boolean(navigator.locks) && typeof BroadcastChannel !== "undefined";
 
-/** Where there is no way to agree on one tab, each asks for itself, at leisure. */
-function poll() {
+/** Without locks and a local server: ask for every shown game at intervals. */
+function pollForThisTab() {
   setInterval(() => {
     if (document.hidden) return;
-    for (const { game, listen } of listeners) if (game) listen({ game, kind: "step", step: -1, events: [] });
-  }, POLL_MS);
+    for (const { game, listener } of subscribers) if (game) listener({ game, kind: "step", step: -1, events: [] });
+  }, POLL_INTERVAL_MS);
 }
 
-/** A tab by itself listens while it is seen, so that many of them do not use up what the browser may have open. */
-function leadAlone() {
-  let line = listen(looked, (message) => tell({ id: "", message }), connect);
-  lookAgain = () => line.again();
-  let hidden = 0;
+/** Without locks and an online server: each tab reads its own stream, but only while it is visible, because a browser
+ * opens few connections to one server. */
+function streamForThisTab() {
+  const open = () => openOnlineStream(shownGames, (message) => deliver({ id: "", message }), setConnected);
+  let stream = open();
+  updateSubscriptions = () => stream.resubscribe();
+  let hiddenTimer = 0;
   document.addEventListener("visibilitychange", () => {
-    clearTimeout(hidden);
-    if (document.hidden) hidden = setTimeout(() => line.end(), AWAY_MS);
+    clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = setTimeout(() => stream.close(), HIDDEN_TAB_TIMEOUT_MS);
     else {
-      line.end();
-      line = listen(looked, (message) => tell({ id: "", message }), connect);
+      stream.close();
+      stream = open();
     }
   });
 }
 
-function begin() {
-  if (begun) return;
-  begun = true;
+/** @param {TabMessage} message */
+function receiveFromTab(message) {
+  if ("connected" in message) setConnected(message.connected);
+  else if ("message" in message) deliver(message);
+  else if ("who" in message) announceShownGames();
+  else {
+    gamesByTab.set(message.tab, message.looks);
+    updateSubscriptions();
+  }
+}
+
+function start() {
+  if (started) return;
+  started = true;
   if (!canShare() || typeof EventSource === "undefined") {
-    if (isOnline()) leadAlone();
-    else poll();
+    if (isOnline()) streamForThisTab();
+    else pollForThisTab();
     return;
   }
-  const channel = new BroadcastChannel(NAME);
-  post = (word) => channel.postMessage(word);
-  channel.onmessage = (/** @type {MessageEvent<Word>} */ { data }) => {
-    if ("connected" in data) connect(data.connected);
-    else if ("message" in data) tell(data);
-    else if ("who" in data) announce();
-    else {
-      looks.set(data.tab, data.looks);
-      lookAgain();
-    }
-  };
-  addEventListener("pagehide", () => post({ tab: TAB, looks: [] }));
-  addEventListener("pageshow", announce);
-  navigator.locks.request(NAME, () => {
-    lead(post);
-    return new Promise(() => {}); // held until the tab is closed
+  const channel = new BroadcastChannel(CHANNEL);
+  postToTabs = (message) => channel.postMessage(message);
+  channel.onmessage = ({ data }) => receiveFromTab(data);
+  addEventListener("pagehide", () => postToTabs({ tab: TAB_ID, looks: [] }));
+  addEventListener("pageshow", announceShownGames);
+  navigator.locks.request(CHANNEL, () => {
+    streamForAllTabs();
+    return new Promise(() => {}); // hold the lock until the tab is closed
   });
 }
 
-/** Listens to what happens in a game, or in all (null); a message with step -1 only says that one should look.
- * @param {string | null} game
- * @param {Listener} listen
- * @returns {() => void} ends it */
-export function follow(game, listen) {
-  begin();
-  const entry = { game, listen };
-  listeners.add(entry);
-  if (game && isOnline()) announce();
+/** Listen to a game, or to all games. A message with step -1 only says that the game should be fetched again.
+ * @param {string | null} game null: all
+ * @param {Listener} listener
+ * @returns {() => void} unsubscribe */
+export function subscribe(game, listener) {
+  start();
+  const entry = { game, listener };
+  subscribers.add(entry);
+  if (game && isOnline()) announceShownGames();
   return () => {
-    listeners.delete(entry);
-    if (game && isOnline()) announce();
+    subscribers.delete(entry);
+    if (game && isOnline()) announceShownGames();
   };
 }
 
-/** Tells whether the server can be reached, whenever that changes.
- * @param {(connected: boolean) => void} watch
- * @returns {() => void} ends it */
-export function watchConnection(watch) {
-  watchers.add(watch);
-  watch(connected);
-  return () => void watchers.delete(watch);
+/** Call a function now and whenever the server becomes reachable or unreachable.
+ * @param {(connected: boolean) => void} watcher
+ * @returns {() => void} unsubscribe */
+export function watchConnection(watcher) {
+  connectionWatchers.add(watcher);
+  watcher(connected);
+  return () => void connectionWatchers.delete(watcher);
 }

@@ -1,190 +1,149 @@
-// A game as this page sees it: only what the server has said, asked for again whenever the stream tells of news.
+// A game as the server reports it: fetched again whenever the stream announces something new.
 import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
-import * as api from "./api.js";
+import { getMoment } from "./api.js";
+import { RequestRefused } from "./request.js";
 import { useSettings } from "./settings.js";
-import { follow, watchConnection } from "./sharedStream.js";
+import { subscribe, watchConnection } from "./sharedStream.js";
+import { appendMoment, isStale, reloadAfter } from "./shownMoment.js";
 
-/** @import {Happening, Moment, Seat, StreamMessage} from "./types" */
-/** @typedef {StreamMessage["thinking"]} Thought */
-/** News that are no step of the game, and still change what is shown. */
-const BESIDE = ["deleted", "offer", "chat", "here", "table", "clock"];
-
-/**
- * @typedef {object} Shown
- * @property {Moment} moment
- * @property {Happening[]} log everything up to the moment
- */
+/** @import {Moment, Seat, StreamMessage} from "./types" */
+/** @import {ShownMoment} from "./shownMoment" */
+/** @typedef {StreamMessage["thinking"]} SearchProgress how far a computer opponent has searched */
 
 /**
- * @param {Shown | null} before
- * @param {Moment} moment
- * @param {number | null} since the step after which its events begin; null: not known
- * @returns {Shown | null} null: the log does not join, ask for all of it
- */
-function joined(before, moment, since) {
-  if (since === 0) return { moment, log: moment.events };
-  if (
-    !before ||
-    before.moment.seat !== moment.seat ||
-    since === null ||
-    since > before.moment.step ||
-    moment.step < before.moment.step
-  )
-    return null;
-  const kept = before.log.filter((event) => event.version <= since);
-  return { moment, log: [...kept, ...moment.events] };
-}
-
-/** An answer that was on its way while a newer one came: versions only grow.
- * @param {Moment} moment
- * @param {Moment | undefined} known */
-function isBehind(moment, known) {
-  return (
-    known !== undefined &&
-    known.game === moment.game &&
-    known.seat === moment.seat &&
-    known.step === known.last &&
-    moment.step === moment.last &&
-    moment.version < known.version
-  );
-}
-
-/** What this page looks at, and how it asks for it.
- * @typedef {object} Looking
+ * What the page shows, and where responses go.
+ * @typedef {object} MomentQuery
  * @property {string} game
  * @property {number | null} at
  * @property {Seat | undefined} seat
- * @property {string} key of all of this and the language
- * @property {{current: string}} wanted the key of now: an answer to an older one comes too late
- * @property {{current: Shown | null}} latest
- * @property {(next: Shown) => void} show
- * @property {(refused: api.Refused | null) => void} refuse
+ * @property {string} key of game, step, seat and language
+ * @property {{current: string}} currentKey a response to another key is dropped
+ * @property {{current: ShownMoment | null}} latest
+ * @property {(next: ShownMoment) => void} show
+ * @property {(error: RequestRefused | null) => void} setError
  */
 
 /**
- * @param {Looking} looking
- * @param {boolean} whole with everything from the beginning
+ * @param {MomentQuery} query
+ * @param {boolean} whole with all events from the beginning
  */
-async function fetchMoment({ game, at, seat, key, wanted, latest, show, refuse }, whole) {
+async function fetchMoment({ game, at, seat, key, currentKey, latest, show, setError }, whole) {
   const known = latest.current?.moment.game === game ? latest.current : null;
   const since = whole || at !== null || !known ? 0 : known.moment.step;
-  const moment = await api.getMoment(game, { seat, at, since });
-  if (wanted.current !== key || isBehind(moment, latest.current?.moment)) return;
+  const moment = await getMoment(game, { seat, at, since });
+  if (currentKey.current !== key || isStale(moment, latest.current?.moment)) return;
   const next =
-    joined(latest.current, moment, since) ?? joined(null, await api.getMoment(game, { seat, at, since: 0 }), 0);
-  if (wanted.current !== key || !next) return;
-  refuse(null);
+    appendMoment(latest.current, moment, since) ?? appendMoment(null, await getMoment(game, { seat, at, since: 0 }), 0);
+  if (currentKey.current !== key || !next) return;
+  setError(null);
   show(next);
 }
 
-/** The question that is on its way, and what to ask after it.
- * @typedef {{key: string, again: "" | "news" | "whole", done: Promise<void>}} Asking */
+/** A request under way, and what to fetch after it.
+ * @typedef {{key: string, next: "" | "new" | "whole", done: Promise<void>}} PendingLoad */
 
-/** One question at a time; news that come meanwhile are asked for once, afterwards.
- * @param {Looking} looking
- * @returns {(whole: boolean) => Promise<void>} kept when everything asked for so far is there */
-function useLoad(looking) {
-  const { key, wanted, refuse } = looking;
-  const asking = useRef(/** @type {Asking | null} */ (null));
-  const ask = async (/** @type {Asking} */ mine) => {
+/** Fetch moments one request at a time; whatever is asked for meanwhile is fetched once, afterwards.
+ * @param {MomentQuery} query
+ * @returns {(whole: boolean) => Promise<void>} resolved when everything asked for so far has come */
+function useLoad(query) {
+  const { key, currentKey, setError } = query;
+  const pending = useRef(/** @type {PendingLoad | null} */ (null));
+  const run = async (/** @type {PendingLoad} */ load) => {
     try {
-      while (mine.again && wanted.current === key) {
-        const whole = mine.again === "whole";
-        mine.again = "";
-        await fetchMoment(looking, whole).catch((refused) => {
-          if (!(refused instanceof api.Refused)) throw refused;
-          if (wanted.current === key) refuse(refused);
+      while (load.next && currentKey.current === key) {
+        const whole = load.next === "whole";
+        load.next = "";
+        await fetchMoment(query, whole).catch((error) => {
+          if (!(error instanceof RequestRefused)) throw error;
+          if (currentKey.current === key) setError(error);
         });
       }
     } finally {
-      if (asking.current === mine) asking.current = null;
+      if (pending.current === load) pending.current = null;
     }
   };
   return useCallback(
     (/** @type {boolean} */ whole) => {
-      const now = asking.current;
-      if (now?.key === key) {
-        now.again = whole ? "whole" : now.again || "news";
-        return now.done;
+      const current = pending.current;
+      if (current?.key === key) {
+        current.next = whole ? "whole" : current.next || "new";
+        return current.done;
       }
-      const mine = { key, again: /** @type {Asking["again"]} */ (whole ? "whole" : "news"), done: Promise.resolve() };
-      asking.current = mine;
-      mine.done = ask(mine);
-      return mine.done;
+      const next = /** @type {PendingLoad["next"]} */ (whole ? "whole" : "new");
+      const load = { key, next, done: Promise.resolve() };
+      pending.current = load;
+      load.done = run(load);
+      return load.done;
     },
     [key],
   );
 }
 
-/** Looks again when the page is seen again.
+/** Fetch again when the page becomes visible or the network comes back.
  * @param {(whole: boolean) => Promise<void>} load */
-function useReturning(load) {
+function useReloadOnReturn(load) {
   useEffect(() => {
-    const look = () => void (document.hidden || load(false));
-    document.addEventListener("visibilitychange", look);
-    addEventListener("pageshow", look);
-    addEventListener("online", look);
+    const reload = () => void (document.hidden || load(false));
+    document.addEventListener("visibilitychange", reload);
+    addEventListener("pageshow", reload);
+    addEventListener("online", reload);
     return () => {
-      document.removeEventListener("visibilitychange", look);
-      removeEventListener("pageshow", look);
-      removeEventListener("online", look);
+      document.removeEventListener("visibilitychange", reload);
+      removeEventListener("pageshow", reload);
+      removeEventListener("online", reload);
     };
   }, [load]);
 }
 
-/** What the stream tells: that there is news, how far somebody has thought, whether the server is there.
- * @param {Looking} looking
+/** Follow the stream: fetch when something is new, report the opponent's search and the connection.
+ * @param {MomentQuery} query
  * @param {(whole: boolean) => Promise<void>} load */
-function useNews({ game, latest }, load) {
-  const [thought, setThought] = useState(/** @type {Thought} */ (null));
+function useStreamMessages({ game, latest }, load) {
+  const [searchProgress, setSearchProgress] = useState(/** @type {SearchProgress} */ (null));
   const [connected, setConnected] = useState(true);
-  const lost = useRef(false);
+  const wasDisconnected = useRef(false);
   useEffect(() => {
-    const hear = (/** @type {StreamMessage} */ message) => {
-      setThought(message.kind === "thinking" ? (message.thinking ?? null) : null);
-      if (message.kind === "undo" || message.kind === "takeback") load(true);
-      else if (
-        message.kind !== "thinking" &&
-        (message.step !== latest.current?.moment.step || BESIDE.includes(message.kind))
-      )
-        load(false);
+    const onMessage = (/** @type {StreamMessage} */ message) => {
+      setSearchProgress(message.kind === "thinking" ? (message.thinking ?? null) : null);
+      const reload = reloadAfter(message, latest.current?.moment.step);
+      if (reload) load(reload === "whole");
     };
-    const watch = (/** @type {boolean} */ now) => {
+    const onConnection = (/** @type {boolean} */ now) => {
       setConnected(now);
-      if (now && lost.current) load(true);
-      lost.current = !now;
+      if (now && wasDisconnected.current) load(true);
+      wasDisconnected.current = !now;
     };
-    const ends = [follow(game, hear), watchConnection(watch)];
-    return () => ends.forEach((end) => end());
+    const cleanups = [subscribe(game, onMessage), watchConnection(onConnection)];
+    return () => cleanups.forEach((cleanup) => cleanup());
   }, [game, load]);
-  return { thought, connected };
+  return { searchProgress, connected };
 }
 
-/** Sends one request at a time: the second of two clicks is none.
- * @param {Looking} looking
+/** Send one request at a time: the second of two clicks does nothing.
+ * @param {MomentQuery} query
  * @param {(whole: boolean) => Promise<void>} load */
-function useRequest({ key, wanted, latest, show, refuse }, load) {
+function useRequest({ key, currentKey, latest, show, setError }, load) {
   const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
+  const inFlight = useRef(false);
   const request = useCallback(
-    async (/** @type {(moment: Moment) => Promise<Moment | null>} */ ask) => {
+    async (/** @type {(moment: Moment) => Promise<Moment | null>} */ send) => {
       const before = latest.current;
-      if (!before || sending.current) return;
-      sending.current = true;
+      if (!before || inFlight.current) return;
+      inFlight.current = true;
       setBusy(true);
       try {
-        const moment = await ask(before.moment);
-        refuse(null);
-        if (moment && isBehind(moment, latest.current?.moment)) return;
-        const next = moment && wanted.current === key ? joined(before, moment, before.moment.step) : null;
+        const moment = await send(before.moment);
+        setError(null);
+        if (moment && isStale(moment, latest.current?.moment)) return;
+        const next = moment && currentKey.current === key ? appendMoment(before, moment, before.moment.step) : null;
         if (next) show(next);
         else if (moment) await load(true);
-      } catch (refused) {
-        if (!(refused instanceof api.Refused)) throw refused;
+      } catch (error) {
+        if (!(error instanceof RequestRefused)) throw error;
         await load(true);
-        refuse(refused);
+        setError(error);
       } finally {
-        sending.current = false;
+        inFlight.current = false;
         setBusy(false);
       }
     },
@@ -195,29 +154,30 @@ function useRequest({ key, wanted, latest, show, refuse }, load) {
 
 /**
  * @param {string} game
- * @param {number | null} at a past step to look at, null: the present
+ * @param {number | null} at a past step to show, null: the present
  */
 export function useGame(game, at) {
   const { language } = useSettings();
-  const [seat, sit] = useState(/** @type {Seat | undefined} */ (undefined));
-  const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
-  const [problem, refuse] = useState(/** @type {api.Refused | null} */ (null));
+  const [seat, setSeat] = useState(/** @type {Seat | undefined} */ (undefined));
+  const [shown, setShown] = useState(/** @type {ShownMoment | null} */ (null));
+  const [error, setError] = useState(/** @type {RequestRefused | null} */ (null));
   const latest = useRef(shown);
-  const wanted = useRef("");
+  const currentKey = useRef("");
   const key = `${game}/${at ?? ""}/${seat ?? ""}/${language}`;
-  wanted.current = key;
-  const show = useCallback((/** @type {Shown} */ next) => {
+  currentKey.current = key;
+  const show = useCallback((/** @type {ShownMoment} */ next) => {
     latest.current = next;
     setShown(next);
   }, []);
-  const looking = { game, at, seat, key, wanted, latest, show, refuse };
-  const load = useLoad(looking);
+  const query = { game, at, seat, key, currentKey, latest, show, setError };
+  const load = useLoad(query);
   useEffect(() => void load(true), [load]);
-  useReturning(load);
-  const { thought, connected } = useNews(looking, load);
-  const { busy, request } = useRequest(looking, load);
-  // Whoever sat down before the faiths were settled has one now.
+  useReloadOnReturn(load);
+  const { searchProgress, connected } = useStreamMessages(query, load);
+  const { busy, request } = useRequest(query, load);
+  // A person who took a seat before the faiths were decided has a faith now.
   const faith = seat === "1" || seat === "2" ? shown?.moment.view.persons?.[seat] : undefined;
-  useEffect(() => void (faith && sit(faith)), [faith]);
-  return { shown, connected, problem, clear: () => refuse(null), thought, busy, seat, sit, request, load };
+  useEffect(() => void (faith && setSeat(faith)), [faith]);
+  const clearError = () => setError(null);
+  return { shown, connected, error, clearError, searchProgress, busy, seat, setSeat, request, load };
 }

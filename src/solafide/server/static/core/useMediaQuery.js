@@ -1,22 +1,22 @@
-// Whether a media query holds, followed as the window changes.
+// Whether a CSS media query matches, followed while the window changes.
 import { useEffect, useState } from "../vendor/preact.js";
 
 export const PHONE = "(max-width:699px)";
-/** What stands beside the main thing on a large screen stands below it. */
+/** Narrower than this, side columns move below the main column. */
 export const ONE_COLUMN = "(max-width:1199px)";
 
 /**
  * @param {string} query
  * @returns {boolean}
  */
-export function useMedia(query) {
-  const [holds, set] = useState(() => matchMedia(query).matches);
+export function useMediaQuery(query) {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {
     const media = matchMedia(query);
-    const look = () => set(media.matches);
-    look();
-    media.addEventListener("change", look);
-    return () => media.removeEventListener("change", look);
+    const update = () => setMatches(media.matches);
+    update();
+    media.addEventListener("change", update);
+    return () => media.removeEventListener("change", update);
   }, [query]);
-  return holds;
+  return matches;
 }

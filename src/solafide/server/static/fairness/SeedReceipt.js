@@ -1,102 +1,104 @@
-// The proof that nobody chose the luck of a game: what was promised before the first card, and what was revealed at
-// the end.
+// The receipt of a finished game: proof that its seed was fixed before the first card, and not chosen by anybody.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { getReceipt, getRecord } from "../core/api.js";
-import { check } from "./verifySeed.js";
+import { credentialsOf } from "../core/credentials.js";
+import { useTranslation } from "../core/i18n.js";
 import { isOnline } from "../core/serverKind.js";
-import { keptOf } from "../core/credentials.js";
 import { useSettings } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
 import { Icon } from "../ui/Icon.js";
+import { verifySeed } from "./verifySeed.js";
 
-/** @import {Moment, Receipt as Proof} from "../core/types" */
-/** @import {Checked} from "./verifySeed" */
+/** @import {Moment, Receipt} from "../core/types" */
+/** @import {SeedVerification} from "./verifySeed" */
 
-/** Digits in groups of four, after the name of how they were made.
+/** Put hex digits into groups of four, behind the name of their hash: "sha256: 0123 4567".
  * @param {string} digits */
-const grouped = (digits) => digits.replace(/^\w+:/, (name) => `${name} `).replace(/([0-9a-f]{4})(?=[0-9a-f])/g, "$1 ");
+const groupDigits = (digits) =>
+  digits.replace(/^\w+:/, (name) => `${name} `).replace(/([0-9a-f]{4})(?=[0-9a-f])/g, "$1 ");
 
-/** The three parts of which the seed was made, checked here and not by the server.
+/** The contributions to the joint seed, verified in this browser.
  * @param {{game: string, seed: string, players: Moment["players"]}} props */
-function Together({ game, seed, players }) {
-  const t = useTexts();
-  const [checked, show] = useState(/** @type {Checked | null} */ (null));
+function SeedParts({ game, seed, players }) {
+  const t = useTranslation();
+  const [verification, setVerification] = useState(/** @type {SeedVerification | null} */ (null));
   useEffect(() => {
-    let here = true;
+    let active = true;
     getRecord(game)
-      .then(({ text }) => check(text, seed, keptOf(game)))
+      .then(({ text }) => verifySeed(text, seed, credentialsOf(game)))
       .then(
-        (found) => void (here && show(found)),
+        (result) => void (active && setVerification(result)),
         () => {},
       );
-    return () => void (here = false);
+    return () => void (active = false);
   }, [game, seed]);
-  if (!checked) return null;
-  const { parts, seeds, own } = checked;
-  const sound = seeds && parts.every(({ fits }) => fits);
-  const seen = parts.every((part) => part.seen);
-  const verdict = !sound ? "bad" : own && seen ? "own" : "sound";
+  if (!verification) return null;
+  const { parts, makeSeed, includeOwn } = verification;
+  const isSound = makeSeed && parts.every(({ keepsPromise }) => keepsPromise);
+  const allSeenBefore = parts.every(({ wasSeenBefore }) => wasSeenBefore);
+  const verdict = !isSound ? "bad" : includeOwn && allSeenBefore ? "own" : "sound";
   return html`<div class="receipt receipt--together">
     <h3>${t("online.receipt.title")}</h3>
     <dl>
-      ${parts.map(({ whose, promise, part, fits }) => html`<div key=${whose}>
-        <dt>
-          ${whose === "part" ? t("online.receipt.server") : players[whose].name}: ${t(
-            fits ? "online.receipt.fits" : "online.receipt.misfits",
-          )}
-        </dt>
-        <dd>${t("online.receipt.promise")} ${grouped(promise)}</dd>
-        <dd>${t("online.receipt.part")} ${grouped(part)}</dd>
-      </div>`)}
+      ${parts.map(({ by, promise, contribution, keepsPromise }) => {
+        const name = by === "part" ? t("online.receipt.server") : players[by].name;
+        return html`<div key=${by}>
+          <dt>${name}: ${t(keepsPromise ? "online.receipt.fits" : "online.receipt.misfits")}</dt>
+          <dd>${t("online.receipt.promise")} ${groupDigits(promise)}</dd>
+          <dd>${t("online.receipt.part")} ${groupDigits(contribution)}</dd>
+        </div>`;
+      })}
     </dl>
-    <p class=${sound ? "receipt__ok" : "receipt__bad"}>
-      <${Icon} name=${sound ? "seal-rulebook" : "seal-reconstructed"} />
+    <p class=${isSound ? "receipt__ok" : "receipt__bad"}>
+      <${Icon} name=${isSound ? "seal-rulebook" : "seal-reconstructed"} />
       ${t(`online.receipt.${verdict}`)}
     </p>
   </div>`;
 }
 
-/** @param {{game: string, promised: string, players: Moment["players"]}} props `promised`: what the game showed from
- *   its beginning, "" if it began in the middle */
-export function Receipt({ game, promised, players }) {
-  const t = useTexts();
+/** @param {{game: string, commitment: string, players: Moment["players"]}} props `commitment`: hash of the seed, shown
+ *   from the beginning of the game; "" if the game began in the middle */
+export function SeedReceipt({ game, commitment, players }) {
+  const t = useTranslation();
   const { language } = useSettings();
-  const [proof, show] = useState(/** @type {Proof | null} */ (null));
+  const [receipt, setReceipt] = useState(/** @type {Receipt | null} */ (null));
   useEffect(() => {
-    if (!promised) return undefined;
-    let here = true;
+    if (!commitment) return undefined;
+    let active = true;
     getReceipt(game).then(
-      (found) => void (here && show(found)),
-      () => void (here && show(null)),
+      (received) => void (active && setReceipt(received)),
+      () => void (active && setReceipt(null)),
     );
-    return () => void (here = false);
-  }, [game, promised, language]);
+    return () => void (active = false);
+  }, [game, commitment, language]);
   /** @type {[string, string][]} */
-  const lines = proof
+  const lines = receipt
     ? [
-        ["promised", proof.commitment],
-        ["revealed", proof.seed],
-        ["hash", proof.hash],
+        ["promised", receipt.commitment],
+        ["revealed", receipt.seed],
+        ["hash", receipt.hash],
       ]
     : [];
   return html`<section class="block">
     <h2 class="head2">${t("pages.result.receipt")}</h2>
-    ${!promised && html`<p class="note">${t("pages.result.receipt_none")}</p>`}
-    ${proof && html`
+    ${!commitment && html`<p class="note">${t("pages.result.receipt_none")}</p>`}
+    ${receipt && html`
       <div class="receipt">
         <dl>
           ${lines.map(
             ([name, digits]) =>
-              digits && html`<div key=${name}><dt>${t(`pages.result.${name}`)}</dt><dd>${grouped(digits)}</dd></div>`,
+              digits && html`<div key=${name}>
+                <dt>${t(`pages.result.${name}`)}</dt>
+                <dd>${groupDigits(digits)}</dd>
+              </div>`,
           )}
         </dl>
-        <p class=${proof.verified ? "receipt__ok" : "receipt__bad"}>
-          <${Icon} name=${proof.verified ? "seal-rulebook" : "seal-reconstructed"} />
-          ${proof.text}
+        <p class=${receipt.verified ? "receipt__ok" : "receipt__bad"}>
+          <${Icon} name=${receipt.verified ? "seal-rulebook" : "seal-reconstructed"} />
+          ${receipt.text}
         </p>
       </div>
       <p class="note">${t("pages.result.receipt_what")}</p>
-      ${isOnline() && html`<${Together} game=${game} seed=${proof.seed} players=${players} />`}
+      ${isOnline() && html`<${SeedParts} game=${game} seed=${receipt.seed} players=${players} />`}
     `}
   </section>`;
 }

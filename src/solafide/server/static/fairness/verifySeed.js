@@ -1,56 +1,63 @@
-// Checks in this browser that the three parts of the chance are those that were promised, and make the seed of the
-// game.
-import { digest, hex, unhex } from "./sha256.js";
-import { promised } from "../core/credentials.js";
+// Verifies in this browser that the seed of a game was made of the contributions promised before its first card.
+import { fromHex, toHex } from "../core/bytes.js";
+import { promiseOf } from "./contribution.js";
+import { sha256 } from "./sha256.js";
 
-/** @import {Kept} from "../core/credentials.js" */
-/** @typedef {"part" | "1" | "2"} Whose the server's, or a person's */
-/** `seen`: this browser has seen the promise before the first card.
- * @typedef {{whose: Whose, promise: string, part: string, fits: boolean, seen: boolean}} Part */
-/** `seeds`: they make the seed; `own`: what this browser has added is among them.
- * @typedef {{parts: Part[], seeds: boolean, own: boolean}} Checked */
+/** @import {GameCredentials} from "../core/credentials" */
+/** @typedef {"part" | "1" | "2"} Contributor the server, or a person */
+/**
+ * @typedef {object} SeedPart
+ * @property {Contributor} by
+ * @property {string} promise
+ * @property {string} contribution
+ * @property {boolean} keepsPromise
+ * @property {boolean} wasSeenBefore this browser has stored the promise before the first card
+ */
+/**
+ * @typedef {object} SeedVerification
+ * @property {SeedPart[]} parts
+ * @property {boolean} makeSeed the contributions together give the seed
+ * @property {boolean} includeOwn the contribution of this browser is one of them
+ */
 
-/** @type {Whose[]} */
-export const PARTS = ["part", "1", "2"];
-const JOINT = new TextEncoder().encode("solafide joint seed 1\n");
+/** @type {Contributor[]} */
+const CONTRIBUTORS = ["part", "1", "2"];
+const SEED_PREFIX = new TextEncoder().encode("solafide joint seed 1\n");
 
 /** @param {string} record
- * @param {string} name of a line that holds an object
- * @returns {Record<Whose, string> | null} */
-function lineOf(record, name) {
+ * @param {string} name of a line that holds a JSON object
+ * @returns {Record<Contributor, string> | null} */
+function readRecordObject(record, name) {
   const line = record.split("\n").find((each) => each.startsWith(`${name} {`));
   return line ? JSON.parse(line.slice(name.length + 1)) : null;
+}
+
+/** The seed that contributions give together.
+ * @param {Record<Contributor, string>} contributions
+ * @returns {Promise<string>} in hex digits */
+async function jointSeed(contributions) {
+  const bytes = CONTRIBUTORS.flatMap((by) => [...fromHex(contributions[by] ?? "")]);
+  return toHex(await sha256(new Uint8Array([...SEED_PREFIX, ...bytes])));
 }
 
 /**
  * @param {string} record of a finished game
  * @param {string} seed in hex digits
- * @param {Kept} kept
- * @returns {Promise<Checked | null>} null: its chance was not made together
+ * @param {GameCredentials} credentials
+ * @returns {Promise<SeedVerification | null>} null: the game has no joint seed
  */
-export async function check(record, seed, kept) {
-  const [promises, chance] = [lineOf(record, "promises"), lineOf(record, "chance")];
-  if (!promises || !chance) return null;
+export async function verifySeed(record, seed, credentials) {
+  const [promises, contributions] = [readRecordObject(record, "promises"), readRecordObject(record, "chance")];
+  if (!promises || !contributions) return null;
   const parts = await Promise.all(
-    PARTS.filter((whose) => chance[whose]).map(async (whose) => {
-      const [promise, part] = [promises[whose] ?? "", chance[whose]];
-      return {
-        whose,
-        promise,
-        part,
-        fits: (await promised(part)) === promise,
-        seen: kept.promises?.[whose] === promise,
-      };
+    CONTRIBUTORS.filter((by) => contributions[by]).map(async (by) => {
+      const [promise, contribution] = [promises[by] ?? "", contributions[by]];
+      const keepsPromise = (await promiseOf(contribution)) === promise;
+      return { by, promise, contribution, keepsPromise, wasSeenBefore: credentials.promises?.[by] === promise };
     }),
   );
-  const joint = hex(
-    await digest(new Uint8Array([...JOINT, ...PARTS.flatMap((whose) => [...unhex(chance[whose] ?? "")])])),
-  );
-  return {
-    parts,
-    seeds: joint === seed,
-    own:
-      kept.contribution !== undefined &&
-      parts.some(({ whose, part }) => whose === kept.person && part === kept.contribution),
-  };
+  const includeOwn =
+    credentials.contribution !== undefined &&
+    parts.some(({ by, contribution }) => by === credentials.person && contribution === credentials.contribution);
+  return { parts, makeSeed: (await jointSeed(contributions)) === seed, includeOwn };
 }

@@ -1,29 +1,29 @@
-// A button that lets the browser call when it is one's turn; nobody is asked before pressing it.
+// A button that turns browser notifications on and off; the browser asks for permission only when it is pressed.
 import { html, useState } from "../vendor/preact.js";
-import { endCalls } from "./browserNotifications.js";
-import { set, useSettings } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
+import { useTranslation } from "../core/i18n.js";
+import { changeSettings, useSettings } from "../core/settings.js";
+import { unregisterWorker } from "./browserNotifications.js";
 
-const possible = () => typeof Notification !== "undefined" && window.isSecureContext;
+const canNotify = () => typeof Notification !== "undefined" && window.isSecureContext;
 
-export function CallMe() {
-  const t = useTexts();
+export function NotificationButton() {
+  const t = useTranslation();
   const { notify } = useSettings();
-  const [refused, refuse] = useState(false);
-  const allow = async () => {
-    const answer = await Notification.requestPermission();
-    if (answer === "granted") set({ notify: true });
-    else refuse(true);
+  const [denied, setDenied] = useState(false);
+  const enable = async () => {
+    const permission = await Notification.requestPermission();
+    if (permission === "granted") changeSettings({ notify: true });
+    else setDenied(true);
   };
-  const end = () => {
-    set({ notify: false });
-    endCalls();
+  const disable = () => {
+    changeSettings({ notify: false });
+    unregisterWorker();
   };
-  if (!possible()) return null;
-  if (refused || Notification.permission === "denied") return html`<p class="note">${t("online.call.denied")}</p>`;
+  if (!canNotify()) return null;
+  if (denied || Notification.permission === "denied") return html`<p class="note">${t("online.call.denied")}</p>`;
   const on = notify && Notification.permission === "granted";
   return html`<p class="callme">
-    <button class="btn" type="button" aria-pressed=${on ? "true" : "false"} onClick=${on ? end : allow}>
+    <button class="btn" type="button" aria-pressed=${on ? "true" : "false"} onClick=${on ? disable : enable}>
       ${t(on ? "online.call.on" : "online.call.off")}
     </button>
   </p>`;

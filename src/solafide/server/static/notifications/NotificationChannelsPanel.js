@@ -1,79 +1,82 @@
-// By which ways one wants to be told that it is one's turn.
+// The panel of notification channels: e-mail, webhook, browser.
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { Refused, getSigns, putSigns } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
-import { CallMe } from "./NotificationButton.js";
-import { Leaf } from "../ui/Panel.js";
+import { getNotificationChannels, putNotificationChannels } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { RequestRefused } from "../core/request.js";
+import { Panel } from "../ui/Panel.js";
+import { NotificationButton } from "./NotificationButton.js";
 
 /** @import {SignsSaid} from "../core/types" */
-/** @import {PartProps} from "../table/types" */
-/** @typedef {"mail" | "hook"} Way */
+/** @import {PanelProps} from "../table/types" */
+/** @typedef {"mail" | "hook"} Channel */
 
-/** @type {Way[]} */
-const WAYS = ["mail", "hook"];
+/** @type {Channel[]} */
+const CHANNELS = ["mail", "hook"];
 
-/** @param {{way: Way, said: SignsSaid, wish: (way: Way, target: string) => void}} props */
-function Wish({ way, said, wish }) {
-  const t = useTexts();
-  const known = said[way];
-  const [target, type] = useState(known?.target ?? "");
-  useEffect(() => type(known?.target ?? ""), [known?.target]);
-  if (!said.possible[way])
+/** @param {{channel: Channel, channels: SignsSaid, save: (channel: Channel, target: string) => void}} props */
+function ChannelForm({ channel, channels, save }) {
+  const t = useTranslation();
+  const current = channels[channel];
+  const [target, setTarget] = useState(current?.target ?? "");
+  useEffect(() => setTarget(current?.target ?? ""), [current?.target]);
+  if (!channels.possible[channel])
     return html`<section>
-      <h3 class="head2">${t(`online.signs.${way}.name`)}</h3>
-      <p class="note">${t(`online.signs.${way}.impossible`)}</p>
+      <h3 class="head2">${t(`online.signs.${channel}.name`)}</h3>
+      <p class="note">${t(`online.signs.${channel}.impossible`)}</p>
     </section>`;
-  const send = (/** @type {Event} */ event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    wish(way, target.trim());
+    save(channel, target.trim());
   };
-  return html`<form class="field" onSubmit=${send}>
-    <label class="head2" for=${`sign-${way}`}>${t(`online.signs.${way}.name`)}</label>
+  return html`<form class="field" onSubmit=${submit}>
+    <label class="head2" for=${`sign-${channel}`}>${t(`online.signs.${channel}.name`)}</label>
     <input
-      id=${`sign-${way}`}
-      type=${way === "mail" ? "email" : "url"}
-      autocomplete=${way === "mail" ? "email" : "off"}
+      id=${`sign-${channel}`}
+      type=${channel === "mail" ? "email" : "url"}
+      autocomplete=${channel === "mail" ? "email" : "off"}
       value=${target}
-      onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)}
+      onInput=${(/** @type {Event} */ event) => setTarget(/** @type {HTMLInputElement} */ (event.target).value)}
     />
     <p class="note">
-      ${known
-        ? known.error || t(known.confirmed ? "online.signs.stands" : "online.signs.unconfirmed")
-        : t(`online.signs.${way}.text`)}
+      ${current
+        ? current.error || t(current.confirmed ? "online.signs.stands" : "online.signs.unconfirmed")
+        : t(`online.signs.${channel}.text`)}
     </p>
     <p class="leaf__tools">
       <button class="btn" type="submit">${t("online.signs.wish")}</button>
-      ${known && html`<button class="btn btn--bare" type="button" onClick=${() => wish(way, "")}>
+      ${current && html`<button class="btn btn--bare" type="button" onClick=${() => save(channel, "")}>
         ${t("online.signs.end")}
       </button>`}
     </p>
   </form>`;
 }
 
-/** @param {PartProps} props */
-export default function Signs({ moment, close }) {
-  const t = useTexts();
-  const [said, show] = useState(/** @type {SignsSaid | null} */ (null));
-  const [problem, complain] = useState("");
-  const hear = (/** @type {Promise<SignsSaid>} */ answer) =>
-    answer.then(
-      (found) => {
-        show(found);
-        complain("");
+/** @param {PanelProps} props */
+export default function NotificationChannelsPanel({ moment, close }) {
+  const t = useTranslation();
+  const [channels, setChannels] = useState(/** @type {SignsSaid | null} */ (null));
+  const [problem, setProblem] = useState("");
+  const receive = (/** @type {Promise<SignsSaid>} */ response) =>
+    response.then(
+      (received) => {
+        setChannels(received);
+        setProblem("");
       },
-      (refused) => complain((refused instanceof Refused && refused.message) || t("table.unreachable")),
+      (error) => setProblem((error instanceof RequestRefused && error.message) || t("table.unreachable")),
     );
-  useEffect(() => void hear(getSigns(moment.game)), [moment.game]);
-  return html`<${Leaf} title=${t("online.signs.title")} close=${close} class="leaf--notes">
+  useEffect(() => void receive(getNotificationChannels(moment.game)), [moment.game]);
+  return html`<${Panel} title=${t("online.signs.title")} close=${close} class="leaf--notes">
     <p class="leaf__note">${t("online.call.text")}</p>
-    <${CallMe} />
+    <${NotificationButton} />
     ${problem && html`<p class="leaf__problem" role="alert">${problem}</p>`}
-    ${said &&
-      WAYS.map((way) => html`<${Wish}
-        key=${way}
-        way=${way}
-        said=${said}
-        wish=${(/** @type {Way} */ by, /** @type {string} */ target) => hear(putSigns(moment.game, { [by]: target }))}
+    ${channels &&
+      CHANNELS.map((channel) => html`<${ChannelForm}
+        key=${channel}
+        channel=${channel}
+        channels=${channels}
+        save=${(/** @type {Channel} */ changed, /** @type {string} */ target) =>
+          receive(putNotificationChannels(moment.game, { [changed]: target }))
+        }
       />`)}
   <//>`;
 }

@@ -1,85 +1,89 @@
-// Signs that a game far away waits for this reader: title, icon, a bell, and a call by the browser.
+// Tells the player that it is their turn in an online game: by title, icon, sound and notification.
 import { useEffect, useRef } from "../vendor/preact.js";
-import { loadPart } from "../core/lazy.js";
-import { followCalls, showCall } from "./browserNotifications.js";
-import { markTitle } from "../core/router.js";
-import { keptOf } from "../core/credentials.js";
+import { credentialsOf } from "../core/credentials.js";
+import { useTranslation } from "../core/i18n.js";
+import { loadModule } from "../core/lazy.js";
 import { settings } from "../core/settings.js";
-import { follow } from "../core/sharedStream.js";
-import { useTexts } from "../core/i18n.js";
+import { subscribe } from "../core/sharedStream.js";
+import { setTitlePrefix } from "../core/title.js";
+import { followNotificationClicks, replaceOldWorker, showNotification } from "./browserNotifications.js";
 
+/** @import {Translate} from "../core/translator" */
 /** @import {StreamMessage} from "../core/types" */
-/** @import {Say} from "../core/i18n" */
 
-const NAME = "solafide.turns";
-const PAUSE_MS = 500;
+/** Tabs of an older version of the page may be open: never change the channel or its messages. */
+const CHANNEL = "solafide.turns";
+/** So long a tab waits for others to say that they show the game. */
+const OTHER_TABS_PAUSE_MS = 500;
 const ICONS = {
   quiet: new URL("../icons/icon.svg", import.meta.url).href,
   turn: new URL("../icons/icon-turn.svg", import.meta.url).href,
 };
 
-/** Games that wait for this browser.
+/** Games in which it is the turn of this browser's player.
  * @type {Set<string>} */
-const waiting = new Set();
+const waitingGames = new Set();
 
-function show() {
+function updateIconAndTitle() {
   const icon = document.querySelector('link[rel="icon"]');
-  icon?.setAttribute("href", waiting.size ? ICONS.turn : ICONS.quiet);
-  markTitle(waiting.size && document.hidden ? "● " : "");
+  icon?.setAttribute("href", waitingGames.size ? ICONS.turn : ICONS.quiet);
+  setTitlePrefix(waitingGames.size && document.hidden ? "● " : "");
 }
 
 /** @param {string} game
- * @param {Say} t */
-function call(game, t) {
-  loadPart("animation/sounds.js").then(
-    (sound) => sound.ring(settings()),
+ * @param {Translate} t */
+function notify(game, t) {
+  loadModule("animation/sounds.js").then(
+    (sounds) => sounds.playTurnSound(settings()),
     () => {},
   );
   if (!settings().notify || typeof Notification === "undefined" || Notification.permission !== "granted") return;
-  showCall({ title: t("online.call.yours"), body: t("online.call.look"), icon: ICONS.turn, game });
+  showNotification({ title: t("online.call.yours"), body: t("online.call.look"), icon: ICONS.turn, game });
 }
 
-/** One tab calls, and none if the game is being looked at in any.
+/** Notify from one tab only, and not at all if a visible tab shows the game.
  * @param {string} game
- * @param {Say} t
- * @param {Set<string>} seen */
-function callOnce(game, t, seen) {
+ * @param {Translate} t
+ * @param {Set<string>} gamesShownElsewhere */
+function notifyFromOneTab(game, t, gamesShownElsewhere) {
   setTimeout(() => {
-    if (seen.delete(game)) return;
-    const hold = () => {
-      call(game, t);
-      return new Promise((resolve) => setTimeout(resolve, 2 * PAUSE_MS));
+    if (gamesShownElsewhere.delete(game)) return;
+    const notifyAndHold = () => {
+      notify(game, t);
+      return new Promise((resolve) => setTimeout(resolve, 2 * OTHER_TABS_PAUSE_MS));
     };
-    if (navigator.locks) navigator.locks.request(`${NAME}.${game}`, { ifAvailable: true }, (lock) => lock && hold());
-    else hold();
-  }, PAUSE_MS);
+    if (navigator.locks)
+      navigator.locks.request(`${CHANNEL}.${game}`, { ifAvailable: true }, (lock) => lock && notifyAndHold());
+    else notifyAndHold();
+  }, OTHER_TABS_PAUSE_MS);
 }
 
-export function TurnSigns() {
-  const t = useTexts();
-  const say = useRef(t);
-  say.current = t;
+export function TurnNotifier() {
+  const t = useTranslation();
+  const translate = useRef(t);
+  translate.current = t;
   useEffect(() => {
     /** @type {Set<string>} */
-    const seen = new Set();
-    const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(NAME);
-    if (channel) channel.onmessage = ({ data }) => void seen.add(data);
-    const hear = (/** @type {StreamMessage} */ { game, kind, decision }) => {
-      if (!keptOf(game).secret || decision === undefined || kind === "thinking") return;
-      const before = waiting.has(game);
-      if (decision) waiting.add(game);
-      else waiting.delete(game);
-      show();
-      if (!decision || before) return;
+    const gamesShownElsewhere = new Set();
+    const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
+    if (channel) channel.onmessage = ({ data }) => void gamesShownElsewhere.add(data);
+    const onMessage = (/** @type {StreamMessage} */ { game, kind, decision }) => {
+      if (!credentialsOf(game).secret || decision === undefined || kind === "thinking") return;
+      const wasWaiting = waitingGames.has(game);
+      if (decision) waitingGames.add(game);
+      else waitingGames.delete(game);
+      updateIconAndTitle();
+      if (!decision || wasWaiting) return;
       if (!document.hidden && location.pathname.startsWith(`/game/${game}`)) channel?.postMessage(game);
-      else callOnce(game, say.current, seen);
+      else notifyFromOneTab(game, translate.current, gamesShownElsewhere);
     };
-    const ends = [follow(null, hear), followCalls()];
-    document.addEventListener("visibilitychange", show);
+    replaceOldWorker().catch(console.error);
+    const cleanups = [subscribe(null, onMessage), followNotificationClicks()];
+    document.addEventListener("visibilitychange", updateIconAndTitle);
     return () => {
-      ends.forEach((end) => end());
+      cleanups.forEach((cleanup) => cleanup());
       channel?.close();
-      document.removeEventListener("visibilitychange", show);
+      document.removeEventListener("visibilitychange", updateIconAndTitle);
     };
   }, []);
   return null;

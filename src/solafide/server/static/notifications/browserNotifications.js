@@ -1,55 +1,64 @@
-// Calls of the browser: shown by a worker where there can be one, since phones allow nothing else; else by the page.
+// Notifications of the browser: shown by a service worker if possible, because phones allow nothing else.
 import { navigate } from "../core/router.js";
 
-/** Without an edition in its address, so that there is one of them. */
-const PLACE = "/static/herald.js";
-const GAME = /^[\w-]{1,64}$/;
+/** Not a versioned path: a browser has one worker for each folder, and its script must stay at one address. */
+const WORKER_URL = "/static/notification-worker.js";
+const GAME_PATTERN = /^[\w-]{1,64}$/;
 
-/** @typedef {{title: string, body: string, icon: string, game: string}} Call */
+/** @typedef {{title: string, body: string, icon: string, game: string}} NotificationContent */
 
-/** The worker, as soon as it can show something.
+/** The worker, as soon as it can show notifications; null if the browser forbids it, for example in a private window.
  * @returns {Promise<ServiceWorkerRegistration | null>} */
-async function herald() {
+async function registerWorker() {
   if (!navigator.serviceWorker) return null;
   try {
-    const found = await navigator.serviceWorker.register(PLACE, { updateViaCache: "none" });
-    const coming = found.installing ?? found.waiting;
-    while (coming && !found.active && coming.state !== "redundant")
-      await new Promise((resolve) => coming.addEventListener("statechange", resolve, { once: true }));
-    return found.active && found;
+    const registration = await navigator.serviceWorker.register(WORKER_URL, { updateViaCache: "none" });
+    const worker = registration.installing ?? registration.waiting;
+    while (worker && !registration.active && worker.state !== "redundant")
+      await new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
+    return registration.active && registration;
   } catch {
-    return null; // A browser may forbid it, in a private window for one.
+    return null;
   }
 }
 
-/** @param {Call} call */
-export async function showCall({ title, body, icon, game }) {
-  const how = { body, icon, tag: game, data: { game } };
+/** Register the worker again if this browser has it from another address: its script was renamed once.
+ * The new registration takes the place of the old one. */
+export async function replaceOldWorker() {
+  const registration = await navigator.serviceWorker?.getRegistration(WORKER_URL);
+  const script = (registration?.active ?? registration?.waiting ?? registration?.installing)?.scriptURL;
+  if (script && script !== location.origin + WORKER_URL) await registerWorker();
+}
+
+/** @param {NotificationContent} content */
+export async function showNotification({ title, body, icon, game }) {
+  const options = { body, icon, tag: game, data: { game } };
   try {
-    const worker = await herald();
-    if (worker) return await worker.showNotification(title, how);
-    const note = new Notification(title, how);
-    note.onclick = () => {
+    const registration = await registerWorker();
+    if (registration) return await registration.showNotification(title, options);
+    const notification = new Notification(title, options);
+    notification.onclick = () => {
       focus();
       navigate(`/game/${game}`);
-      note.close();
+      notification.close();
     };
   } catch {
-    // Some browsers of phones allow it to installed pages only.
+    // Some browsers of phones show notifications only for installed pages.
   }
 }
 
-/** Nobody is called any more: the worker goes. */
-export async function endCalls() {
-  const found = await navigator.serviceWorker?.getRegistration(PLACE);
-  await found?.unregister();
+/** Remove the worker: the player wants no more notifications. */
+export async function unregisterWorker() {
+  const registration = await navigator.serviceWorker?.getRegistration(WORKER_URL);
+  await registration?.unregister();
 }
 
-/** Goes where a call leads that was answered.
- * @returns {() => void} ends it */
-export function followCalls() {
-  const go = (/** @type {MessageEvent} */ { data }) => void (GAME.test(data?.game) && navigate(`/game/${data.game}`));
-  navigator.serviceWorker?.addEventListener("message", go);
+/** Show the game of a notification when it is clicked.
+ * @returns {() => void} unsubscribe */
+export function followNotificationClicks() {
+  const open = (/** @type {MessageEvent} */ { data }) =>
+    void (GAME_PATTERN.test(data?.game) && navigate(`/game/${data.game}`));
+  navigator.serviceWorker?.addEventListener("message", open);
   navigator.serviceWorker?.startMessages();
-  return () => navigator.serviceWorker?.removeEventListener("message", go);
+  return () => navigator.serviceWorker?.removeEventListener("message", open);
 }

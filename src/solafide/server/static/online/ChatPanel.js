@@ -1,25 +1,27 @@
-// What the two say to each other; nobody who watches hears it.
+// The panel of the chat between the two players; spectators do not see it.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
-import { Refused, clientId, getChat, postChat, putMe } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
-import { Leaf } from "../ui/Panel.js";
-import { markRead, ownPerson } from "./persons.js";
+import { getChat, postChat, updateSeat } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { ownPerson } from "../core/moment.js";
+import { RequestRefused, newIdempotencyKey } from "../core/request.js";
+import { Panel } from "../ui/Panel.js";
+import { markRead } from "./unreadChat.js";
 
 /** @import {ChatLine, Moment} from "../core/types" */
-/** @import {PartProps} from "../table/types" */
+/** @import {PanelProps} from "../table/types" */
 
-/** As long as the server takes a line. */
-const LONGEST = 500;
+/** The server accepts no longer line. */
+const MAX_LINE_CHARACTERS = 500;
 
 /** @param {Moment} moment
  * @returns {[ChatLine[], () => void]} */
-function useLines({ game, company }) {
-  const [lines, show] = useState(/** @type {ChatLine[]} */ ([]));
+function useChatLines({ game, company }) {
+  const [lines, setLines] = useState(/** @type {ChatLine[]} */ ([]));
   const load = () =>
     getChat(game).then(
-      (found) => {
-        show(found);
-        markRead(game, found.at(-1)?.number ?? 0);
+      (received) => {
+        setLines(received);
+        markRead(game, received.at(-1)?.number ?? 0);
       },
       () => {},
     );
@@ -28,7 +30,7 @@ function useLines({ game, company }) {
 }
 
 /** @param {{line: ChatLine, own: boolean, language: string, name: string}} props */
-function Said({ line, own, language, name }) {
+function ChatLineItem({ line, own, language, name }) {
   const time = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" }).format(
     Date.parse(line.at),
   );
@@ -38,65 +40,66 @@ function Said({ line, own, language, name }) {
   </li>`;
 }
 
-/** @param {PartProps} props */
-export default function Chat({ moment, act, settings, close }) {
-  const t = useTexts();
-  const [lines, load] = useLines(moment);
-  const [text, type] = useState("");
-  const [problem, complain] = useState("");
-  const client = useRef(clientId());
-  const end = useRef(/** @type {HTMLElement | null} */ (null));
-  const own = ownPerson(moment);
+/** @param {PanelProps} props */
+export default function ChatPanel({ moment, actions, settings, close }) {
+  const t = useTranslation();
+  const [lines, load] = useChatLines(moment);
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const idempotencyKey = useRef(newIdempotencyKey());
+  const listEnd = useRef(/** @type {HTMLElement | null} */ (null));
+  const self = ownPerson(moment);
   const muted = moment.company?.muted ?? false;
-  useLayoutEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [lines.length]);
-  const say = async (/** @type {Event} */ event) => {
+  useLayoutEffect(() => listEnd.current?.scrollIntoView({ block: "nearest" }), [lines.length]);
+  const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!text.trim()) return;
     try {
-      await postChat(moment.game, { text: text.trim(), client: client.current });
-      client.current = clientId();
-      type("");
-      complain("");
+      await postChat(moment.game, { text: text.trim(), client: idempotencyKey.current });
+      idempotencyKey.current = newIdempotencyKey();
+      setText("");
+      setProblem("");
       load();
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      complain(refused.message || t("table.unreachable"));
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setProblem(error.message || t("table.unreachable"));
     }
   };
-  const enter = (/** @type {KeyboardEvent} */ event) => void (event.key === "Enter" && !event.shiftKey && say(event));
-  const mute = () => act.ask(() => putMe(moment.game, { muted: !muted }));
-  return html`<${Leaf} title=${t("online.chat.title")} close=${close} class="leaf--talk">
+  const sendOnEnter = (/** @type {KeyboardEvent} */ event) =>
+    void (event.key === "Enter" && !event.shiftKey && send(event));
+  const toggleMute = () => actions.request(() => updateSeat(moment.game, { muted: !muted }));
+  return html`<${Panel} title=${t("online.chat.title")} close=${close} class="leaf--talk">
     <div class="talk">
       <div class="talk__all" role="log" aria-label=${t("online.chat.title")} tabindex="0">
         <ol class="talk__lines">
           ${!lines.length && html`<li class="quiet">${t("online.chat.none")}</li>`}
-          ${lines.map((line) => html`<${Said}
+          ${lines.map((line) => html`<${ChatLineItem}
             key=${line.number}
             line=${line}
-            own=${line.by === own}
+            own=${line.by === self}
             language=${settings.language}
-            name=${line.by === own ? t("pages.result.you") : moment.players[line.by].name}
+            name=${line.by === self ? t("pages.result.you") : moment.players[line.by].name}
           />`)}
         </ol>
-        <i ref=${end}></i>
+        <i ref=${listEnd}></i>
       </div>
-      <form class="talk__say" onSubmit=${say}>
+      <form class="talk__say" onSubmit=${send}>
         <label class="sr" for="say">${t("online.chat.say")}</label>
         <textarea
           id="say"
           rows="2"
-          maxlength=${LONGEST}
+          maxlength=${MAX_LINE_CHARACTERS}
           placeholder=${t("online.chat.say")}
           value=${text}
-          onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLTextAreaElement} */ (event.target).value)}
-          onKeyDown=${enter}
+          onInput=${(/** @type {Event} */ event) => setText(/** @type {HTMLTextAreaElement} */ (event.target).value)}
+          onKeyDown=${sendOnEnter}
         ></textarea>
         <button class="btn btn--main" type="submit">${t("online.chat.send")}</button>
       </form>
       ${problem && html`<p class="leaf__problem" role="alert">${problem}</p>`}
       <p class="talk__foot">
         <span class="note">${t(muted ? "online.chat.muted" : "online.chat.private")}</span>
-        <button class="btn btn--bare" type="button" aria-pressed=${muted ? "true" : "false"} onClick=${mute}>
+        <button class="btn btn--bare" type="button" aria-pressed=${muted ? "true" : "false"} onClick=${toggleMute}>
           ${t(muted ? "online.chat.unmute" : "online.chat.mute")}
         </button>
       </p>

@@ -1,56 +1,41 @@
-// The clocks of two players, going on between two moments as the server said them.
+// A player's clock, which goes on between two moments from the server.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
+import { clockText } from "../core/duration.js";
+import { useTranslation } from "../core/i18n.js";
 
 /** @import {Moment} from "../core/types" */
-/** @import {Say} from "../core/i18n" */
-/** @import {Person} from "./persons.js" */
+/** @import {Person} from "../core/moment" */
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const SHORT = 60;
+/** With less time than this the clock is shown in another colour. */
+const LOW_TIME_S = 60;
 
-/** Seconds left to either just now, null without a clock.
+/** The seconds that either player has left now; null if the game has no clock.
  * @param {Moment} moment
  * @returns {Record<Person, number> | null} */
 export function useClock(moment) {
   const clock = moment.company?.clock ?? null;
-  const since = useRef({ clock, at: performance.now() });
-  if (since.current.clock !== clock) since.current = { clock, at: performance.now() };
-  const [, again] = useState(0);
-  const runs = clock !== null && (clock[1].runs || clock[2].runs);
+  const received = useRef({ clock, at: performance.now() });
+  if (received.current.clock !== clock) received.current = { clock, at: performance.now() };
+  const [, rerender] = useState(0);
+  const isRunning = clock !== null && (clock[1].runs || clock[2].runs);
   useEffect(() => {
-    if (!runs) return undefined;
-    const timer = setInterval(() => again((n) => n + 1), 1000);
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => rerender((n) => n + 1), 1000);
     return () => clearInterval(timer);
-  }, [runs]);
+  }, [isRunning]);
   if (!clock) return null;
-  const gone = (performance.now() - since.current.at) / 1000;
-  const left = (/** @type {Person} */ person) => Math.max(0, clock[person].left - (clock[person].runs ? gone : 0));
-  return { 1: left("1"), 2: left("2") };
+  const elapsed = (performance.now() - received.current.at) / 1000;
+  const secondsLeft = (/** @type {Person} */ person) =>
+    Math.max(0, clock[person].left - (clock[person].runs ? elapsed : 0));
+  return { 1: secondsLeft("1"), 2: secondsLeft("2") };
 }
 
-/** @param {number} n */
-const two = (n) => String(n).padStart(2, "0");
-
-/** @param {Say} t
- * @param {number} seconds */
-function shown(t, seconds) {
-  const whole = Math.floor(seconds);
-  if (whole >= DAY)
-    return t("online.clock.days", { days: Math.floor(whole / DAY), hours: Math.floor((whole % DAY) / HOUR) });
-  if (whole >= HOUR)
-    return `${Math.floor(whole / HOUR)}:${two(Math.floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`;
-  return `${Math.floor(whole / MINUTE)}:${two(whole % MINUTE)}`;
-}
-
-/** @param {{seconds: number, runs: boolean, name: string}} props */
-export function Clock({ seconds, runs, name }) {
-  const t = useTexts();
-  const text = shown(t, seconds);
+/** @param {{seconds: number, isRunning: boolean, name: string}} props */
+export function Clock({ seconds, isRunning, name }) {
+  const t = useTranslation();
+  const text = clockText(t, seconds);
   return html`<span
-    class=${`clock${runs ? " is-running" : ""}${seconds < SHORT ? " is-short" : ""}`}
+    class=${`clock${isRunning ? " is-running" : ""}${seconds < LOW_TIME_S ? " is-short" : ""}`}
     role="timer"
     aria-label=${t("online.clock.said", { name, left: text })}
   >

@@ -1,98 +1,101 @@
-// Notes of one's own, which nobody else sees.
+// The panel of private notes on a game, saved while the player types.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Refused, getNotes, putNotes } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
-import { Leaf } from "../ui/Panel.js";
+import { getNotes, putNotes } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { RequestRefused } from "../core/request.js";
+import { Panel } from "../ui/Panel.js";
 
-/** @import {PartProps} from "../table/types" */
+/** @import {PanelProps} from "../table/types" */
 
-const LONGEST = 20_000;
-const PAUSE_MS = 700;
+/** The server accepts no longer notes. */
+const MAX_NOTE_CHARACTERS = 20_000;
+const SAVE_DELAY_MS = 700;
 
-/** What two devices have written, one below the other, unless one of them has all that the other has.
- * @param {string} found
- * @param {string} mine */
-const joined = (found, mine) => (found.includes(mine) ? found : mine.includes(found) ? mine : `${found}\n\n${mine}`);
+/** Join the notes of two devices, one below the other, unless one of them contains the other.
+ * @param {string} stored
+ * @param {string} own */
+export const mergeNotes = (stored, own) =>
+  stored.includes(own) ? stored : own.includes(stored) ? own : `${stored}\n\n${own}`;
 
 /** @param {string} game */
 function useNotes(game) {
-  const [text, show] = useState(/** @type {string | null} */ (null));
-  const [state, tell] = useState(/** @type {"" | "saved" | "failed" | "joined" | "long"} */ (""));
+  const [text, setText] = useState(/** @type {string | null} */ (null));
+  const [state, setState] = useState(/** @type {"" | "saved" | "failed" | "joined" | "long"} */ (""));
   const timer = useRef(0);
   const unsaved = useRef(/** @type {string | null} */ (null));
-  const mark = useRef("");
+  const revision = useRef("");
   const saving = useRef(false);
-  const join = async (/** @type {string} */ mine) => {
-    const found = await getNotes(game);
-    mark.current = found.mark;
-    unsaved.current = joined(found.text, unsaved.current ?? mine);
-    show(unsaved.current);
-    tell("joined");
+  const merge = async (/** @type {string} */ own) => {
+    const stored = await getNotes(game);
+    revision.current = stored.mark;
+    unsaved.current = mergeNotes(stored.text, unsaved.current ?? own);
+    setText(unsaved.current);
+    setState("joined");
   };
   const save = async () => {
-    if (saving.current) return; // what is written meanwhile is saved after it
+    if (saving.current) return; // text that is typed meanwhile is saved afterwards
     saving.current = true;
     while (unsaved.current !== null) {
-      const wanted = unsaved.current;
+      const unsavedText = unsaved.current;
       unsaved.current = null;
       try {
-        mark.current = (await putNotes(game, wanted, mark.current)).mark;
-        tell((now) => (now === "joined" ? now : "saved"));
-      } catch (refused) {
-        const status = refused instanceof Refused ? refused.status : 0;
+        revision.current = (await putNotes(game, unsavedText, revision.current)).mark;
+        setState((now) => (now === "joined" ? now : "saved"));
+      } catch (error) {
+        const status = error instanceof RequestRefused ? error.status : 0;
         if (
           status === 409 &&
-          (await join(wanted).then(
+          (await merge(unsavedText).then(
             () => true,
             () => false,
           ))
         )
           continue;
-        unsaved.current ??= wanted;
-        tell(status === 422 ? "long" : "failed");
+        unsaved.current ??= unsavedText;
+        setState(status === 422 ? "long" : "failed");
         break;
       }
     }
     saving.current = false;
   };
   useEffect(() => {
-    let here = true;
-    const read = (/** @type {{text: string, mark: string}} */ found) => {
-      if (!here) return;
-      mark.current = found.mark;
-      show(found.text);
+    let active = true;
+    const receive = (/** @type {{text: string, mark: string}} */ stored) => {
+      if (!active) return;
+      revision.current = stored.mark;
+      setText(stored.text);
     };
-    getNotes(game).then(read, () => void (here && tell("failed")));
+    getNotes(game).then(receive, () => void (active && setState("failed")));
     return () => {
-      here = false;
+      active = false;
       clearTimeout(timer.current);
       save();
     };
   }, [game]);
-  const type = (/** @type {string} */ written) => {
-    show(written);
-    tell("");
-    unsaved.current = written;
+  const edit = (/** @type {string} */ newText) => {
+    setText(newText);
+    setState("");
+    unsaved.current = newText;
     clearTimeout(timer.current);
-    timer.current = setTimeout(save, PAUSE_MS);
+    timer.current = setTimeout(save, SAVE_DELAY_MS);
   };
-  return { text, state, type };
+  return { text, state, edit };
 }
 
-/** @param {PartProps} props */
-export default function Notes({ moment, close }) {
-  const t = useTexts();
-  const { text, state, type } = useNotes(moment.game);
-  return html`<${Leaf} title=${t("online.notes.title")} close=${close} class="leaf--notes">
+/** @param {PanelProps} props */
+export default function NotesPanel({ moment, close }) {
+  const t = useTranslation();
+  const { text, state, edit } = useNotes(moment.game);
+  return html`<${Panel} title=${t("online.notes.title")} close=${close} class="leaf--notes">
     <div class="field">
       <label for="notes" class="note">${t("online.notes.text")}</label>
       <textarea
         id="notes"
         rows="14"
-        maxlength=${LONGEST}
+        maxlength=${MAX_NOTE_CHARACTERS}
         value=${text ?? ""}
         readonly=${text === null}
-        onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLTextAreaElement} */ (event.target).value)}
+        onInput=${(/** @type {Event} */ event) => edit(/** @type {HTMLTextAreaElement} */ (event.target).value)}
       ></textarea>
       <p class="note" role="status">${state && t(`online.notes.${state}`)}</p>
     </div>

@@ -1,18 +1,18 @@
-// What one of the two asks the other, with its answers; and what may be claimed from somebody who does not play on.
+// Bars above the question in an online game: offers, time claims, absence, pause, cancelled orders, rematch.
 import { html } from "../vendor/preact.js";
-import { answerOffer, claimTime, comeBack, withdrawOffer } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
+import { answerOffer, claimTime, resumeSeat, withdrawOffer } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { otherPerson, ownPerson, personOf } from "../core/moment.js";
 import { Rematch } from "./Rematch.js";
-import { otherPerson, ownPerson, personOf } from "./persons.js";
 
 /** @import {Moment, Offer} from "../core/types" */
-/** @import {Act} from "../table/types" */
-/** @import {CompanySheet} from "./panels.js" */
-/** @typedef {{moment: Moment, act: Act, lay: (sheet: CompanySheet) => void}} Props */
+/** @import {GameActions} from "../table/types" */
+/** @import {OnlinePanel} from "./panels.js" */
+/** @typedef {{moment: Moment, actions: GameActions, openPanel: (panel: OnlinePanel) => void}} Props */
 
 /** @param {{revealed: string[]}} props */
-function Revealed({ revealed }) {
-  const t = useTexts();
+function RevealedList({ revealed }) {
+  const t = useTranslation();
   if (!revealed.length) return html`<p class="offer-bar__known">${t("online.offer.nothing_revealed")}</p>`;
   return html`<details class="offer-bar__known">
     <summary>${t("online.offer.revealed", { n: revealed.length })}</summary>
@@ -21,31 +21,31 @@ function Revealed({ revealed }) {
 }
 
 /** @param {Props & {offer: Offer}} props */
-function Made({ moment, act, offer }) {
-  const t = useTexts();
+function OfferBar({ moment, actions, offer }) {
+  const t = useTranslation();
   const { kind, to, revealed } = offer;
   const by = personOf(moment, offer.by);
-  const own = by === ownPerson(moment);
+  const isOwn = by === ownPerson(moment);
   const name = by ? moment.players[by].name : "";
-  const watched = moment.seat === null;
+  const isSpectator = moment.seat === null;
   const answer = (/** @type {boolean} */ accept) =>
-    act.ask((now) => answerOffer(moment.game, { ...now, kind, accept }));
-  const text = own ? t(`online.offer.own.${kind}`) : t(`online.offer.other.${kind}`, { name });
+    actions.request((header) => answerOffer(moment.game, { ...header, kind, accept }));
+  const text = isOwn ? t(`online.offer.own.${kind}`) : t(`online.offer.other.${kind}`, { name });
   return html`<div class="offer-bar" role="group" aria-label=${text}>
-    <p role=${own || watched ? undefined : "alert"}>
+    <p role=${isOwn || isSpectator ? undefined : "alert"}>
       ${text}
       ${kind === "takeback" && to !== null && html` <a href=${`/game/${moment.game}/at/${to}`}>
           ${t("online.offer.look", { step: to })}
         </a>
       `}
     </p>
-    ${kind === "takeback" && html`<${Revealed} revealed=${revealed} />`}
-    ${!watched && html`<p class="offer-bar__tools">
-      ${own ? (
+    ${kind === "takeback" && html`<${RevealedList} revealed=${revealed} />`}
+    ${!isSpectator && html`<p class="offer-bar__tools">
+      ${isOwn ? (
         html`<button
           class="btn"
           type="button"
-          onClick=${() => act.ask((now) => withdrawOffer(moment.game, { ...now, kind }))}
+          onClick=${() => actions.request((header) => withdrawOffer(moment.game, { ...header, kind }))}
         >
           ${t("online.offer.withdraw")}
         </button>`
@@ -61,43 +61,51 @@ function Made({ moment, act, offer }) {
   </div>`;
 }
 
-/** The other one's time has run out: nothing ends by itself.
+/** The opponent's time has run out: the game ends only if the player claims it.
  * @param {Props} props */
-function OutOfTime({ moment, act }) {
-  const t = useTexts();
+function TimeClaimBar({ moment, actions }) {
+  const t = useTranslation();
   const other = otherPerson(moment);
   if (!other || moment.may.time !== "") return null;
   const name = moment.players[other].name;
   return html`<div class="offer-bar" role="group" aria-label=${t("online.time.out", { name })}>
     <p role="alert">${t("online.time.out", { name })}</p>
     <p class="offer-bar__tools">
-      <button class="btn btn--main" type="button" onClick=${() => act.ask((now) => claimTime(moment.game, now))}>
+      <button
+        class="btn btn--main"
+        type="button"
+        onClick=${() => actions.request((header) => claimTime(moment.game, header))}
+      >
         ${t("online.time.claim")}
       </button>
     </p>
   </div>`;
 }
 
-/** The own seat is paused.
+/** The player has paused the own seat.
  * @param {Props} props */
-function Paused({ moment, act }) {
-  const t = useTexts();
+function PausedBar({ moment, actions }) {
+  const t = useTranslation();
   const other = otherPerson(moment);
   if (!other || moment.may.come_back !== "") return null;
   return html`<div class="offer-bar">
     <p role="status">${t("online.pause.text", { name: moment.players[other].name })}</p>
     <p class="offer-bar__tools">
-      <button class="btn btn--main" type="button" onClick=${() => act.ask((now) => comeBack(moment.game, now))}>
+      <button
+        class="btn btn--main"
+        type="button"
+        onClick=${() => actions.request((header) => resumeSeat(moment.game, header))}
+      >
         ${t("online.menu.come_back")}
       </button>
     </p>
   </div>`;
 }
 
-/** One need not wait for the other player any longer: one of ours may play on there.
+/** The opponent is absent for so long that a computer player may take over.
  * @param {Props} props */
-function Gone({ moment, lay }) {
-  const t = useTexts();
+function AbsentBar({ moment, openPanel }) {
+  const t = useTranslation();
   const other = otherPerson(moment);
   if (!other || moment.may.replace !== "") return null;
   const name = moment.players[other].name;
@@ -105,29 +113,29 @@ function Gone({ moment, lay }) {
   return html`<div class="offer-bar">
     <p>${t(`online.gone.why.${why}`, { name })}</p>
     <p class="offer-bar__tools">
-      <button class="btn" type="button" onClick=${() => lay("replace")}>${t("online.gone.replace")}</button>
+      <button class="btn" type="button" onClick=${() => openPanel("replace")}>${t("online.gone.replace")}</button>
     </p>
   </div>`;
 }
 
-/** Standing orders that were cancelled: whoever gives them anew has read it.
+/** Why standing orders were cancelled; saving new ones removes this.
  * @param {Props} props */
-function Cancelled({ moment, lay }) {
-  const t = useTexts();
-  const told = moment.company?.told ?? [];
-  if (!told.length) return null;
+function CancelledOrdersBar({ moment, openPanel }) {
+  const t = useTranslation();
+  const messages = moment.company?.told ?? [];
+  if (!messages.length) return null;
   return html`<div class="offer-bar">
-    ${told.map((text) => html`<p key=${text}>${text}</p>`)}
+    ${messages.map((text) => html`<p key=${text}>${text}</p>`)}
     <p class="offer-bar__tools">
-      <button class="btn" type="button" onClick=${() => lay("orders")}>${t("online.orders.title")}</button>
+      <button class="btn" type="button" onClick=${() => openPanel("orders")}>${t("online.orders.title")}</button>
     </p>
   </div>`;
 }
 
-/** Others play the same cards: how that stands is shown elsewhere.
+/** A link to the results of the duplicate deal of this game.
  * @param {{deal: string}} props */
-function Duplicate({ deal }) {
-  const t = useTexts();
+function DuplicateDealBar({ deal }) {
+  const t = useTranslation();
   return html`<div class="offer-bar"><p><a href=${`/deal/${deal}`}>${t("deals.title")}</a></p></div>`;
 }
 
@@ -135,19 +143,20 @@ function Duplicate({ deal }) {
 export function Offers(props) {
   const { moment } = props;
   if (!moment.company || moment.step < moment.last) return null;
-  const over = moment.view.phase === "over";
+  const isOver = moment.view.phase === "over";
   return html`<div class="offers" aria-live="polite">
-    ${!over && moment.company.offers.map((offer) => html`<${Made} key=${offer.kind} ...${props} offer=${offer} />`)}
-    ${!over && moment.company.settled && html`<div class="offer-bar">
+    ${!isOver &&
+      moment.company.offers.map((offer) => html`<${OfferBar} key=${offer.kind} ...${props} offer=${offer} />`)}
+    ${!isOver && moment.company.settled && html`<div class="offer-bar">
       <p role="status">${moment.company.settled}</p>
     </div>`}
-    ${!over && html`
-      <${OutOfTime} ...${props} />
-      <${Gone} ...${props} />
-      <${Paused} ...${props} />
-      <${Cancelled} ...${props} />
+    ${!isOver && html`
+      <${TimeClaimBar} ...${props} />
+      <${AbsentBar} ...${props} />
+      <${PausedBar} ...${props} />
+      <${CancelledOrdersBar} ...${props} />
     `}
-    ${over && moment.company.deal && html`<${Duplicate} deal=${moment.company.deal} />`}
-    ${over && moment.company.rematch && html`<${Rematch} moment=${moment} />`}
+    ${isOver && moment.company.deal && html`<${DuplicateDealBar} deal=${moment.company.deal} />`}
+    ${isOver && moment.company.rematch && html`<${Rematch} moment=${moment} />`}
   </div>`;
 }

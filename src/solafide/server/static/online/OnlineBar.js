@@ -1,27 +1,27 @@
-// The company above a page that is not the table: the draft and the result.
+// The presence, buttons and offers of an online game, above the draft and the result.
 import { html, useState } from "../vendor/preact.js";
-import { usePart } from "../core/lazy.js";
-import { Line } from "./PresenceLine.js";
+import { useModule } from "../core/lazy.js";
 import { Offers } from "./Offers.js";
-import { COMPANY_SHEETS } from "./panels.js";
-import { Tools } from "./OnlineButtons.js";
+import { OnlineButtons } from "./OnlineButtons.js";
+import { ONLINE_PANELS } from "./panels.js";
+import { PresenceLine } from "./PresenceLine.js";
 
-/** @import {PartProps} from "../table/types" */
-/** @import {CompanySheet} from "./panels.js" */
+/** @import {PanelProps} from "../table/types" */
+/** @import {OnlinePanel} from "./panels.js" */
 
-const SHEETS = { ...COMPANY_SHEETS, settings: "pages/SettingsDialog.js" };
+const PANELS = { ...ONLINE_PANELS, settings: "pages/SettingsDialog.js" };
 
-/** @param {PartProps & {connected: boolean}} props */
-export default function Bar(props) {
-  const { moment, act, connected } = props;
-  const [sheet, lay] = useState(/** @type {CompanySheet | "settings" | null} */ (null));
-  const laid = usePart(sheet && SHEETS[sheet]);
+/** @param {PanelProps & {connected: boolean}} props */
+export default function OnlineBar(props) {
+  const { moment, actions, connected } = props;
+  const [panel, openPanel] = useState(/** @type {OnlinePanel | "settings" | null} */ (null));
+  const module = useModule(panel && PANELS[panel]);
   return html`<div class="company">
     <div class="company__bar">
-      <${Line} moment=${moment} act=${act} connected=${connected} />
-      <div class="company__tools"><${Tools} moment=${moment} lay=${lay} /></div>
+      <${PresenceLine} moment=${moment} actions=${actions} connected=${connected} />
+      <div class="company__tools"><${OnlineButtons} moment=${moment} openPanel=${openPanel} /></div>
     </div>
-    <${Offers} moment=${moment} act=${act} lay=${lay} />
-    ${laid && html`<${laid.default} ...${props} lay=${lay} close=${() => lay(null)} />`}
+    <${Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />
+    ${module && html`<${module.default} ...${props} openPanel=${openPanel} close=${() => openPanel(null)} />`}
   </div>`;
 }

@@ -1,34 +1,35 @@
-// The two buttons of the company: the conversation, and everything else that concerns the other player.
+// The buttons that open the chat and the menu of an online game.
 import { html } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
+import { useTranslation } from "../core/i18n.js";
+import { isBetweenPeople } from "../core/moment.js";
 import { Icon } from "../ui/Icon.js";
-import { betweenPeople, useUnread } from "./persons.js";
+import { useUnreadChat } from "./unreadChat.js";
 
 /** @import {Moment} from "../core/types" */
-/** @import {CompanySheet} from "./panels.js" */
+/** @import {OnlinePanel} from "./panels.js" */
 
-/** @param {{moment: Moment, lay: (sheet: CompanySheet) => void}} props */
-export function Tools({ moment, lay }) {
-  const t = useTexts();
-  const unread = useUnread(moment);
+/** @param {{moment: Moment, openPanel: (panel: OnlinePanel) => void}} props */
+export function OnlineButtons({ moment, openPanel }) {
+  const t = useTranslation();
+  const unread = useUnreadChat(moment);
   if (!moment.company) return null;
-  const talk = moment.seat !== null && betweenPeople(moment);
-  const said = unread ? t("online.chat.unread", { n: unread }) : t("online.chat.title");
+  const canChat = moment.seat !== null && isBetweenPeople(moment);
+  const chatLabel = unread ? t("online.chat.unread", { n: unread }) : t("online.chat.title");
   return html`
-    ${talk && html`<button
+    ${canChat && html`<button
       class="btn btn--bare tools__talk"
       type="button"
-      aria-label=${said}
-      onClick=${() => lay("chat")}
+      aria-label=${chatLabel}
+      onClick=${() => openPanel("chat")}
     >
       <${Icon} name="ui-talk" />
       <span>${t("online.chat.title")}</span>
       ${unread > 0 && html`<b class="tools__count" aria-hidden="true">${unread}</b>`}
     </button>`}
-    <button class="btn btn--bare" type="button" aria-label=${t("online.menu.title")} onClick=${() => lay("menu")}>
+    <button class="btn btn--bare" type="button" aria-label=${t("online.menu.title")} onClick=${() => openPanel("menu")}>
       <${Icon} name="ui-seat" />
       <span>${t("online.menu.title")}</span>
     </button>
-    <span class="sr" role="status">${unread > 0 && said}</span>
+    <span class="sr" role="status">${unread > 0 && chatLabel}</span>
   `;
 }

@@ -1,61 +1,64 @@
-// One line about both players: whether they are there, how much time is left, how many watch.
+// A line about both players: presence and clock, and how many spectators watch.
 import { html, useEffect } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
-import { Icon, Token } from "../ui/Icon.js";
+import { useTranslation } from "../core/i18n.js";
+import { PERSONS, otherPerson, ownPerson } from "../core/moment.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
 import { Clock, useClock } from "./Clock.js";
-import { PERSONS, otherPerson, ownPerson } from "./persons.js";
 
+/** @import {Person} from "../core/moment" */
 /** @import {Moment} from "../core/types" */
-/** @import {Act} from "../table/types" */
-/** @import {Person} from "./persons.js" */
+/** @import {GameActions} from "../table/types" */
 
-/** @param {{moment: Moment, person: Person, left: number | null}} props */
-function One({ moment, person, left }) {
-  const t = useTexts();
+const TIMEOUT_CHECK_DELAY_MS = 1500;
+
+/** @param {{moment: Moment, person: Person, secondsLeft: number | null}} props */
+function PlayerPresence({ moment, person, secondsLeft }) {
+  const t = useTranslation();
   const { company, players } = moment;
   const { faith, kind } = players[person];
-  const own = ownPerson(moment) === person;
-  const name = own ? t("table.your_name") : players[person].name;
+  const isOwn = ownPerson(moment) === person;
+  const name = isOwn ? t("table.your_name") : players[person].name;
   const absent = company?.absent[person] ?? "";
-  const settled = absent === "left" || absent === "paused";
-  const here = kind !== "person" || (!settled && company?.here[person] === true);
-  const said = here ? t("online.here") : settled ? t(`online.absent.${absent}`) : t("online.away");
+  const hasLeft = absent === "left" || absent === "paused";
+  const isPresent = kind !== "person" || (!hasLeft && company?.here[person] === true);
+  const presence = isPresent ? t("online.here") : hasLeft ? t(`online.absent.${absent}`) : t("online.away");
   return html`<li class="line__one">
-    ${faith && html`<${Token} faith=${faith} small=${true} />`}
-    ${!own && kind === "person" && html`
-      <i class=${`line__dot${here ? " is-here" : ""}`} title=${said}></i>
-      <span class="sr">${said}: </span>
+    ${faith && html`<${FaithToken} faith=${faith} small=${true} />`}
+    ${!isOwn && kind === "person" && html`
+      <i class=${`line__dot${isPresent ? " is-here" : ""}`} title=${presence}></i>
+      <span class="sr">${presence}: </span>
     `}
     <span class="line__name">${name}</span>
-    ${left !== null && kind === "person" && html`<${Clock}
-      seconds=${left}
-      runs=${company?.clock?.[person].runs ?? false}
+    ${secondsLeft !== null && kind === "person" && html`<${Clock}
+      seconds=${secondsLeft}
+      isRunning=${company?.clock?.[person].runs ?? false}
       name=${name}
     />`}
   </li>`;
 }
 
-/** @param {{moment: Moment, act: Act, connected: boolean}} props */
-export function Line({ moment, act, connected }) {
-  const t = useTexts();
-  const left = useClock(moment);
+/** @param {{moment: Moment, actions: GameActions, connected: boolean}} props */
+export function PresenceLine({ moment, actions, connected }) {
+  const t = useTranslation();
+  const secondsLeft = useClock(moment);
   const other = otherPerson(moment);
-  // The server decides whose time has run out: it is asked as soon as that may be so.
-  const out = left !== null && other !== null && left[other] === 0 && moment.may.time !== "";
+  // Only the server decides that time has run out: ask it as soon as the clock says so.
+  const isOutOfTime = secondsLeft !== null && other !== null && secondsLeft[other] === 0 && moment.may.time !== "";
   useEffect(() => {
-    if (!out) return undefined;
-    const timer = setTimeout(act.refresh, 1500);
+    if (!isOutOfTime) return undefined;
+    const timer = setTimeout(actions.reload, TIMEOUT_CHECK_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [out, moment]);
+  }, [isOutOfTime, moment]);
   if (!moment.company) return null;
   const { watchers } = moment.company;
   return html`<section class="line" aria-label=${t("online.company")}>
     <ul>
-      ${PERSONS.map((person) => html`<${One}
+      ${PERSONS.map((person) => html`<${PlayerPresence}
         key=${person}
         moment=${moment}
         person=${person}
-        left=${left && left[person]}
+        secondsLeft=${secondsLeft && secondsLeft[person]}
       />`)}
     </ul>
     ${watchers > 0 && html`<p class="line__watch">

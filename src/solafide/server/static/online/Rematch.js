@@ -1,96 +1,109 @@
-// The next game between the same two, with swapped sides; after a draw it is the decider.
+// The button for a rematch with swapped sides; after a draw it is a deciding game.
 import { html, useRef, useState } from "../vendor/preact.js";
-import { Refused, clientId, rematchAfar } from "../core/api.js";
-import { sitDown } from "./useLobby.js";
+import { onlineRematch } from "../core/api.js";
+import { credentialsOf, newSecret, playerKey, saveCredentials } from "../core/credentials.js";
+import { useTranslation } from "../core/i18n.js";
+import { otherPerson } from "../core/moment.js";
+import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { navigate } from "../core/router.js";
-import { keepTable, keptOf, newContribution, newSecret, playerKey } from "../core/credentials.js";
-import { useTexts } from "../core/i18n.js";
-import { Problems } from "../ui/ProblemList.js";
-import { otherPerson } from "./persons.js";
+import { newContribution } from "../fairness/contribution.js";
+import { ProblemList } from "../ui/ProblemList.js";
+import { takeSeat } from "./useLobby.js";
 
 /** @import {Moment} from "../core/types" */
 
 /** @param {string} game
  * @param {boolean} begun */
-function go(game, begun = false) {
+function openGame(game, begun = false) {
   navigate(`/${begun ? "game" : "table"}/${game}`);
   scrollTo(0, 0);
 }
 
-/** Whoever watched may watch on: the key to it is the same.
+/** For spectators: the secret to watch is valid for the rematch too.
  * @param {{moment: Moment}} props */
-function Watched({ moment }) {
-  const t = useTexts();
+function WatchRematch({ moment }) {
+  const t = useTranslation();
   const next = moment.company?.rematch ?? "";
-  const { watch } = keptOf(moment.game);
+  const { watch } = credentialsOf(moment.game);
   if (!next || !watch) return null;
-  const look = () => {
-    keepTable(next, { watch });
-    go(next);
+  const watchNext = () => {
+    saveCredentials(next, { watch });
+    openGame(next);
   };
   return html`<div class="rematch">
-    <button class="btn btn--main" type="button" onClick=${look}>${t("online.rematch.to_it")}</button>
+    <button class="btn btn--main" type="button" onClick=${watchNext}>${t("online.rematch.to_it")}</button>
   </div>`;
 }
 
 /** @param {{moment: Moment}} props */
 export function Rematch({ moment }) {
-  const t = useTexts();
-  const [problem, complain] = useState("");
+  const t = useTranslation();
+  const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
-  const made = useRef(
+  const prepared = useRef(
     /** @type {{secret: string, contribution: string, promise: string, client: string} | null} */ (null),
   );
   const other = otherPerson(moment);
   const next = moment.company?.rematch ?? "";
-  const kept = keptOf(moment.game);
-  if (!other || !kept.secret) return html`<${Watched} moment=${moment} />`;
-  const attempt = async (/** @type {() => Promise<void>} */ deed) => {
+  const credentials = credentialsOf(moment.game);
+  if (!other || !credentials.secret) return html`<${WatchRematch} moment=${moment} />`;
+  const run = async (/** @type {() => Promise<void>} */ action) => {
     if (busy) return;
     setBusy(true);
-    complain("");
+    setProblem("");
     try {
-      await deed();
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      complain(refused.message || t("table.unreachable"));
+      await action();
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setProblem(error.message || t("table.unreachable"));
       setBusy(false);
     }
   };
-  const ask = () =>
-    attempt(async () => {
-      made.current ??= { secret: newSecret(), client: clientId(), ...(await newContribution()) };
-      const { secret, contribution, promise, client } = made.current;
-      const { game, person } = await rematchAfar(moment.game, { secret, promise, client, player: playerKey() });
-      keepTable(game, { secret, person: person === "2" ? "2" : "1", contribution, name: kept.name, watch: kept.watch });
-      go(game);
+  const offer = () =>
+    run(async () => {
+      prepared.current ??= { secret: newSecret(), client: newIdempotencyKey(), ...(await newContribution()) };
+      const { secret, contribution, promise, client } = prepared.current;
+      const { game, person } = await onlineRematch(moment.game, { secret, promise, client, player: playerKey() });
+      saveCredentials(game, {
+        secret,
+        person: person === "2" ? "2" : "1",
+        contribution,
+        name: credentials.name,
+        watch: credentials.watch,
+      });
+      openGame(game);
     });
-  // The secret of the old seat is the invitation: whoever presses this has decided, and is asked nothing more.
-  const join = () =>
-    attempt(async () => {
-      if (keptOf(next).secret) return go(next);
-      keepTable(next, { invite: kept.secret, name: kept.name, watch: kept.watch });
-      const { state } = await sitDown(next, kept.name ?? "", clientId());
-      go(next, state === "begun");
+  // The secret of the seat in this game is the invitation to the next one: no further question is asked.
+  const accept = () =>
+    run(async () => {
+      if (credentialsOf(next).secret) return openGame(next);
+      saveCredentials(next, { invite: credentials.secret, name: credentials.name, watch: credentials.watch });
+      const { state } = await takeSeat(next, credentials.name ?? "", newIdempotencyKey());
+      openGame(next, state === "begun");
     });
   const draw = moment.view.outcome !== null && moment.view.outcome.winner === null;
   const name = moment.players[other].name;
-  const own = next !== "" && keptOf(next).secret !== undefined;
+  const isSeated = next !== "" && credentialsOf(next).secret !== undefined;
   const label = next
-    ? own
+    ? isSeated
       ? "online.rematch.to_it"
       : "online.rematch.join"
     : draw
       ? "online.rematch.decider"
       : "online.rematch.ask";
   return html`<div class="rematch">
-    ${next && !own && html`<p role="status">
+    ${next && !isSeated && html`<p role="status">
       ${t(draw ? "online.rematch.wants_decider" : "online.rematch.wants", { name })}
     </p>`}
-    <button class="btn btn--main" type="button" aria-disabled=${busy ? "true" : undefined} onClick=${next ? join : ask}>
+    <button
+      class="btn btn--main"
+      type="button"
+      aria-disabled=${busy ? "true" : undefined}
+      onClick=${next ? accept : offer}
+    >
       ${t(label)}
     </button>
     ${!next && draw && html`<p class="note">${t("online.rematch.decider_what")}</p>`}
-    ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
+    ${problem && html`<${ProblemList} title=${t("pages.new.failed")} text=${problem} />`}
   </div>`;
 }

@@ -1,37 +1,38 @@
-// Lets one of our opponents play on for somebody who is away.
+// Asks which computer player takes over the seat of an absent opponent.
 import { html, useState } from "../vendor/preact.js";
-import { replaceOther } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
-import { Levels, useSetup } from "../setup/LevelPicker.js";
-import { Leaf } from "../ui/Panel.js";
-import { otherPerson } from "./persons.js";
+import { replaceOpponent } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { otherPerson } from "../core/moment.js";
+import { useSetup } from "../core/useSetup.js";
+import { LevelPicker } from "../setup/LevelPicker.js";
+import { Panel } from "../ui/Panel.js";
 
-/** @import {PartProps} from "../table/types" */
+/** @import {PanelProps} from "../table/types" */
 
-/** @param {PartProps} props */
-export default function Replace({ moment, act, close }) {
-  const t = useTexts();
+/** @param {PanelProps} props */
+export default function ReplacePlayerDialog({ moment, actions, close }) {
+  const t = useTranslation();
   const setup = useSetup();
-  const [opponent, choose] = useState("magister");
+  const [opponent, setOpponent] = useState("magister");
   const other = otherPerson(moment);
-  const go = () => {
+  const confirm = () => {
     close();
-    act.ask((now) => replaceOther(moment.game, { ...now, opponent }));
+    actions.request((header) => replaceOpponent(moment.game, { ...header, opponent }));
   };
-  return html`<${Leaf} title=${t("online.gone.replace")} close=${close} modal class="leaf--ask">
+  return html`<${Panel} title=${t("online.gone.replace")} close=${close} modal class="leaf--ask">
     <p class="leaf__lead">${t("online.gone.lead", { name: other ? moment.players[other].name : "" })}</p>
     <div class="dialog__in">
-      <${Levels}
+      <${LevelPicker}
         setup=${setup}
         name="replace-level"
         legend=${t("pages.new.opponent")}
         value=${opponent}
-        choose=${choose}
+        choose=${setOpponent}
       />
     </div>
     <p class="leaf__tools">
       <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
-      <button class="btn btn--main" type="button" onClick=${go}>${t("online.gone.go")}</button>
+      <button class="btn btn--main" type="button" onClick=${confirm}>${t("online.gone.go")}</button>
     </p>
   <//>`;
 }

@@ -1,25 +1,25 @@
-// Asks once more before somebody gives the game up.
+// Asks for confirmation before the player resigns.
 import { html } from "../vendor/preact.js";
 import { resign } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
-import { Leaf } from "../ui/Panel.js";
-import { otherPerson } from "./persons.js";
+import { useTranslation } from "../core/i18n.js";
+import { otherPerson } from "../core/moment.js";
+import { Panel } from "../ui/Panel.js";
 
-/** @import {PartProps} from "../table/types" */
+/** @import {PanelProps} from "../table/types" */
 
-/** @param {PartProps} props */
-export default function Resign({ moment, act, close }) {
-  const t = useTexts();
-  const go = () => {
+/** @param {PanelProps} props */
+export default function ResignDialog({ moment, actions, close }) {
+  const t = useTranslation();
+  const confirm = () => {
     close();
-    act.ask((now) => resign(moment.game, { ...now, seat: moment.seat }));
+    actions.request((header) => resign(moment.game, { ...header, seat: moment.seat }));
   };
   const other = otherPerson(moment);
-  return html`<${Leaf} title=${t("online.resign.title")} close=${close} modal class="leaf--ask">
+  return html`<${Panel} title=${t("online.resign.title")} close=${close} modal class="leaf--ask">
     <p class="leaf__lead">${t("online.resign.text", { name: other ? moment.players[other].name : "" })}</p>
     <p class="leaf__tools">
       <button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button>
-      <button class="btn btn--main" type="button" onClick=${go}>${t("online.resign.go")}</button>
+      <button class="btn btn--main" type="button" onClick=${confirm}>${t("online.resign.go")}</button>
     </p>
   <//>`;
 }

@@ -1,76 +1,77 @@
-// Standing orders: what is to be answered while one is away, so that no day is lost for a trifle.
+// The panel of standing orders: answers that the server gives in place of an absent player.
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { Refused, getOrders, putOrders } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
-import { Leaf } from "../ui/Panel.js";
-import { LANDS } from "../table/OpponentArea.js";
+import { getStandingOrders, putStandingOrders } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { RequestRefused } from "../core/request.js";
+import { FOREIGN_DECKS } from "../table/ForeignDecks.js";
+import { Panel } from "../ui/Panel.js";
 
+/** @import {Translate} from "../core/translator" */
 /** @import {Estate, Faces, Moment, Orders, OrdersSaid} from "../core/types" */
-/** @import {Say} from "../core/i18n" */
-/** @import {PartProps} from "../table/types" */
+/** @import {PanelProps} from "../table/types" */
 /** @typedef {"convert" | "shift" | "neutralise" | "disputation" | "dice" | "decks" | "foreign" | "discards" |
- *   "claims"} Ranked */
-/** @typedef {{value: unknown, label: string}} Wish */
+ *   "claims"} OrderKind */
+/** @typedef {{value: unknown, label: string}} Preference */
 
-/** @type {Ranked[]} */
-const KINDS = ["discards", "claims", "decks", "dice", "convert", "shift", "neutralise", "disputation", "foreign"];
+/** @type {OrderKind[]} */
+const ORDER_KINDS = ["discards", "claims", "decks", "dice", "convert", "shift", "neutralise", "disputation", "foreign"];
 /** @type {Estate[]} */
-const SIDES = ["nobility", "commoners"];
-const DICE = [1, 2, 3, 4, 5, 6];
+const ESTATES = ["nobility", "commoners"];
+const DIE_ROLLS = [1, 2, 3, 4, 5, 6];
 
-/** What may be wished for, by the kind of order.
+/** Everything that can be ranked, by the kind of order.
  * @param {Moment} moment
  * @param {Faces} faces
- * @param {Say} t
- * @returns {Record<Ranked, Wish[]>} */
-function wishes({ view }, faces, t) {
+ * @param {Translate} t
+ * @returns {Record<OrderKind, Preference[]>} */
+function possiblePreferences({ view }, faces, t) {
   const open = view.circles
     .filter(({ state }) => state !== "claimed")
     .map(({ circle }) => ({ value: circle, label: `${circle} ${faces.circles[circle - 1].short}` }));
-  const aims = open.flatMap(({ value, label }) =>
-    SIDES.map((side) => ({ value: { circle: value, side }, label: `${label}, ${t(`online.orders.side.${side}`)}` })),
+  const targets = open.flatMap(({ value, label }) =>
+    ESTATES.map((side) => ({ value: { circle: value, side }, label: `${label}, ${t(`online.orders.side.${side}`)}` })),
   );
-  const own = [
+  const ownCards = [
     ...(view.own?.hand ?? []),
     ...(view.own?.deck ?? []),
     ...(view.faiths[view.seat === "P" ? "P" : "C"].discard ?? []),
   ];
-  const card = (/** @type {string} */ id) => ({ value: id, label: faces.cards[id].name });
+  const toPreference = (/** @type {string} */ id) => ({ value: id, label: faces.cards[id].name });
   const foreign = Object.values(faces.cards).filter((face) => face.deck);
   return {
-    discards: [...new Set(own)].filter((id) => faces.cards[id]).map(card),
+    discards: [...new Set(ownCards)].filter((id) => faces.cards[id]).map(toPreference),
     claims: open,
-    decks: LANDS.map(([deck, country]) => ({
+    decks: FOREIGN_DECKS.map(([deck, country]) => ({
       value: deck,
       label: `${t(`table.land.${country}`)}: ${t(`table.does.${deck}`)}`,
     })),
-    dice: DICE.map((roll) => ({
+    dice: DIE_ROLLS.map((roll) => ({
       value: roll,
       label: `${roll}: ${faces.results.find((each) => each.roll === roll)?.name ?? ""}`,
     })),
-    convert: aims,
-    shift: aims,
-    neutralise: aims,
+    convert: targets,
+    shift: targets,
+    neutralise: targets,
     disputation: open,
     foreign: foreign.map((face) => ({ value: face.card, label: face.name })),
   };
 }
 
-/** A list in which the first comes first.
- * @param {{kind: Ranked, possible: Wish[], value: unknown[], change: (value: unknown[]) => void}} props */
-function Rank({ kind, possible, value, change }) {
-  const t = useTexts();
-  const key = (/** @type {unknown} */ wish) => JSON.stringify(wish);
-  const chosen = value.map(key);
-  const labels = new Map(possible.map((wish) => [key(wish.value), wish.label]));
-  const left = possible.filter((wish) => !chosen.includes(key(wish.value)));
+/** A list that the player ranks: the first possible entry is chosen.
+ * @param {{kind: OrderKind, possible: Preference[], value: unknown[], change: (value: unknown[]) => void}} props */
+function RankedList({ kind, possible, value, change }) {
+  const t = useTranslation();
+  const key = (/** @type {unknown} */ preference) => JSON.stringify(preference);
+  const rankedKeys = value.map(key);
+  const labels = new Map(possible.map((preference) => [key(preference.value), preference.label]));
+  const unranked = possible.filter((preference) => !rankedKeys.includes(key(preference.value)));
   const add = (/** @type {Event} */ event) => {
     const field = /** @type {HTMLSelectElement} */ (event.target);
     if (field.value) change([...value, JSON.parse(field.value)]);
     field.value = "";
   };
-  const up = (/** @type {number} */ at) =>
-    change(value.map((wish, i) => (i === at - 1 ? value[at] : i === at ? value[at - 1] : wish)));
+  const moveUp = (/** @type {number} */ at) =>
+    change(value.map((preference, i) => (i === at - 1 ? value[at] : i === at ? value[at - 1] : preference)));
   return html`<details class="more">
     <summary>
       ${t(`online.orders.kind.${kind}`)} <span class="quiet">
@@ -79,15 +80,15 @@ function Rank({ kind, possible, value, change }) {
     </summary>
     <div class="arrival__more">
       <ol class="rank">
-        ${value.map((wish, at) => {
-          const label = labels.get(key(wish)) ?? key(wish);
-          return html`<li key=${key(wish)}>
+        ${value.map((preference, at) => {
+          const label = labels.get(key(preference)) ?? key(preference);
+          return html`<li key=${key(preference)}>
             <span>${at + 1}. ${label}</span>
             ${at > 0 && html`<button
               class="btn btn--bare"
               type="button"
               aria-label=${t("online.orders.earlier", { what: label })}
-              onClick=${() => up(at)}
+              onClick=${() => moveUp(at)}
             >
               ↑
             </button>`}
@@ -102,67 +103,71 @@ function Rank({ kind, possible, value, change }) {
           </li>`;
         })}
       </ol>
-      ${left.length > 0 && html`<label class="rank__add">
+      ${unranked.length > 0 && html`<label class="rank__add">
         <span class="sr">${t("online.orders.add")}</span>
         <select onChange=${add}>
           <option value="">${t("online.orders.add")}</option>
-          ${left.map((wish) => html`<option value=${key(wish.value)}>${wish.label}</option>`)}
+          ${unranked.map((preference) => html`<option value=${key(preference.value)}>${preference.label}</option>`)}
         </select>
       </label>`}
     </div>
   </details>`;
 }
 
-/** @param {PartProps} props */
-export default function StandingOrders({ moment, faces, close }) {
-  const t = useTexts();
-  const [said, show] = useState(/** @type {OrdersSaid | null} */ (null));
-  const [wish, setWish] = useState(/** @type {Orders | null} */ (null));
-  const [problem, complain] = useState("");
-  const [saved, tell] = useState(false);
-  const hear = (/** @type {Promise<OrdersSaid>} */ answer, /** @type {boolean} */ given) =>
-    answer.then(
-      (found) => {
-        show(found);
-        setWish(found.orders);
-        tell(given);
-        complain("");
+/** @param {PanelProps} props */
+export default function StandingOrdersPanel({ moment, faces, close }) {
+  const t = useTranslation();
+  const [stored, setStored] = useState(/** @type {OrdersSaid | null} */ (null));
+  const [orders, setOrders] = useState(/** @type {Orders | null} */ (null));
+  const [problem, setProblem] = useState("");
+  const [saved, setSaved] = useState(false);
+  const receive = (/** @type {Promise<OrdersSaid>} */ response, /** @type {boolean} */ isSaved) =>
+    response.then(
+      (received) => {
+        setStored(received);
+        setOrders(received.orders);
+        setSaved(isSaved);
+        setProblem("");
       },
-      (refused) => complain((refused instanceof Refused && refused.message) || t("table.unreachable")),
+      (error) => setProblem((error instanceof RequestRefused && error.message) || t("table.unreachable")),
     );
-  useEffect(() => void hear(getOrders(moment.game), false), [moment.game]);
-  const change = (/** @type {Partial<Orders>} */ part) => {
-    tell(false);
-    setWish((before) => before && { ...before, ...part });
+  useEffect(() => void receive(getStandingOrders(moment.game), false), [moment.game]);
+  const change = (/** @type {Partial<Orders>} */ changes) => {
+    setSaved(false);
+    setOrders((before) => before && { ...before, ...changes });
   };
-  const give = (/** @type {Event} */ event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (wish) hear(putOrders(moment.game, wish), true);
+    if (orders) receive(putStandingOrders(moment.game, orders), true);
   };
-  const possible = wishes(moment, faces, t);
-  return html`<${Leaf} title=${t("online.orders.title")} close=${close} class="leaf--orders">
+  const possible = possiblePreferences(moment, faces, t);
+  return html`<${Panel} title=${t("online.orders.title")} close=${close} class="leaf--orders">
     <p class="leaf__note">${t("online.orders.text")}</p>
-    ${said?.told.map((word) => html`<p class="leaf__problem" key=${`${word.turn}${word.kind}`}>${word.text}</p>`)}
+    ${stored?.told.map((message) => html`<p class="leaf__problem" key=${`${message.turn}${message.kind}`}>
+      ${message.text}
+    </p>`)}
     ${problem && html`<p class="leaf__problem" role="alert">${problem}</p>`}
-    ${wish && html`<form onSubmit=${give}>
-      ${KINDS.map((kind) => html`<${Rank}
+    ${orders && html`<form onSubmit=${submit}>
+      ${ORDER_KINDS.map((kind) => html`<${RankedList}
         key=${kind}
         kind=${kind}
         possible=${possible[kind]}
-        value=${wish[kind]}
+        value=${orders[kind]}
         change=${(/** @type {unknown[]} */ value) => change({ [kind]: value })}
       />`)}
       <label class="switch">
         <input
           type="checkbox"
-          checked=${wish.redraw.length > 0}
-          onChange=${() => change({ redraw: wish.redraw.length ? [] : ["stop"] })}
+          checked=${orders.redraw.length > 0}
+          onChange=${() => change({ redraw: orders.redraw.length ? [] : ["stop"] })}
         /> ${t("online.orders.kind.redraw")}
       </label>
       <label class="switch">
-        <input type="checkbox" checked=${wish.own_turn} onChange=${() => change({ own_turn: !wish.own_turn })} /> ${t(
-          "online.orders.own_turn",
-        )}
+        <input
+          type="checkbox"
+          checked=${orders.own_turn}
+          onChange=${() => change({ own_turn: !orders.own_turn })}
+        /> ${t("online.orders.own_turn")}
       </label>
       <p class="leaf__tools"><button class="btn btn--main" type="submit">${t("online.orders.give")}</button></p>
       <p class="note" role="status">${saved && t("online.orders.given")}</p>

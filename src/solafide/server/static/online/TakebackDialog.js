@@ -1,55 +1,55 @@
-// Asks the other player to go back to an earlier choice of one's own.
+// Asks the opponent to go back to an earlier choice of the player.
 import { html, useState } from "../vendor/preact.js";
 import { makeOffer } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
-import { Leaf } from "../ui/Panel.js";
+import { useTranslation } from "../core/i18n.js";
+import { Panel } from "../ui/Panel.js";
 
 /** @import {Happening, Moment} from "../core/types" */
-/** @import {PartProps} from "../table/types" */
+/** @import {PanelProps} from "../table/types" */
 
-const SHOWN = 12;
+const MAX_CHOICES = 12;
 
-/** Own choices to which one may return, the latest first: what came of each, and how many steps there were before it.
+/** Own choices to which the game may return, the latest first: the step before each, and what it has done.
  * @param {Moment} moment
  * @param {Happening[]} log
  * @returns {{to: number, text: string}[]} */
-export function choices({ company }, log) {
-  const told = new Map(
+export function takebackChoices({ company }, log) {
+  const textByVersion = new Map(
     log
       .filter((event) => event.alone)
       .reverse()
       .map((event) => [event.version, event.alone]),
   );
-  const ways = (company?.ways_back ?? []).map((to) => ({ to, text: told.get(to + 1) ?? "" }));
-  return ways.filter(({ text }) => text).slice(0, SHOWN);
+  const steps = (company?.ways_back ?? []).map((to) => ({ to, text: textByVersion.get(to + 1) ?? "" }));
+  return steps.filter(({ text }) => text).slice(0, MAX_CHOICES);
 }
 
-/** @param {PartProps} props */
-export default function TakeBack({ moment, act, log, close }) {
-  const t = useTexts();
-  const known = choices(moment, log);
-  const [to, choose] = useState(known[0]?.to ?? null);
-  const ask = (/** @type {Event} */ event) => {
+/** @param {PanelProps} props */
+export default function TakebackDialog({ moment, actions, log, close }) {
+  const t = useTranslation();
+  const choices = takebackChoices(moment, log);
+  const [step, setStep] = useState(choices[0]?.to ?? null);
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (to === null) return;
+    if (step === null) return;
     close();
-    act.ask((now) => makeOffer(moment.game, { ...now, kind: "takeback", to }));
+    actions.request((header) => makeOffer(moment.game, { ...header, kind: "takeback", to: step }));
   };
-  return html`<${Leaf} title=${t("online.menu.takeback")} close=${close} modal class="leaf--ask">
-    <form onSubmit=${ask}>
+  return html`<${Panel} title=${t("online.menu.takeback")} close=${close} modal class="leaf--ask">
+    <form onSubmit=${submit}>
       <p class="leaf__lead">${t("online.takeback.text")}</p>
-      ${!known.length && html`<p>${t("online.takeback.none")}</p>`}
+      ${!choices.length && html`<p>${t("online.takeback.none")}</p>`}
       <fieldset class="steps">
         <legend class="head2">${t("online.takeback.legend")}</legend>
-        ${known.map((each) => html`<label key=${each.to}>
-          <input type="radio" name="to" checked=${each.to === to} onChange=${() => choose(each.to)} />
+        ${choices.map((each) => html`<label key=${each.to}>
+          <input type="radio" name="to" checked=${each.to === step} onChange=${() => setStep(each.to)} />
           <span>${each.text}</span>
         </label>`)}
       </fieldset>
       <p class="leaf__note">${t("online.takeback.note")}</p>
       <p class="leaf__tools">
         <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
-        <button class="btn btn--main" type="submit" aria-disabled=${to === null ? "true" : undefined}>
+        <button class="btn btn--main" type="submit" aria-disabled=${step === null ? "true" : undefined}>
           ${t("online.takeback.ask")}
         </button>
       </p>

@@ -1,115 +1,113 @@
-// What this browser keeps of deals that several tables play, and what it asks of them.
+// Duplicate deals: the secrets that this browser has of them, and the requests to create, join and follow one.
 import { useCallback, useEffect, useState } from "../vendor/preact.js";
-import { Refused, atDeal, clientId, getDeal, newDeal } from "../core/api.js";
-import { keep, recalled } from "../core/storage.js";
-import { keepName, keepTable, newContribution, newSecret, playerKey } from "../core/credentials.js";
+import { createDeal, getDeal, postToDeal } from "../core/api.js";
+import { newSecret, playerKey, saveCredentials, storeName } from "../core/credentials.js";
+import { RequestRefused, newIdempotencyKey } from "../core/request.js";
+import { parseSecretHash } from "../core/secretLinks.js";
 import { useSettings } from "../core/settings.js";
+import { STORED, readStoredRecord, writeStored } from "../core/storage.js";
+import { newContribution } from "../fairness/contribution.js";
 
 /** @import {DealSaid, NewDeal} from "../core/types" */
-/** @typedef {{maker?: string, invite?: string, contribution?: string, seat?: string}} KeptDeal maker, seat: secrets
- *   of this browser */
-/** @typedef {Omit<NewDeal, "secret" | "invite" | "promise" | "client">} DealWish */
+/** `maker`, `seat`: secrets of this browser; `invite` goes into the link for others. Browsers of players hold these
+ * fields: never rename one without a migration.
+ * @typedef {{maker?: string, invite?: string, contribution?: string, seat?: string}} DealCredentials */
+/** @typedef {Omit<NewDeal, "secret" | "invite" | "promise" | "client">} DealTerms */
 
-const PLACE = "deals";
-const LINK = /^#([\w-]{1,64})\.([\w-]{43})$/;
-const AGAIN_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 
-/** @returns {Record<string, KeptDeal>} */
-const all = () => /** @type {Record<string, KeptDeal>} */ (recalled(PLACE) ?? {});
-
-/** @param {string} deal
- * @returns {KeptDeal} */
-export const keptDeal = (deal) => all()[deal] ?? {};
+/** @returns {Record<string, DealCredentials>} */
+const allDealCredentials = () => readStoredRecord(STORED.deals);
 
 /** @param {string} deal
- * @param {KeptDeal} more */
-const keepDeal = (deal, more) => keep(PLACE, { ...all(), [deal]: { ...keptDeal(deal), ...more } });
+ * @returns {DealCredentials} */
+export const dealCredentials = (deal) => allDealCredentials()[deal] ?? {};
 
 /** @param {string} deal
+ * @param {DealCredentials} changes */
+const saveDealCredentials = (deal, changes) =>
+  writeStored(STORED.deals, { ...allDealCredentials(), [deal]: { ...dealCredentials(deal), ...changes } });
+
+/** The link of an invitation.
+ * @param {string} deal
  * @param {string} invite */
 export const dealLink = (deal, invite) => `${location.origin}/deal#${deal}.${invite}`;
 
-/** Takes an invitation out of the address.
- * @returns {string} the deal that it is for */
+/** Store the invitation of a link.
+ * @returns {string} the deal, "" if the address has no invitation */
 export function takeDealLink() {
-  const [, deal, invite] = LINK.exec(location.hash) ?? [];
-  if (deal && !keptDeal(deal).invite) keepDeal(deal, { invite });
-  return deal ?? "";
+  const found = parseSecretHash(location.hash);
+  if (found && !dealCredentials(found.id).invite) saveDealCredentials(found.id, { invite: found.secret });
+  return found?.id ?? "";
 }
 
-/** What goes with the wish for a deal, the same until it is granted. */
-export async function drawn() {
-  return { client: clientId(), secret: newSecret(), invite: newSecret(), ...(await newContribution()) };
+/** What is sent with a new deal besides its terms. */
+export async function newDealSecrets() {
+  return { client: newIdempotencyKey(), secret: newSecret(), invite: newSecret(), ...(await newContribution()) };
 }
 
-/** Makes a deal; its secrets are kept before anybody else can know of it.
- * @param {DealWish} wish
- * @param {Awaited<ReturnType<typeof drawn>>} made
- * @returns {Promise<string>} its name */
-export async function makeDeal(wish, { client, secret, invite, contribution, promise }) {
-  const { deal } = await newDeal({ ...wish, secret, invite, promise, client });
-  keepDeal(deal, { maker: secret, invite, contribution });
+/** Create a deal and store its secrets.
+ * @param {DealTerms} terms
+ * @param {Awaited<ReturnType<typeof newDealSecrets>>} secrets
+ * @returns {Promise<string>} its id */
+export async function startDeal(terms, { client, secret, invite, contribution, promise }) {
+  const { deal } = await createDeal({ ...terms, secret, invite, promise, client });
+  saveDealCredentials(deal, { maker: secret, invite, contribution });
   return deal;
 }
 
-/** Sits down; the secret is kept before it is sent, so that nothing depends on the answer arriving.
+/** Take a seat. Its secret is stored before it is sent: if the response is lost, the seat is not.
  * @param {string} deal
  * @param {string} name
  * @param {number | null} team */
-export async function sitInDeal(deal, name, team) {
-  const seat = keptDeal(deal).seat ?? newSecret();
-  keepDeal(deal, { seat });
+export async function joinDeal(deal, name, team) {
+  const { invite, seat = newSecret() } = dealCredentials(deal);
+  saveDealCredentials(deal, { seat });
   try {
-    const found = await atDeal(deal, keptDeal(deal).invite ?? null, "join", {
-      secret: seat,
-      player: playerKey(),
-      name,
-      team,
-    });
-    keepName(name);
-    keepSeat(found);
-    return found;
-  } catch (refused) {
-    if (refused instanceof Refused && refused.status) keepDeal(deal, { seat: undefined });
-    throw refused;
+    const state = await postToDeal(deal, invite ?? null, "join", { secret: seat, player: playerKey(), name, team });
+    storeName(name);
+    saveSeat(state);
+    return state;
+  } catch (error) {
+    if (error instanceof RequestRefused && error.status) saveDealCredentials(deal, { seat: undefined });
+    throw error;
   }
 }
 
-/** The own game is one of "my games" like any other.
- * @param {DealSaid} found */
-function keepSeat({ deal, game, person, boards }) {
+/** Store the own game of a deal among the player's games.
+ * @param {DealSaid} state */
+function saveSeat({ deal, game, person, boards }) {
   if (!game || !person) return;
-  const begun = boards.some((board) => board.game === game && board.state !== "waiting");
-  keepTable(game, { secret: keptDeal(deal).seat, person, begun: begun || undefined });
+  const hasBegun = boards.some((board) => board.game === game && board.state !== "waiting");
+  saveCredentials(game, { secret: dealCredentials(deal).seat, person, begun: hasBegun || undefined });
 }
 
-/** A deal as it stands, asked for again and again; its maker's part of the chance is opened at once.
+/** The state of a deal, fetched at intervals. The browser that created it opens its contribution as soon as it is due.
  * @param {string} deal */
 export function useDeal(deal) {
   const { language } = useSettings();
-  const [found, show] = useState(/** @type {DealSaid | null} */ (null));
-  const [refused, refuse] = useState(/** @type {Refused | null} */ (null));
-  const hear = useCallback((/** @type {DealSaid} */ now) => {
-    keepSeat(now);
-    show(now);
+  const [state, setState] = useState(/** @type {DealSaid | null} */ (null));
+  const [error, setError] = useState(/** @type {RequestRefused | null} */ (null));
+  const receive = useCallback((/** @type {DealSaid} */ received) => {
+    saveSeat(received);
+    setState(received);
   }, []);
   const load = useCallback(async () => {
-    const { seat, maker, invite, contribution } = keptDeal(deal);
+    const { seat, maker, invite, contribution } = dealCredentials(deal);
     try {
-      const now = await getDeal(deal, seat ?? maker ?? invite ?? null);
-      hear(
-        now.state === "opening" && maker && contribution ? await atDeal(deal, maker, "open", { contribution }) : now,
-      );
-      refuse(null);
+      const received = await getDeal(deal, seat ?? maker ?? invite ?? null);
+      const mustOpen = received.state === "opening" && maker && contribution;
+      receive(mustOpen ? await postToDeal(deal, maker, "open", { contribution }) : received);
+      setError(null);
     } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
-      if (problem.status) refuse(problem);
+      if (!(problem instanceof RequestRefused)) throw problem;
+      if (problem.status) setError(problem);
     }
-  }, [deal, hear, language]);
+  }, [deal, receive, language]);
   useEffect(() => {
     load();
-    const timer = setInterval(() => void (document.hidden || load()), AGAIN_MS);
+    const timer = setInterval(() => void (document.hidden || load()), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [load]);
-  return { found, refused, hear };
+  return { state, error, receive };
 }

@@ -1,4 +1,4 @@
-// The parts of a page that show two who play far apart, loaded where they do.
-export { Line } from "./PresenceLine.js";
+// The components of an online game at the table, loaded together when one is shown.
+export { PresenceLine } from "./PresenceLine.js";
 export { Offers } from "./Offers.js";
-export { Tools } from "./OnlineButtons.js";
+export { OnlineButtons } from "./OnlineButtons.js";

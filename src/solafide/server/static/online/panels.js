@@ -1,10 +1,10 @@
-// What concerns the other player and can be laid above the table, by the module that draws it.
+// The panels of an online game, by the module of each.
 
 /** @typedef {"chat" | "menu" | "takeback" | "resign" | "pause" | "replace" | "orders" | "notes" | "signs"}
- *   CompanySheet */
+ *   OnlinePanel */
 
-/** @type {Record<CompanySheet, string>} */
-export const COMPANY_SHEETS = {
+/** @type {Record<OnlinePanel, string>} */
+export const ONLINE_PANELS = {
   chat: "online/ChatPanel.js",
   menu: "online/OnlineMenu.js",
   takeback: "online/TakebackDialog.js",

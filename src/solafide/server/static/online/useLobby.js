@@ -1,82 +1,89 @@
-// A table before its first card, followed until the game begins.
+// The lobby of a game: what is known of it before its first card, followed until it begins.
 import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Refused, getTable, joinTable } from "../core/api.js";
-import { settle } from "../fairness/openContribution.js";
-import { keepName, keepTable, keptOf, newContribution, newSecret, playerKey } from "../core/credentials.js";
+import { getLobby, joinLobby } from "../core/api.js";
+import { credentialsOf, newSecret, playerKey, saveCredentials, storeName } from "../core/credentials.js";
+import { RequestRefused } from "../core/request.js";
 import { useSettings } from "../core/settings.js";
-import { follow, watchConnection } from "../core/sharedStream.js";
+import { subscribe, watchConnection } from "../core/sharedStream.js";
+import { newContribution } from "../fairness/contribution.js";
+import { openDueContribution } from "../fairness/openContributions.js";
 
 /** @import {Arrival} from "../core/types" */
 
-const AGAIN_MS = 5000;
-const BARRED = [401, 403, 404];
+const POLL_INTERVAL_MS = 5000;
+/** After one of these the same secret is not tried again: it would only look like guessing. */
+const FINAL_STATUSES = [401, 403, 404];
 
-/** Sits down; the secret is kept before it is sent, so that nothing depends on the answer arriving.
+/** Take a seat. Its secret is stored before it is sent: if the response is lost, the seat is not.
  * @param {string} game
  * @param {string} name
- * @param {string} client */
-export async function sitDown(game, name, client) {
-  const { invite } = keptOf(game);
+ * @param {string} idempotencyKey
+ * @returns {Promise<Arrival>} */
+export async function takeSeat(game, name, idempotencyKey) {
+  const { invite } = credentialsOf(game);
   const { contribution, promise } = await newContribution();
   const secret = newSecret();
-  keepTable(game, { secret, person: "2", contribution, name });
+  saveCredentials(game, { secret, person: "2", contribution, name });
   try {
-    const arrival = await joinTable(game, invite, { secret, player: playerKey(), name, promise, client });
-    keepTable(game, { person: arrival.person === "1" ? "1" : "2", invite: undefined });
-    keepName(name);
-    return await settle(arrival);
-  } catch (refused) {
-    if (refused instanceof Refused && refused.status)
-      keepTable(game, { secret: undefined, person: undefined, contribution: undefined });
-    throw refused;
+    const seat = { secret, player: playerKey(), name, promise, client: idempotencyKey };
+    const lobby = await joinLobby(game, invite, seat);
+    saveCredentials(game, { person: lobby.person === "1" ? "1" : "2", invite: undefined });
+    storeName(name);
+    return await openDueContribution(lobby);
+  } catch (error) {
+    if (error instanceof RequestRefused && error.status) forgetSeat(game);
+    throw error;
   }
 }
 
-/** A seat that was asked for, but never granted: the answer was lost, and the server says that it does not know it.
+/** @param {string} game */
+const forgetSeat = (game) => saveCredentials(game, { secret: undefined, person: undefined, contribution: undefined });
+
+/** Forget a seat that was requested but not granted: the response was lost, and the server does not know the secret.
  * @param {string} game
- * @param {Refused} refused */
-function dropUngranted(game, refused) {
-  const { secret, invite, begun } = keptOf(game);
-  if (refused.status !== 403 || !secret || !invite || begun) return false;
-  keepTable(game, { secret: undefined, person: undefined, contribution: undefined });
+ * @param {RequestRefused} error
+ * @returns {boolean} whether there was one */
+function forgetUngrantedSeat(game, error) {
+  const { secret, invite, begun } = credentialsOf(game);
+  if (error.status !== 403 || !secret || !invite || begun) return false;
+  forgetSeat(game);
   return true;
 }
 
 /** @param {string} game */
-export function useArrival(game) {
+export function useLobby(game) {
   const { language } = useSettings();
-  const [arrival, show] = useState(/** @type {Arrival | null} */ (null));
-  const [refused, refuse] = useState(/** @type {Refused | null} */ (null));
-  const [connected, connect] = useState(true);
-  const asking = useRef(false);
-  const barred = useRef(false);
+  const [lobby, setLobby] = useState(/** @type {Arrival | null} */ (null));
+  const [error, setError] = useState(/** @type {RequestRefused | null} */ (null));
+  const [connected, setConnected] = useState(true);
+  const isLoading = useRef(false);
+  const isStopped = useRef(false);
   const load = useCallback(async () => {
-    if (asking.current || barred.current) return;
-    asking.current = true;
+    if (isLoading.current || isStopped.current) return;
+    isLoading.current = true;
     try {
-      show(await settle(await getTable(game)));
-      refuse(null);
+      setLobby(await openDueContribution(await getLobby(game)));
+      setError(null);
     } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
-      if (dropUngranted(game, problem)) setTimeout(load);
+      if (!(problem instanceof RequestRefused)) throw problem;
+      if (forgetUngrantedSeat(game, problem)) setTimeout(load);
       else if (problem.status) {
-        // Asking again with a secret that opens nothing would only look like guessing.
-        barred.current = BARRED.includes(problem.status);
-        refuse(problem);
+        isStopped.current = FINAL_STATUSES.includes(problem.status);
+        setError(problem);
       }
     } finally {
-      asking.current = false;
+      isLoading.current = false;
     }
   }, [game, language]);
   useEffect(() => void load(), [load]);
   useEffect(() => {
-    const timer = setInterval(() => void (document.hidden || load()), AGAIN_MS);
-    const watch = (/** @type {boolean} */ now) => {
-      connect(now);
+    const timer = setInterval(() => void (document.hidden || load()), POLL_INTERVAL_MS);
+    const onConnection = (/** @type {boolean} */ now) => {
+      setConnected(now);
       if (now) load();
     };
-    const ends = [follow(game, () => void load()), watchConnection(watch), () => clearInterval(timer)];
-    return () => ends.forEach((end) => end());
+    const cleanups = [subscribe(game, () => void load()), watchConnection(onConnection), () => clearInterval(timer)];
+    return () => cleanups.forEach((cleanup) => cleanup());
   }, [game, load]);
-  return { arrival, refused, connected, show, load };
+  return { lobby, error, connected, setLobby };
 }

@@ -1,77 +1,89 @@
-// The same deal at several tables: make one, sit down in it, see how it stands and what it came to.
+// The page of a duplicate deal (the same cards in several games): create one, join it, see its state and result.
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { Refused, atDeal } from "../core/api.js";
-import { dealLink, drawn, keptDeal, makeDeal, sitInDeal, takeDealLink, useDeal } from "../online/duplicateDeals.js";
-import { navigate, useTitle } from "../core/router.js";
-import { ownName } from "../core/credentials.js";
-import { useTexts } from "../core/i18n.js";
-import { Token } from "../ui/Icon.js";
-import { Pacing } from "../setup/PacePicker.js";
-import { GameForm, USUAL, rulesOf, useForm } from "../setup/GameForm.js";
-import { Head } from "../ui/PageHeader.js";
-import { fan } from "../setup/FaithAndDeckPicker.js";
-import { Levels } from "../setup/LevelPicker.js";
-import { PassOn } from "../ui/ShareLink.js";
-import { NameField } from "../ui/NameField.js";
-import { OpenDeals } from "../online/OpenDeals.js";
+import { postToDeal } from "../core/api.js";
+import { storedName } from "../core/credentials.js";
+import { useTranslation } from "../core/i18n.js";
 import { PACES } from "../core/pace.js";
-import { Problems } from "../ui/ProblemList.js";
-import { Seg } from "../ui/RadioGroup.js";
-import { TableTerms } from "../setup/GameTerms.js";
+import { RequestRefused } from "../core/request.js";
+import { navigate } from "../core/router.js";
+import { STORED } from "../core/storage.js";
+import { useTitle } from "../core/title.js";
+import {
+  dealCredentials,
+  dealLink,
+  joinDeal,
+  newDealSecrets,
+  startDeal,
+  takeDealLink,
+  useDeal,
+} from "../online/duplicateDeals.js";
+import { OpenDeals } from "../online/OpenDeals.js";
+import { DEFAULT_RULES, GameForm, rulesRequest, useGameForm } from "../setup/GameForm.js";
+import { GameTerms } from "../setup/GameTerms.js";
+import { LevelPicker } from "../setup/LevelPicker.js";
+import { PacePicker } from "../setup/PacePicker.js";
+import { CardFan } from "../table/CardFan.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { NameField } from "../ui/NameField.js";
+import { PageHeader } from "../ui/PageHeader.js";
+import { ProblemList } from "../ui/ProblemList.js";
+import { RadioGroup } from "../ui/RadioGroup.js";
+import { ShareLink } from "../ui/ShareLink.js";
 
 /** @import {Child} from "../vendor/preact" */
 /** @import {BoardSaid, DealSaid, Faith} from "../core/types" */
-/** @import {CardFile, Form, Rules} from "../setup/GameForm" */
+/** @import {CardFile, Form, RuleValues} from "../setup/GameForm" */
 /** @typedef {"pairs" | "field"} Kind */
-/** @typedef {Rules & {kind: Kind, opponent: string, size: number, pace: keyof typeof PACES, open: boolean}} Wish */
-/** @typedef {{found: DealSaid, hear: (found: DealSaid) => void}} Props */
+/** `opponent`: of a field; `size`: its number of players; `pace`: a key of PACES; `open`: anybody may join.
+ * @typedef {RuleValues & {kind: Kind, opponent: string, size: number, pace: string, open: boolean}} DealValues */
+/** @typedef {{state: DealSaid, receive: (state: DealSaid) => void}} DealProps */
 
-const SIZES = [4, 8, 16, 32];
+const FIELD_SIZES = [4, 8, 16, 32];
 
 /** @param {{title: string, lead: string, children?: Child}} props */
-function Page({ title, lead, children }) {
+function DealFrame({ title, lead, children }) {
   useTitle(`${title} · Sola Fide`);
   return html`
-    <${Head} />
+    <${PageHeader} />
     <main class="sheet arrival"><div class="sheet__title"><h1>${title}</h1><p>${lead}</p></div>${children}</main>
   `;
 }
 
-/** Something that is sent once at a time; what speaks against it is said.
+/** Send a request once at a time, and report why it was refused.
  * @template T
  * @param {() => Promise<T>} send
- * @param {(answer: T) => void} done */
-function useSending(send, done) {
-  const t = useTexts();
+ * @param {(response: T) => void} done */
+function useSubmit(send, done) {
+  const t = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [problem, complain] = useState("");
-  const go = async (/** @type {Event} */ event) => {
+  const [problem, setProblem] = useState("");
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    complain("");
+    setProblem("");
     try {
       done(await send());
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      complain(refused.message || t("table.unreachable"));
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setProblem(error.message || t("table.unreachable"));
     } finally {
       setBusy(false);
     }
   };
-  return { busy, problem, go };
+  return { busy, problem, submit };
 }
 
 /** @type {Record<Kind, () => unknown>} */
-const ART = {
-  pairs: () => html`<${Token} faith="C" /><${Token} faith="P" />`,
-  field: () => html`<${Token} faith="C" />${fan("P")}`,
+const PICTURES = {
+  pairs: () => html`<${FaithToken} faith="C" /><${FaithToken} faith="P" />`,
+  field: () => html`<${FaithToken} faith="C" /><${CardFan} faith="P" />`,
 };
 
-const PLAN = {
-  place: "newdeal",
-  usual: /** @type {Wish} */ ({
-    ...USUAL,
+const FORM_PLAN = {
+  storedAs: STORED.newDeal,
+  defaults: /** @type {DealValues} */ ({
+    ...DEFAULT_RULES,
     faith: "C",
     kind: "pairs",
     opponent: "doctor",
@@ -79,101 +91,104 @@ const PLAN = {
     pace: "none",
     open: false,
   }),
-  fit: (/** @type {Wish} */ wish) => (wish.pace in PACES ? wish : { ...wish, pace: "none" }),
-  prepare: drawn,
+  migrate: (/** @type {DealValues} */ stored) => (stored.pace in PACES ? stored : { ...stored, pace: "none" }),
+  prepare: newDealSecrets,
   send: async (
-    /** @type {Wish} */ wish,
+    /** @type {DealValues} */ values,
     /** @type {CardFile} */ file,
-    /** @type {Awaited<ReturnType<typeof drawn>>} */ made,
+    /** @type {Awaited<ReturnType<typeof newDealSecrets>>} */ secrets,
   ) => {
-    const { kind, size, open } = wish;
+    const { kind, size, open } = values;
     const pairs = kind === "pairs";
     const people = {
-      opponent: pairs ? "person" : wish.opponent,
-      pace: pairs ? PACES[wish.pace] : null,
-      faith: /** @type {Faith} */ (wish.faith),
+      opponent: pairs ? "person" : values.opponent,
+      pace: pairs ? PACES[values.pace] : null,
+      faith: /** @type {Faith} */ (values.faith),
     };
-    return `/deal/${await makeDeal({ kind, size, open, ...people, ...rulesOf(wish, file) }, made)}`;
+    return `/deal/${await startDeal({ kind, size, open, ...people, ...rulesRequest(values, file) }, secrets)}`;
   },
 };
 
-/** Who plays in a field.
- * @param {{form: Form<Wish>}} props */
-function Field({ form: { wish, change, setup } }) {
-  const t = useTexts();
-  const sizes = SIZES.map((value) => ({ value, name: String(value) }));
+/** The opponent and the number of players of a field.
+ * @param {{form: Form<DealValues>}} props */
+function FieldOptions({ form: { values, change, setup } }) {
+  const t = useTranslation();
+  const sizes = FIELD_SIZES.map((value) => ({ value, name: String(value) }));
   return html`
-    <${Levels}
+    <${LevelPicker}
       setup=${setup}
       name="level"
       legend=${t("pages.new.opponent")}
-      value=${wish.opponent}
+      value=${values.opponent}
       choose=${(/** @type {string} */ opponent) => change({ opponent })}
     />
-    <${Seg}
+    <${RadioGroup}
       name="size"
       class="seg--4"
       legend=${t("deals.make.size")}
-      value=${wish.size}
+      value=${values.size}
       choices=${sizes}
       choose=${(/** @type {number} */ size) => change({ size })}
     />
   `;
 }
 
-function Make() {
-  const t = useTexts();
-  const form = useForm(PLAN);
-  const { wish, change } = form;
-  const pairs = wish.kind === "pairs";
-  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((value) => ({
+function NewDealForm() {
+  const t = useTranslation();
+  const form = useGameForm(FORM_PLAN);
+  const { values, change } = form;
+  const pairs = values.kind === "pairs";
+  const kinds = /** @type {Kind[]} */ (Object.keys(PICTURES)).map((value) => ({
     value,
     name: t(`deals.kind.${value}.name`),
     text: t(`deals.kind.${value}.text`),
-    art: ART[value](),
+    art: PICTURES[value](),
   }));
-  const doors = ["link", "all"].map((each) => ({ value: each === "all", name: t(`deals.open.${each}`) }));
+  const visibilities = ["link", "all"].map((each) => ({ value: each === "all", name: t(`deals.open.${each}`) }));
   const people = html`
-    ${!pairs && html`<${Field} form=${form} />`}
-    <${Seg}
+    ${!pairs && html`<${FieldOptions} form=${form} />`}
+    <${RadioGroup}
       name="open"
       legend=${t("deals.make.open")}
-      value=${wish.open}
-      choices=${doors}
+      value=${values.open}
+      choices=${visibilities}
       choose=${(/** @type {boolean} */ open) => change({ open })}
     />
   `;
-  return html`<${Page} title=${t("deals.make.title")} lead=${t("deals.make.lead")}>
+  return html`<${DealFrame} title=${t("deals.make.title")} lead=${t("deals.make.lead")}>
     <div class="arrival__two">
       <${GameForm}
         form=${form}
         legend=${t("deals.make.kind")}
         kinds=${kinds}
         people=${people}
-        whose=${pairs ? "" : "all"}
-        more=${pairs && html`<${Pacing} wish=${wish} change=${change} />`}
-        what=${pairs ? t("deals.make.more") : undefined}
-        go=${t("deals.make.go")}
-        then=${t("deals.make.then")}
+        faithOf=${pairs ? "" : "all"}
+        more=${pairs && html`<${PacePicker}
+          value=${values.pace}
+          choose=${(/** @type {string} */ pace) => change({ pace })}
+        />`}
+        moreText=${pairs ? t("deals.make.more") : undefined}
+        submitLabel=${t("deals.make.go")}
+        submitText=${t("deals.make.then")}
       />
       <aside><${OpenDeals} /></aside>
     </div>
   <//>`;
 }
 
-/** @param {Props} props */
-function Sit({ found, hear }) {
-  const t = useTexts();
-  const [name, setName] = useState(ownName);
+/** @param {DealProps} props */
+function JoinDeal({ state, receive }) {
+  const t = useTranslation();
+  const [name, setName] = useState(storedName);
   const [team, setTeam] = useState(/** @type {number | null} */ (null));
-  const { busy, problem, go } = useSending(() => sitInDeal(found.deal, name.trim(), team), hear);
+  const { busy, problem, submit } = useSubmit(() => joinDeal(state.deal, name.trim(), team), receive);
   const teams = [null, 1, 2].map((value) => ({
     value,
     name: value === null ? t("deals.sit.any") : t("deals.team", { n: value }),
   }));
-  return html`<form class="new" onSubmit=${go} aria-busy=${busy}>
+  return html`<form class="new" onSubmit=${submit} aria-busy=${busy}>
     <${NameField} value=${name} change=${setName} note=${t("deals.sit.name_note")} />
-    ${found.kind === "pairs" && html`<${Seg}
+    ${state.kind === "pairs" && html`<${RadioGroup}
       name="team"
       class="seg--down"
       legend=${t("deals.sit.team")}
@@ -181,7 +196,7 @@ function Sit({ found, hear }) {
       choices=${teams}
       choose=${setTeam}
     />`}
-    ${problem && html`<${Problems} title=${t("online.join.failed")} text=${problem} />`}
+    ${problem && html`<${ProblemList} title=${t("online.join.failed")} text=${problem} />`}
     <div class="go">
       <button class="btn btn--main" type="submit">${t("online.join.sit")}</button>
       <p>${t("deals.sit.once")}</p>
@@ -189,17 +204,17 @@ function Sit({ found, hear }) {
   </form>`;
 }
 
-/** @param {{found: DealSaid, board: BoardSaid, number: number}} props */
-function Board({ found, board, number }) {
-  const t = useTexts();
+/** @param {{state: DealSaid, board: BoardSaid, number: number}} props */
+function BoardItem({ state, board, number }) {
+  const t = useTranslation();
   const seat = (/** @type {"1" | "2"} */ person) => {
     const { name, kind, team, here } = board.players[person];
-    const who = kind !== "person" ? t("deals.ours") : name || t(here ? "online.somebody" : "deals.free");
+    const player = kind !== "person" ? t("deals.ours") : name || t(here ? "online.somebody" : "deals.free");
     const faith = t(`deals.faith.${person === "1" ? "C" : "P"}`);
-    return `${faith}: ${who}${team ? ` (${t("deals.team", { n: team })})` : ""}`;
+    return `${faith}: ${player}${team ? ` (${t("deals.team", { n: team })})` : ""}`;
   };
   const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
-  const own = board.game === found.game;
+  const isOwn = board.game === state.game;
   return html`<li class="block">
     <strong>${t("deals.board", { n: number + 1 })}</strong> <span class="quiet">
       ${t(`deals.board_state.${board.state}`)}
@@ -209,50 +224,56 @@ function Board({ found, board, number }) {
       ${t("deals.margin", { n: signed(board.margin) })}
       ${board.score !== null ? ` ${t("deals.score", { n: signed(board.score) })}` : ""}
     </p>`}
-    ${own && board.state !== "waiting" && html`<p>
+    ${isOwn && board.state !== "waiting" && html`<p>
       <a class="btn btn--main" href=${`/game/${board.game}`}>${t("deals.to_table")}</a>
     </p>`}
-    ${own && board.state === "waiting" && html`<p class="note" role="status">${t("deals.waiting")}</p>`}
+    ${isOwn && board.state === "waiting" && html`<p class="note" role="status">${t("deals.waiting")}</p>`}
   </li>`;
 }
 
-/** @param {Props} props */
-function Close({ found, hear }) {
-  const t = useTexts();
-  const { problem, go } = useSending(
-    () => atDeal(found.deal, keptDeal(found.deal).maker ?? keptDeal(found.deal).seat ?? null, "close", {}),
-    hear,
-  );
+/** @param {DealProps} props */
+function CloseDeal({ state, receive }) {
+  const t = useTranslation();
+  const close = () => {
+    const { maker, seat } = dealCredentials(state.deal);
+    return postToDeal(state.deal, maker ?? seat ?? null, "close", {});
+  };
+  const { problem, submit } = useSubmit(close, receive);
   return html`
-    <p class="arrival__tools"><button class="btn" type="button" onClick=${go}>${t("deals.close.go")}</button></p>
+    <p class="arrival__tools"><button class="btn" type="button" onClick=${submit}>${t("deals.close.go")}</button></p>
     <p class="note">${t("deals.close.text")}</p>
     ${problem && html`<p role="alert">${problem}</p>`}
   `;
 }
 
 /** @param {{deal: string}} props */
-function Shown({ deal }) {
-  const t = useTexts();
-  const { found, refused, hear } = useDeal(deal);
-  if (refused) return html`<${Page} title=${t("deals.title")} lead=${refused.message} />`;
-  if (!found) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
-  const { maker, invite } = keptDeal(deal);
+function DealOverview({ deal }) {
+  const t = useTranslation();
+  const { state, error, receive } = useDeal(deal);
+  if (error) return html`<${DealFrame} title=${t("deals.title")} lead=${error.message} />`;
+  if (!state) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
+  const { maker, invite } = dealCredentials(deal);
   const scores =
-    found.scores &&
+    state.scores &&
     [1, 2].map((team) =>
-      t("deals.team_score", { n: team, score: String(found.scores?.[team === 1 ? 1 : 2]).replace("-", "−") }),
+      t("deals.team_score", { n: team, score: String(state.scores?.[team === 1 ? 1 : 2]).replace("-", "−") }),
     );
-  return html`<${Page} title=${t("deals.title")} lead=${t(`deals.kind.${found.kind}.text`)}>
+  return html`<${DealFrame} title=${t("deals.title")} lead=${t(`deals.kind.${state.kind}.text`)}>
     <div class="arrival__two">
       <div>
-        ${found.state === "open" && !found.person && html`<${Sit} found=${found} hear=${hear} />`}
-        ${found.state === "open" && invite && html`<section class="block">
-          <${PassOn} id="deal-link" label=${t("deals.link")} link=${dealLink(deal, invite)} share=${t("deals.share")} />
+        ${state.state === "open" && !state.person && html`<${JoinDeal} state=${state} receive=${receive} />`}
+        ${state.state === "open" && invite && html`<section class="block">
+          <${ShareLink}
+            id="deal-link"
+            label=${t("deals.link")}
+            link=${dealLink(deal, invite)}
+            share=${t("deals.share")}
+          />
         </section>`}
-        ${(maker || found.person) && found.state !== "over" && html`<section class="block">
-          <${Close} found=${found} hear=${hear} />
+        ${(maker || state.person) && state.state !== "over" && html`<section class="block">
+          <${CloseDeal} state=${state} receive=${receive} />
         </section>`}
-        ${found.state === "over" && html`<section class="block">
+        ${state.state === "over" && html`<section class="block">
           <h2 class="head2">${t("deals.result")}</h2>
           ${scores ? scores.map((line) => html`<p key=${line}>${line}</p>`) : html`<p>${t("deals.no_teams")}</p>`}
           <p class="note">${t("deals.counted")}</p>
@@ -260,11 +281,11 @@ function Shown({ deal }) {
       </div>
       <aside>
         <section class="block">
-          <h2 class="head2">${t(`deals.state.${found.state}`)}</h2>
+          <h2 class="head2">${t(`deals.state.${state.state}`)}</h2>
           <ol class="plain">
-            ${found.boards.map((board, at) => html`<${Board}
+            ${state.boards.map((board, at) => html`<${BoardItem}
               key=${board.game}
-              found=${found}
+              state=${state}
               board=${board}
               number=${at}
             />`)}
@@ -273,7 +294,7 @@ function Shown({ deal }) {
         </section>
         <section class="block">
           <h2 class="head2">${t("online.terms")}</h2>
-          <${TableTerms} table=${{ ...found, study: false }} own=${true} />
+          <${GameTerms} terms=${{ ...state, study: false }} own=${true} />
         </section>
       </aside>
     </div>
@@ -282,8 +303,8 @@ function Shown({ deal }) {
 
 /** @param {{params: Record<string, string>}} props */
 export default function DealPage({ params }) {
-  const [invited] = useState(takeDealLink);
-  useEffect(() => void (invited && navigate(`/deal/${invited}`, { replace: true })), [invited]);
-  if (params.deal) return html`<${Shown} key=${params.deal} deal=${params.deal} />`;
-  return invited ? null : html`<${Make} />`;
+  const [invitedTo] = useState(takeDealLink);
+  useEffect(() => void (invitedTo && navigate(`/deal/${invitedTo}`, { replace: true })), [invitedTo]);
+  if (params.deal) return html`<${DealOverview} key=${params.deal} deal=${params.deal} />`;
+  return invitedTo ? null : html`<${NewDealForm} />`;
 }

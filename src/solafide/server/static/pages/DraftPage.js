@@ -1,22 +1,24 @@
-// The draft: three large cards, the deck so far, what it can do, and the coach's opinion if it is wanted.
+// The draft: three cards to choose from, the deck so far, its effects, and the coach's advice if it is wanted.
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { Refused, getHint } from "../core/api.js";
-import { useTitle } from "../core/router.js";
-import { set } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
+import { getHint } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { useModule } from "../core/lazy.js";
+import { canResign } from "../core/moment.js";
+import { RequestRefused } from "../core/request.js";
+import { changeSettings } from "../core/settings.js";
+import { useTitle } from "../core/title.js";
 import { Card } from "../table/Card.js";
-import { Icon, Token } from "../ui/Icon.js";
-import { usePart } from "../core/lazy.js";
-import { canResign } from "../table/TableContext.js";
-import { Head } from "../ui/PageHeader.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
+import { PageHeader } from "../ui/PageHeader.js";
 
 /** @import {CardFace, Faces, Faith, HintSaid, Moment, Option} from "../core/types" */
 /** @import {Child} from "../vendor/preact" */
-/** @import {PartProps} from "../table/types" */
+/** @import {PanelProps} from "../table/types" */
 /** @typedef {HintSaid | "thinking" | "silent" | null} Opinion */
 
-const CARDS = 15;
-const KINDS = [
+const DECK_SIZE = 15;
+const EFFECT_KINDS = [
   "convert",
   "neutrals",
   "neutralise",
@@ -28,38 +30,40 @@ const KINDS = [
   "persistent",
 ];
 
-/** The kinds of effect of a card; what it costs is none of them.
+/** The kinds of effect of a card, without its cost.
  * @param {CardFace} face */
-function kindsOf(face) {
+function effectKinds(face) {
   const effects = face.block.slice(face.block.indexOf(":") + 1);
   const flags = [face.military && "military", face.persistent && "persistent"];
   return new Set([...effects, ...flags]);
 }
 
 /** @param {Moment} moment
- * @param {boolean} wanted
+ * @param {boolean} isEnabled
  * @returns {Opinion} */
-function useOpinion(moment, wanted) {
-  const [told, tell] = useState(/** @type {{version: number, opinion: Opinion}} */ ({ version: -1, opinion: null }));
-  const asked = wanted && moment.view.decision !== null && !moment.may.hint;
+function useOpinion(moment, isEnabled) {
+  const [latest, setLatest] = useState(
+    /** @type {{version: number, opinion: Opinion}} */ ({ version: -1, opinion: null }),
+  );
+  const isWanted = isEnabled && moment.view.decision !== null && !moment.may.hint;
   useEffect(() => {
-    if (!asked) return undefined;
-    let here = true;
-    const show = (/** @type {Opinion} */ opinion) => here && tell({ version: moment.version, opinion });
+    if (!isWanted) return undefined;
+    let active = true;
+    const show = (/** @type {Opinion} */ opinion) => active && setLatest({ version: moment.version, opinion });
     show("thinking");
-    getHint(moment.game, { seat: moment.seat, version: moment.version }).then(show, (refused) => {
-      if (!(refused instanceof Refused)) throw refused;
+    getHint(moment.game, { seat: moment.seat, version: moment.version }).then(show, (error) => {
+      if (!(error instanceof RequestRefused)) throw error;
       show("silent");
     });
-    return () => void (here = false);
-  }, [asked, moment.game, moment.seat, moment.version]);
-  if (!asked) return null;
-  return told.version === moment.version ? told.opinion : "thinking";
+    return () => void (active = false);
+  }, [isWanted, moment.game, moment.seat, moment.version]);
+  if (!isWanted) return null;
+  return latest.version === moment.version ? latest.opinion : "thinking";
 }
 
 /** @param {{opinion: Opinion, choice: string}} props */
-function Said({ opinion, choice }) {
-  const t = useTexts();
+function CoachOpinion({ opinion, choice }) {
+  const t = useTranslation();
   if (opinion === null) return html`<p class="opinion opinion--none"></p>`;
   if (opinion === "thinking") return html`<p class="opinion">${t("pages.draft.coach_thinks")}</p>`;
   if (opinion === "silent") return html`<p class="opinion">${t("pages.draft.coach_fails")}</p>`;
@@ -75,26 +79,26 @@ function Said({ opinion, choice }) {
   </div>`;
 }
 
-/** One of the three, with its key.
- * @param {{option: Option, at: number, face: CardFace, opinion: Opinion, send: PartProps["send"]}} props */
-function Offer({ option, at, face, opinion, send }) {
-  const t = useTexts();
-  // The second click of a double one would fall on a card that nobody has read yet.
-  const keep = (/** @type {MouseEvent} */ event) => event.detail < 2 && send(option.choice);
+/** One of the three cards.
+ * @param {{option: Option, at: number, face: CardFace, opinion: Opinion, send: PanelProps["send"]}} props */
+function OfferedCard({ option, at, face, opinion, send }) {
+  const t = useTranslation();
+  // The second click of a double click would choose from the next three cards.
+  const keepCard = (/** @type {MouseEvent} */ event) => event.detail < 2 && send(option.choice);
   return html`<div class="offer">
     <${Card} face=${face} size="big" />
-    <${Said} opinion=${opinion} choice=${option.choice} />
-    <button class="btn" type="button" aria-keyshortcuts=${at + 1} onClick=${keep}>
+    <${CoachOpinion} opinion=${opinion} choice=${option.choice} />
+    <button class="btn" type="button" aria-keyshortcuts=${at + 1} onClick=${keepCard}>
       ${t("pages.draft.keep")}
       <span class="sr">: ${face.name}</span> <kbd aria-hidden="true">${at + 1}</kbd>
     </button>
   </div>`;
 }
 
-/** Keys 1 to 3 keep a card, unless something lies above the page or is being typed into.
+/** Keys 1 to 3 keep a card, unless a dialog is open or a field has the focus.
  * @param {Option[]} options
- * @param {PartProps["send"]} send */
-function useKeys(options, send) {
+ * @param {PanelProps["send"]} send */
+function useDraftKeys(options, send) {
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       const option = options[Number(event.key) - 1];
@@ -119,25 +123,27 @@ function useKeys(options, send) {
 
 /** @param {{n: number, faith: Faith}} props */
 function Progress({ n, faith }) {
-  const t = useTexts();
+  const t = useTranslation();
   const state = (/** @type {number} */ at) => (at < n ? "done" : at === n ? "now" : "");
-  const label = t("pages.draft.progress", { n, all: CARDS });
+  const label = t("pages.draft.progress", { n, all: DECK_SIZE });
   return html`<div class=${`steps15 steps15--${faith.toLowerCase()}`} role="img" aria-label=${label}>
-    ${Array.from({ length: CARDS }, (_, at) => html`<i key=${at} class=${state(at)}></i>`)}
+    ${Array.from({ length: DECK_SIZE }, (_, at) => html`<i key=${at} class=${state(at)}></i>`)}
   </div>`;
 }
 
 /** @param {{kept: string[], faces: Faces}} props */
-function Deck({ kept, faces }) {
-  const t = useTexts();
-  const shown = kept.map((card) => faces.cards[card]).toSorted((a, b) => a.number - b.number);
+function DeckList({ kept: cards, faces }) {
+  const t = useTranslation();
+  const sorted = cards.map((card) => faces.cards[card]).toSorted((a, b) => a.number - b.number);
   return html`<section class="block">
     <h2 class="head2">
-      ${t("pages.draft.deck")} <span class="quiet">${t("pages.draft.deck_count", { n: kept.length, all: CARDS })}</span>
+      ${t("pages.draft.deck")} <span class="quiet">
+        ${t("pages.draft.deck_count", { n: cards.length, all: DECK_SIZE })}
+      </span>
     </h2>
-    ${!kept.length && html`<p class="note">${t("pages.draft.deck_empty")}</p>`}
+    ${!cards.length && html`<p class="note">${t("pages.draft.deck_empty")}</p>`}
     <ol class="deck">
-      ${shown.map((face) => {
+      ${sorted.map((face) => {
         const mark = face.block.slice(face.block.indexOf(":") + 1)[0] ?? "persistent";
         return html`<li key=${face.card}>
           <span class="no">${face.number}</span>
@@ -151,12 +157,12 @@ function Deck({ kept, faces }) {
 }
 
 /** @param {{kept: string[], faces: Faces, faith: Faith}} props */
-function Kinds({ kept, faces, faith }) {
-  const t = useTexts();
+function EffectCounts({ kept: cards, faces, faith }) {
+  const t = useTranslation();
   const party = faith.toLowerCase();
-  const all = kept.map((card) => kindsOf(faces.cards[card]));
+  const all = cards.map((card) => effectKinds(faces.cards[card]));
   return html`<ul class="kinds">
-    ${KINDS.map((kind) => {
+    ${EFFECT_KINDS.map((kind) => {
       const n = all.filter((kinds) => kinds.has(kind)).length;
       const bars = Array.from({ length: n }, (_, at) => html`<i key=${at} class=${`hatch-${party}`}></i>`);
       return html`<li key=${kind}>
@@ -169,22 +175,22 @@ function Kinds({ kept, faces, faith }) {
   </ul>`;
 }
 
-/** Whoever only watches sees how far both are.
- * @param {{moment: Moment, company?: Child}} props */
-function Watched({ moment, company }) {
-  const t = useTexts();
+/** For spectators: how far both players are.
+ * @param {{moment: Moment, onlineBar?: Child}} props */
+function DraftForSpectators({ moment, onlineBar }) {
+  const t = useTranslation();
   const faiths = /** @type {Faith[]} */ (["C", "P"]);
   return html`
-    <${Head} />
+    <${PageHeader} />
     <main class="sheet">
-      ${company}
+      ${onlineBar}
       <div class="sheet__title">
         <h1>${t("pages.new.deck.draft.name")}</h1>
         <p role="status">${moment.said.question}</p>
       </div>
       <div class="draft--watched">
         ${faiths.map((faith) => html`<section key=${faith}>
-          <h2><${Token} faith=${faith} />${t(`pages.result.side.${faith}`)}</h2>
+          <h2><${FaithToken} faith=${faith} />${t(`pages.result.side.${faith}`)}</h2>
           <${Progress} n=${moment.view.faiths[faith].picks ?? 0} faith=${faith} />
         </section>`)}
       </div>
@@ -192,60 +198,60 @@ function Watched({ moment, company }) {
   `;
 }
 
-/** @param {PartProps & {problem?: string, company?: Child}} props */
-export default function Draft(props) {
+/** @param {PanelProps & {problem?: string, onlineBar?: Child}} props */
+export default function DraftPage(props) {
   return props.moment.view.own ? (
-    html`<${Drafting} ...${props} />`
+    html`<${DraftForPlayer} ...${props} />`
   ) : (
-    html`<${Watched} moment=${props.moment} company=${props.company} />`
+    html`<${DraftForSpectators} moment=${props.moment} onlineBar=${props.onlineBar} />`
   );
 }
 
-/** @param {{part: PartProps}} props */
-function GiveUp({ part }) {
-  const t = useTexts();
-  const [asked, ask] = useState(false);
-  const sheet = usePart(asked ? "online/ResignDialog.js" : null);
+/** @param {{part: PanelProps}} props */
+function ResignButton({ part }) {
+  const t = useTranslation();
+  const [isConfirming, setConfirming] = useState(false);
+  const sheet = useModule(isConfirming ? "online/ResignDialog.js" : null);
   if (!canResign(part.moment)) return null;
   return html`
     <p>
-      <button class="btn btn--bare" type="button" onClick=${() => ask(true)}>
+      <button class="btn btn--bare" type="button" onClick=${() => setConfirming(true)}>
         <${Icon} name="ui-flag" />
         ${t("online.menu.resign")}
       </button>
     </p>
-    ${sheet && html`<${sheet.default} ...${part} close=${() => ask(false)} />`}
+    ${sheet && html`<${sheet.default} ...${part} close=${() => setConfirming(false)} />`}
   `;
 }
 
-/** @param {PartProps & {problem?: string, company?: Child}} props */
-function Drafting(props) {
-  const { moment, send, settings, faces, problem, company } = props;
-  const t = useTexts();
+/** @param {PanelProps & {problem?: string, onlineBar?: Child}} props */
+function DraftForPlayer(props) {
+  const { moment, send, settings, faces, problem, onlineBar } = props;
+  const t = useTranslation();
   const { own, decision } = moment.view;
-  const kept = own?.kept ?? [];
+  const deck = own?.kept ?? [];
   const faith = /** @type {Faith} */ (moment.seat === "P" ? "P" : "C");
   const options = decision ? moment.said.options.filter((option) => option.card) : [];
   const opinion = useOpinion(moment, settings.coach);
-  useKeys(options, send);
+  useDraftKeys(options, send);
   useTitle(t(options.length ? "table.title_turn" : "table.title"));
   return html`
-    <${Head} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
+    <${PageHeader} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
     <main class="sheet">
-      ${company}
+      ${onlineBar}
       <div class="sheet__title">
         <h1>${t(options.length ? "pages.draft.title" : "pages.draft.wait")}</h1>
         <p role="status">
           ${options.length
-            ? t("pages.draft.round", { round: Math.min(kept.length + 1, CARDS), rounds: CARDS })
+            ? t("pages.draft.round", { round: Math.min(deck.length + 1, DECK_SIZE), rounds: DECK_SIZE })
             : moment.said.question}
         </p>
       </div>
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
-      <${Progress} n=${kept.length} faith=${faith} />
+      <${Progress} n=${deck.length} faith=${faith} />
       <div class=${options.length ? "draft" : "draft draft--done"}>
         ${options.length > 0 && html`<section class="trio" aria-label=${t("pages.draft.trio")}>
-          ${options.map((option, at) => html`<${Offer}
+          ${options.map((option, at) => html`<${OfferedCard}
             key=${at}
             option=${option}
             at=${at}
@@ -255,10 +261,10 @@ function Drafting(props) {
           />`)}
         </section>`}
         <aside class="draft__side" aria-label=${t("pages.draft.deck")}>
-          <${Deck} kept=${kept} faces=${faces} />
+          <${DeckList} kept=${deck} faces=${faces} />
           <section class="block">
             <h2 class="head2">${t("pages.draft.kinds")}</h2>
-            <${Kinds} kept=${kept} faces=${faces} faith=${faith} />
+            <${EffectCounts} kept=${deck} faces=${faces} faith=${faith} />
             <p class="note">${t("pages.draft.kinds_note")}</p>
             ${moment.company && !moment.company.study ? (
               html`<p class="note">${moment.may.hint}</p>`
@@ -267,12 +273,12 @@ function Drafting(props) {
                 <input
                   type="checkbox"
                   checked=${settings.coach}
-                  onChange=${() => set({ coach: !settings.coach })}
+                  onChange=${() => changeSettings({ coach: !settings.coach })}
                 /> ${t("pages.draft.coach")}
               </label>`
             )}
           </section>
-          <${GiveUp} part=${props} />
+          <${ResignButton} part=${props} />
         </aside>
       </div>
     </main>

@@ -1,24 +1,26 @@
-// All games: continue, replay, export, delete; and records from elsewhere.
+// The page of all games of a local server: continue, replay, export, delete, import.
 import { html, useState } from "../vendor/preact.js";
-import { Refused, deleteGame, importRecord, recordAddress } from "../core/api.js";
-import { navigate, useTitle } from "../core/router.js";
-import { useTexts } from "../core/i18n.js";
-import { Icon } from "../ui/Icon.js";
+import { deleteGame, importRecord, recordAddress } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { RequestRefused } from "../core/request.js";
+import { navigate } from "../core/router.js";
+import { useTitle } from "../core/title.js";
 import { Dialog } from "../ui/Dialog.js";
 import { FileButton } from "../ui/FileButton.js";
+import { Icon } from "../ui/Icon.js";
+import { PageHeader } from "../ui/PageHeader.js";
+import { ProblemList } from "../ui/ProblemList.js";
 import { GameLink, useGames } from "./GameList.js";
-import { Head } from "../ui/PageHeader.js";
-import { Problems } from "../ui/ProblemList.js";
 
 /** @import {GameLine} from "../core/types" */
-/** @typedef {{what: "delete" | "open", line: GameLine} | null} Asked a question before something is done */
+/** Which dialog is open, and for which game.
+ * @typedef {{what: "delete" | "open", line: GameLine} | null} PendingQuestion */
 
-/** @param {{line: GameLine, ask: (asked: Asked) => void}} props */
-function Tools({ line, ask }) {
-  const t = useTexts();
-  const called = line.text;
+/** @param {{line: GameLine, ask: (question: PendingQuestion) => void}} props */
+function GameTools({ line, ask }) {
+  const t = useTranslation();
   const people = line.players[1].kind === "person" || line.players[2].kind === "person";
-  const go = line.over ? "result" : people ? "continue" : "look";
+  const linkText = line.over ? "result" : people ? "continue" : "look";
   const record = line.over ? (
     html`<a
       class="btn btn--bare"
@@ -39,8 +41,10 @@ function Tools({ line, ask }) {
     </button>`
   );
   return html`<div class="games__tools">
-    <span class="sr" id=${`line-${line.game}`}>${called}</span>
-    <a class="btn" href=${`/game/${line.game}`} aria-describedby=${`line-${line.game}`}>${t(`pages.games.${go}`)}</a>
+    <span class="sr" id=${`line-${line.game}`}>${line.text}</span>
+    <a class="btn" href=${`/game/${line.game}`} aria-describedby=${`line-${line.game}`}>
+      ${t(`pages.games.${linkText}`)}
+    </a>
     ${line.steps > 0 && html`<a
       class="btn btn--bare"
       href=${`/game/${line.game}/at/0`}
@@ -60,30 +64,30 @@ function Tools({ line, ask }) {
   </div>`;
 }
 
-/** @param {{title: string, games: GameLine[], ask: (asked: Asked) => void}} props */
-function Group({ title, games, ask }) {
+/** @param {{title: string, games: GameLine[], ask: (question: PendingQuestion) => void}} props */
+function GameGroup({ title, games, ask }) {
   if (!games.length) return null;
   return html`<section class="block">
     <h2 class="head2">${title}</h2>
     <ul class="games games--all">
       ${games.map((line) => html`<li key=${line.game}>
         <${GameLink} line=${line} />
-        <${Tools} line=${line} ask=${ask} />
+        <${GameTools} line=${line} ask=${ask} />
       </li>`)}
     </ul>
   </section>`;
 }
 
-function Import() {
-  const t = useTexts();
+function ImportRecord() {
+  const t = useTranslation();
   const [problem, setProblem] = useState("");
   const read = async (/** @type {string} */ _name, /** @type {string} */ text) => {
     setProblem("");
     try {
       navigate(`/game/${(await importRecord(text)).game}`);
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      setProblem(refused.message || t("table.unreachable"));
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setProblem(error.message || t("table.unreachable"));
     }
   };
   return html`<section class="block">
@@ -97,15 +101,15 @@ function Import() {
         tooLarge=${() => setProblem(t("pages.games.import_large"))}
       />
     </p>
-    ${problem && html`<${Problems} title=${t("pages.games.import_failed")} text=${problem} />`}
+    ${problem && html`<${ProblemList} title=${t("pages.games.import_failed")} text=${problem} />`}
   </section>`;
 }
 
-/** @param {{asked: NonNullable<Asked>, close: () => void, remove: (line: GameLine) => void}} props */
-function Question({ asked, close, remove }) {
-  const t = useTexts();
-  const { what, line } = asked;
-  const go =
+/** @param {{question: NonNullable<PendingQuestion>, close: () => void, remove: (line: GameLine) => void}} props */
+function ConfirmDialog({ question, close, remove }) {
+  const t = useTranslation();
+  const { what, line } = question;
+  const confirmButton =
     what === "open" ? (
       html`<a class="btn btn--main" href=${recordAddress(line.game, true)} download onClick=${() => setTimeout(close)}>
         ${t("pages.games.export")}
@@ -115,56 +119,62 @@ function Question({ asked, close, remove }) {
         ${t("pages.games.delete")}
       </button>`
     );
-  const foot = html`<button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>${go}`;
+  const foot = html`
+    <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
+    ${confirmButton}
+  `;
   return html`<${Dialog} title=${t(`pages.games.${what}_title`)} close=${close} foot=${foot}>
     <p><b>${line.text}</b></p>
     <p>${t(what === "delete" && line.branch ? "pages.games.delete_branch" : `pages.games.${what}_text`)}</p>
   <//>`;
 }
 
-/** @param {{games: GameLine[] | null, ask: (asked: Asked) => void}} props */
-function Lists({ games, ask }) {
-  const t = useTexts();
+/** @param {{games: GameLine[] | null, ask: (question: PendingQuestion) => void}} props */
+function GameGroups({ games, ask }) {
+  const t = useTranslation();
   if (!games) return html`<p class="loading">${t("pages.games.loading")}</p>`;
   if (!games.length) return html`<p>${t("pages.games.none")} <a href="/">${t("pages.games.begin")}</a></p>`;
   return html`
-    <${Group} title=${t("pages.new.unfinished")} games=${games.filter((line) => !line.over)} ask=${ask} />
-    <${Group} title=${t("pages.games.finished")} games=${games.filter((line) => line.over)} ask=${ask} />
+    <${GameGroup} title=${t("pages.new.unfinished")} games=${games.filter((line) => !line.over)} ask=${ask} />
+    <${GameGroup} title=${t("pages.games.finished")} games=${games.filter((line) => line.over)} ask=${ask} />
   `;
 }
 
 export default function GamesPage() {
-  const t = useTexts();
+  const t = useTranslation();
   const { games, load } = useGames();
-  const [asked, ask] = useState(/** @type {Asked} */ (null));
-  const [said, tell] = useState("");
+  const [question, setQuestion] = useState(/** @type {PendingQuestion} */ (null));
+  const [message, setMessage] = useState("");
   useTitle(`${t("pages.games.title")} · Sola Fide`);
   const remove = async (/** @type {GameLine} */ line) => {
-    ask(null);
+    setQuestion(null);
     try {
       await deleteGame(line.game);
-      tell(t("pages.games.gone"));
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      tell(refused.message || t("table.unreachable"));
+      setMessage(t("pages.games.gone"));
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setMessage(error.message || t("table.unreachable"));
     }
     load();
   };
   return html`
-    <${Head} here="/games" />
+    <${PageHeader} here="/games" />
     <main class="sheet">
       <div class="sheet__title"><h1>${t("pages.games.title")}</h1><p>${t("pages.games.what")}</p></div>
       <div class="games__page">
-        <div><p class="games__said" role="status">${said}</p><${Lists} games=${games} ask=${ask} /></div>
+        <div>
+          <p class="games__said" role="status">${message}</p>
+          <${GameGroups} games=${games} ask=${setQuestion} />
+        </div>
         <aside>
           <section class="block again">
             <h2 class="head2">${t("pages.new.title")}</h2>
             <a class="btn btn--main" href="/"><${Icon} name="ui-piles" />${t("pages.new.play")}</a>
           </section>
-          <${Import} />
+          <${ImportRecord} />
         </aside>
       </div>
-      ${asked && html`<${Question} asked=${asked} close=${() => ask(null)} remove=${remove} />`}
+      ${question && html`<${ConfirmDialog} question=${question} close=${() => setQuestion(null)} remove=${remove} />`}
     </main>
   `;
 }

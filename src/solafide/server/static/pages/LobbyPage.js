@@ -1,28 +1,31 @@
-// A table before its first card: the link to send, the seat to take, and the chance that is drawn together.
+// The page of a game before its first card: the link to send, the seat to take, the joint seed.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Refused, clientId, leaveTable } from "../core/api.js";
-import { sitDown, useArrival } from "../online/useLobby.js";
-import { settle } from "../fairness/openContribution.js";
-import { navigate, useTitle } from "../core/router.js";
-import { INCOMPLETE, keepTable, keptOf, linkTo, ownName, useTables } from "../core/credentials.js";
-import { useTexts } from "../core/i18n.js";
+import { leaveLobby } from "../core/api.js";
+import { credentialsOf, saveCredentials, storedName, useCredentials } from "../core/credentials.js";
+import { useTranslation } from "../core/i18n.js";
+import { RequestRefused, newIdempotencyKey } from "../core/request.js";
+import { navigate } from "../core/router.js";
+import { INCOMPLETE_LINK, linkTo } from "../core/secretLinks.js";
+import { useTitle } from "../core/title.js";
+import { openDueContribution } from "../fairness/openContributions.js";
+import { NotificationButton } from "../notifications/NotificationButton.js";
+import { takeSeat, useLobby } from "../online/useLobby.js";
+import { GameTerms } from "../setup/GameTerms.js";
 import { Dialog } from "../ui/Dialog.js";
-import { Head } from "../ui/PageHeader.js";
-import { PassOn } from "../ui/ShareLink.js";
 import { NameField } from "../ui/NameField.js";
-import { Problems } from "../ui/ProblemList.js";
-import { CallMe } from "../notifications/NotificationButton.js";
-import { TableTerms } from "../setup/GameTerms.js";
+import { PageHeader } from "../ui/PageHeader.js";
+import { ProblemList } from "../ui/ProblemList.js";
+import { ShareLink } from "../ui/ShareLink.js";
 
 /** @import {Child} from "../vendor/preact" */
 /** @import {Arrival} from "../core/types" */
-/** @typedef {{arrival: Arrival, show: (arrival: Arrival) => void}} Props */
+/** @typedef {{lobby: Arrival, setLobby: (lobby: Arrival) => void}} LobbyProps */
 
 /** @param {{title: string, lead?: Child, children?: Child}} props */
-function Page({ title, lead, children }) {
+function LobbyFrame({ title, lead, children }) {
   useTitle(`${title} · Sola Fide`);
   return html`
-    <${Head} />
+    <${PageHeader} />
     <main class="sheet arrival">
       <div class="sheet__title"><h1>${title}</h1>${lead && html`<p>${lead}</p>`}</div>
       ${children}
@@ -30,144 +33,144 @@ function Page({ title, lead, children }) {
   `;
 }
 
-const dots = () => html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`;
+const waitingDots = () => html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`;
 
-/** @param {{arrival: Arrival, own: boolean}} props */
-function Terms({ arrival, own }) {
-  const t = useTexts();
+/** @param {{lobby: Arrival, own: boolean}} props */
+function TermsBlock({ lobby, own }) {
+  const t = useTranslation();
   return html`<section class="block">
     <h2 class="head2">${t("online.terms")}</h2>
-    <${TableTerms} table=${arrival} own=${own} />
+    <${GameTerms} terms=${lobby} own=${own} />
   </section>`;
 }
 
-/** Asks before a table is given up.
- * @param {Props} props */
-function Leave({ arrival, show }) {
-  const t = useTexts();
-  const [asked, ask] = useState(false);
+/** Leaves the game after asking.
+ * @param {LobbyProps} props */
+function LeaveButton({ lobby, setLobby }) {
+  const t = useTranslation();
+  const [isConfirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState("");
   const leave = async () => {
-    ask(false);
+    setConfirming(false);
     try {
-      show(await settle(await leaveTable(arrival.game, clientId())));
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      setProblem(refused.message || t("table.unreachable"));
+      setLobby(await openDueContribution(await leaveLobby(lobby.game, newIdempotencyKey())));
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setProblem(error.message || t("table.unreachable"));
     }
   };
   const foot = html`
-    <button class="btn" type="button" onClick=${() => ask(false)}>${t("online.leave.stay")}</button>
+    <button class="btn" type="button" onClick=${() => setConfirming(false)}>${t("online.leave.stay")}</button>
     <button class="btn btn--main" type="button" onClick=${leave}>${t("online.leave.go")}</button>
   `;
   return html`
-    <button class="btn" type="button" onClick=${() => ask(true)}>${t("online.leave.go")}</button>
+    <button class="btn" type="button" onClick=${() => setConfirming(true)}>${t("online.leave.go")}</button>
     ${problem && html`<p role="alert">${problem}</p>`}
-    ${asked && html`<${Dialog} title=${t("online.leave.title")} close=${() => ask(false)} foot=${foot}>
+    ${isConfirming && html`<${Dialog} title=${t("online.leave.title")} close=${() => setConfirming(false)} foot=${foot}>
       <p>${t("online.leave.text")}</p>
     <//>`}
   `;
 }
 
-/** The one who has laid the table waits for somebody.
- * @param {Props} props */
-function Waiting({ arrival, show }) {
-  const t = useTexts();
-  const { gate, watch } = keptOf(arrival.game);
-  const kind = arrival.open ? "open" : "friend";
-  // After a rematch, and on a second device, there is no link to pass on.
-  const lead = arrival.open || gate ? kind : "asked";
-  return html`<${Page} title=${t("online.invite.title")} lead=${t(`online.invite.lead.${lead}`)}>
+/** Shown to the player who has created the game.
+ * @param {LobbyProps} props */
+function WaitingForOpponent({ lobby, setLobby }) {
+  const t = useTranslation();
+  const { gate, watch } = credentialsOf(lobby.game);
+  const kind = lobby.open ? "open" : "friend";
+  // After a rematch, and on another device, there is no link to share.
+  const lead = lobby.open || gate ? kind : "asked";
+  return html`<${LobbyFrame} title=${t("online.invite.title")} lead=${t(`online.invite.lead.${lead}`)}>
     <div class="arrival__two">
       <div>
         <section class="block">
           ${gate && html`
-            <${PassOn}
+            <${ShareLink}
               id="invite-link"
               label=${t("online.invite.link")}
-              link=${linkTo("join", arrival.game, gate)}
+              link=${linkTo("join", lobby.game, gate)}
               share=${t("online.invite.share")}
             />
             <p class="note">${t("online.invite.once")}</p>
           `}
-          ${arrival.open && html`<${PassOn}
+          ${lobby.open && html`<${ShareLink}
             id="open-link"
             label=${t("online.invite.open_link")}
-            link=${`${location.origin}/table/${arrival.game}`}
+            link=${`${location.origin}/table/${lobby.game}`}
             share=${t("online.invite.share")}
           />`}
-          <p class="arrival__waits" role="status">${t(`online.invite.waiting.${kind}`)}${dots()}</p>
+          <p class="arrival__waits" role="status">${t(`online.invite.waiting.${kind}`)}${waitingDots()}</p>
           <p class="note">${t("online.invite.away")}</p>
-          <${CallMe} />
+          <${NotificationButton} />
         </section>
         ${watch && html`<details class="more">
           <summary>${t("online.watch.link")} <span class="quiet">${t("online.watch.link_what")}</span></summary>
           <div class="arrival__more">
-            <${PassOn}
+            <${ShareLink}
               id="watch-link"
               label=${t("online.watch.label")}
-              link=${linkTo("watch", arrival.game, watch)}
+              link=${linkTo("watch", lobby.game, watch)}
               share=${t("online.watch.share")}
             />
           </div>
         </details>`}
         <p class="arrival__tools">
-          <${Leave} arrival=${arrival} show=${show} />
+          <${LeaveButton} lobby=${lobby} setLobby=${setLobby} />
           <a class="btn btn--bare" href="/">${t("table.first_page")}</a>
         </p>
       </div>
-      <aside><${Terms} arrival=${arrival} own=${true} /><${Fair} /></aside>
+      <aside><${TermsBlock} lobby=${lobby} own=${true} /><${FairnessBlock} /></aside>
     </div>
   <//>`;
 }
 
-function Fair() {
-  const t = useTexts();
+function FairnessBlock() {
+  const t = useTranslation();
   return html`<section class="block">
     <h2 class="head2">${t("online.fair.title")}</h2>
     <p class="note">${t("online.fair.text")}</p>
   </section>`;
 }
 
-/** Who has laid the table; where faiths are agreed on, that may be the second person.
- * @param {Arrival} arrival */
+/** The player who has created the game: the second person, if that is the faith they have chosen.
+ * @param {Arrival} lobby */
 const hostOf = ({ players }) => (players[1].here ? players[1] : players[2]);
 
-/** Whoever opened the link decides: opening it has done nothing.
- * @param {Props} props */
-function Invited({ arrival, show }) {
-  const t = useTexts();
-  const [name, setName] = useState(ownName);
+/** Shown to a player with an invitation, who may take the seat; opening the link has changed nothing.
+ * @param {LobbyProps} props */
+function Invitation({ lobby, setLobby }) {
+  const t = useTranslation();
+  const [name, setName] = useState(storedName);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  const client = useRef(clientId());
-  const host = hostOf(arrival).name || t("online.somebody");
-  const sit = async (/** @type {Event} */ event) => {
+  const idempotencyKey = useRef(newIdempotencyKey());
+  const host = hostOf(lobby).name || t("online.somebody");
+  const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
     try {
-      show(await sitDown(arrival.game, name.trim(), client.current));
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      client.current = clientId();
-      setProblem(refused.message || t("table.unreachable"));
+      setLobby(await takeSeat(lobby.game, name.trim(), idempotencyKey.current));
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      idempotencyKey.current = newIdempotencyKey();
+      setProblem(error.message || t("table.unreachable"));
       setBusy(false);
     }
   };
-  return html`<${Page} title=${t("online.join.title", { name: host })} lead=${t("online.join.lead")}>
+  return html`<${LobbyFrame} title=${t("online.join.title", { name: host })} lead=${t("online.join.lead")}>
     <div class="arrival__two">
-      <form class="new" onSubmit=${sit} aria-busy=${busy}>
+      <form class="new" onSubmit=${join} aria-busy=${busy}>
         <${NameField} value=${name} change=${setName} note=${t("online.join.name_note")} />
-        ${problem && html`<${Problems} title=${t("online.join.failed")} text=${problem} />`}
+        ${problem && html`<${ProblemList} title=${t("online.join.failed")} text=${problem} />`}
         <div class="go">
           <button class="btn btn--main" type="submit">${t("online.join.sit")}</button>
           <p>${t("online.join.nothing_yet")}</p>
         </div>
       </form>
       <aside>
-        <${Terms} arrival=${arrival} own=${false} />
-        <${Fair} />
+        <${TermsBlock} lobby=${lobby} own=${false} />
+        <${FairnessBlock} />
         <section class="block">
           <h2 class="head2">${t("pages.new.here")}</h2>
           <p class="note">${t("pages.new.what")}</p>
@@ -178,40 +181,46 @@ function Invited({ arrival, show }) {
   <//>`;
 }
 
-/** Both have promised their part of the chance and open it.
- * @param {Props} props */
-function Opening({ arrival, show }) {
-  const t = useTexts();
-  const { players, person } = arrival;
+/** Shown while both players open their contributions to the joint seed.
+ * @param {LobbyProps} props */
+function OpeningContributions({ lobby, setLobby }) {
+  const t = useTranslation();
+  const { players, person } = lobby;
   const other = person === "1" ? players[2] : players[1];
-  const owed = person === "1" || person === "2" ? !players[person].opened : false;
+  const isDue = person === "1" || person === "2" ? !players[person].opened : false;
   const name = other.name || t("online.the_other");
-  return html`<${Page} title=${t("online.opening.title")} lead=${t("online.fair.text")}>
+  return html`<${LobbyFrame} title=${t("online.opening.title")} lead=${t("online.fair.text")}>
     <section class="block">
       <p class="arrival__waits" role="status">
-        ${owed ? t("online.opening.own") : t("online.opening.other", { name })}
-        ${dots()}
+        ${isDue ? t("online.opening.own") : t("online.opening.other", { name })}
+        ${waitingDots()}
       </p>
-      ${!owed && html`<p class="note">${t("online.opening.away")}</p>`}
+      ${!isDue && html`<p class="note">${t("online.opening.away")}</p>`}
       ${(person === "1" || person === "2") && html`<p class="arrival__tools">
-        <${Leave} arrival=${arrival} show=${show} />
+        <${LeaveButton} lobby=${lobby} setLobby=${setLobby} />
       </p>`}
     </section>
   <//>`;
 }
 
-/** A seat of one's own that came by a link.
- * @param {{arrival: Arrival, secret: string}} props */
-function TakeUp({ arrival, secret }) {
-  const t = useTexts();
-  const person = arrival.person === "2" ? "2" : "1";
-  const name = arrival.players[person].name;
+/** Shown to a player who continues on this device, with the link of the own seat.
+ * @param {{lobby: Arrival, secret: string}} props */
+function TakeUpSeat({ lobby, secret }) {
+  const t = useTranslation();
+  const person = lobby.person === "2" ? "2" : "1";
+  const name = lobby.players[person].name;
   const take = () => {
-    keepTable(arrival.game, { secret, person, name, link: undefined, begun: arrival.state === "begun" || undefined });
-    navigate(arrival.state === "begun" ? `/game/${arrival.game}` : `/table/${arrival.game}`, { replace: true });
+    saveCredentials(lobby.game, {
+      secret,
+      person,
+      name,
+      link: undefined,
+      begun: lobby.state === "begun" || undefined,
+    });
+    navigate(lobby.state === "begun" ? `/game/${lobby.game}` : `/table/${lobby.game}`, { replace: true });
   };
   const lead = name ? t("online.seat.lead_named", { name }) : t("online.seat.lead");
-  return html`<${Page} title=${t("online.seat.title")} lead=${lead}>
+  return html`<${LobbyFrame} title=${t("online.seat.title")} lead=${lead}>
     <section class="block">
       <p>${t("online.seat.what")}</p>
       <p class="arrival__tools">
@@ -223,9 +232,12 @@ function TakeUp({ arrival, secret }) {
 }
 
 /** @param {{kind: "void" | "taken" | "lost" | "watched", text?: string}} props */
-function Nothing({ kind, text }) {
-  const t = useTexts();
-  return html`<${Page} title=${t(`online.nothing.${kind}.title`)} lead=${text || t(`online.nothing.${kind}.text`)}>
+function NotAvailable({ kind, text }) {
+  const t = useTranslation();
+  return html`<${LobbyFrame}
+    title=${t(`online.nothing.${kind}.title`)}
+    lead=${text || t(`online.nothing.${kind}.text`)}
+  >
     <p class="arrival__tools">
       <a class="btn btn--main" href="/">${t("table.first_page")}</a>
       <a class="btn" href="/games">${t("online.mine.title")}</a>
@@ -234,29 +246,29 @@ function Nothing({ kind, text }) {
 }
 
 /** @param {{params: Record<string, string>}} props */
-export default function ArrivalPage({ params }) {
-  const t = useTexts();
+export default function LobbyPage({ params }) {
+  const t = useTranslation();
   const { game } = params;
-  const { arrival, refused, connected, show } = useArrival(game);
-  const kept = useTables()[game] ?? {};
-  const seated = kept.secret !== undefined;
-  const begun = arrival?.state === "begun" && !kept.link && (seated || kept.watch !== undefined);
-  useEffect(() => void (begun && navigate(`/game/${game}`, { replace: true })), [begun, game]);
-  if (refused && kept.invite) return html`<${Nothing} kind="taken" />`;
-  if (refused) return html`<${Nothing} kind="lost" text=${game === INCOMPLETE ? "" : refused.message} />`;
-  if (!arrival || begun)
+  const { lobby, error, connected, setLobby } = useLobby(game);
+  const credentials = useCredentials()[game] ?? {};
+  const hasSeat = credentials.secret !== undefined;
+  const isBegun = lobby?.state === "begun" && !credentials.link && (hasSeat || credentials.watch !== undefined);
+  useEffect(() => void (isBegun && navigate(`/game/${game}`, { replace: true })), [isBegun, game]);
+  if (error && credentials.invite) return html`<${NotAvailable} kind="taken" />`;
+  if (error) return html`<${NotAvailable} kind="lost" text=${game === INCOMPLETE_LINK ? "" : error.message} />`;
+  if (!lobby || isBegun)
     return html`<main class="sheet" aria-busy="true">
       <h1 class="sr">Sola Fide</h1>
       ${!connected && html`<p role="status">${t("online.reconnecting")}</p>`}
     </main>`;
-  if (kept.link && !seated && (arrival.person === "1" || arrival.person === "2"))
-    return html`<${TakeUp} arrival=${arrival} secret=${kept.link} />`;
-  if (arrival.state === "void") return html`<${Nothing} kind="void" />`;
-  if (arrival.state === "begun") return html`<${Nothing} kind="taken" />`;
-  if (arrival.state === "opening") return html`<${Opening} arrival=${arrival} show=${show} />`;
-  // A seat that is being asked for is kept already; until it is granted, a refusal must find its page.
-  if (seated && (arrival.person === "1" || arrival.person === "2"))
-    return html`<${Waiting} arrival=${arrival} show=${show} />`;
-  if (arrival.person === "watch") return html`<${Nothing} kind="watched" />`;
-  return html`<${Invited} arrival=${arrival} show=${show} />`;
+  if (credentials.link && !hasSeat && (lobby.person === "1" || lobby.person === "2"))
+    return html`<${TakeUpSeat} lobby=${lobby} secret=${credentials.link} />`;
+  if (lobby.state === "void") return html`<${NotAvailable} kind="void" />`;
+  if (lobby.state === "begun") return html`<${NotAvailable} kind="taken" />`;
+  if (lobby.state === "opening") return html`<${OpeningContributions} lobby=${lobby} setLobby=${setLobby} />`;
+  // The secret of a seat is stored before the seat is granted: only the lobby tells whether it was.
+  if (hasSeat && (lobby.person === "1" || lobby.person === "2"))
+    return html`<${WaitingForOpponent} lobby=${lobby} setLobby=${setLobby} />`;
+  if (lobby.person === "watch") return html`<${NotAvailable} kind="watched" />`;
+  return html`<${Invitation} lobby=${lobby} setLobby=${setLobby} />`;
 }

@@ -1,107 +1,111 @@
-// The first page at home: everything is chosen beforehand, so that one click on Play suffices.
+// The start page of a local server. Everything has a default, so that one click on Play is enough.
 import { html } from "../vendor/preact.js";
-import { clientId, newGame } from "../core/api.js";
-import { useTexts } from "../core/i18n.js";
-import { Token } from "../ui/Icon.js";
-import { FirstPage, GameForm, USUAL, rulesOf, useForm } from "../setup/GameForm.js";
-import { Unfinished } from "./GameList.js";
-import { fan } from "../setup/FaithAndDeckPicker.js";
-import { Levels } from "../setup/LevelPicker.js";
+import { createGame } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { newIdempotencyKey } from "../core/request.js";
+import { STORED } from "../core/storage.js";
+import { DEFAULT_RULES, GameForm, rulesRequest, useGameForm } from "../setup/GameForm.js";
+import { LevelPicker } from "../setup/LevelPicker.js";
+import { StartPage } from "../setup/StartPage.js";
+import { CardFan } from "../table/CardFan.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { UnfinishedGames } from "./GameList.js";
 
 /** @import {NewGame} from "../core/types" */
-/** @import {CardFile, Form, Rules} from "../setup/GameForm" */
-/** @typedef {"ours" | "here" | "watch"} Kind */
-/** @typedef {Rules & {kind: Kind, level: string, catholic: string, protestant: string}} Wish level: of the opponent;
- *   the other two: of those whom one watches */
+/** @import {CardFile, Form, RuleValues} from "../setup/GameForm" */
+/** Against the computer, two people at this screen, or two computer players.
+ * @typedef {"ours" | "here" | "watch"} Kind */
+/** `level`: of the opponent; `catholic`, `protestant`: of two computer players who are watched.
+ * @typedef {RuleValues & {kind: Kind, level: string, catholic: string, protestant: string}} NewGameValues */
 
 /**
- * @param {Wish} wish
+ * @param {NewGameValues} values
  * @param {CardFile} file
  * @param {string} client
  * @returns {NewGame}
  */
-function request(wish, file, client) {
-  const { kind, level, catholic, protestant, faith } = wish;
+function gameRequest(values, file, client) {
+  const { kind, level, catholic, protestant, faith } = values;
   const players = {
     ours: { 1: "person", 2: level },
     here: { 1: "person", 2: "person" },
     watch: { 1: catholic, 2: protestant },
   }[kind];
-  return { players, faith: kind === "watch" ? "C" : faith, client, ...rulesOf(wish, file) };
+  return { players, faith: kind === "watch" ? "C" : faith, client, ...rulesRequest(values, file) };
 }
 
-const PLAN = {
-  place: "newgame",
-  usual: /** @type {Wish} */ ({
-    ...USUAL,
+const FORM_PLAN = {
+  storedAs: STORED.newGame,
+  defaults: /** @type {NewGameValues} */ ({
+    ...DEFAULT_RULES,
     kind: "ours",
     level: "magister",
     catholic: "licentiate",
     protestant: "doctor",
   }),
-  prepare: clientId,
-  send: async (/** @type {Wish} */ wish, /** @type {CardFile} */ file, /** @type {string} */ client) =>
-    `/game/${(await newGame(request(wish, file, client))).game}`,
+  prepare: newIdempotencyKey,
+  send: async (/** @type {NewGameValues} */ values, /** @type {CardFile} */ file, /** @type {string} */ client) =>
+    `/game/${(await createGame(gameRequest(values, file, client))).game}`,
 };
 
 /** @type {Record<Kind, () => unknown>} */
-const ART = {
-  ours: () => html`<${Token} faith="C" />${fan("P")}`,
-  here: () => html`<${Token} faith="C" /><${Token} faith="P" />`,
-  watch: () => html`${fan("C")}${fan("P")}`,
+const PICTURES = {
+  ours: () => html`<${FaithToken} faith="C" /><${CardFan} faith="P" />`,
+  here: () => html`<${FaithToken} faith="C" /><${FaithToken} faith="P" />`,
+  watch: () => html`<${CardFan} faith="C" /><${CardFan} faith="P" />`,
 };
-const WHOSE = /** @type {const} */ ({ ours: "own", here: "one", watch: "" });
+const FAITH_OF = /** @type {const} */ ({ ours: "own", here: "one", watch: "" });
 
-/** @param {{form: Form<Wish>}} props */
-function Opponents({ form: { wish, change, setup } }) {
-  const t = useTexts();
-  if (wish.kind === "here") return html`<p class="note">${t("pages.new.here_note")}</p>`;
-  if (wish.kind === "ours")
-    return html`<${Levels}
+/** @param {{form: Form<NewGameValues>}} props */
+function OpponentPicker({ form: { values, change, setup } }) {
+  const t = useTranslation();
+  if (values.kind === "here") return html`<p class="note">${t("pages.new.here_note")}</p>`;
+  if (values.kind === "ours")
+    return html`<${LevelPicker}
       setup=${setup}
       name="level"
       legend=${t("pages.new.opponent")}
-      value=${wish.level}
+      value=${values.level}
       choose=${(/** @type {string} */ level) => change({ level })}
     />`;
   return html`
-    <${Levels}
-      against=${false}
+    <${LevelPicker}
+      withNote=${false}
       setup=${setup}
       name="catholic"
       legend=${t("pages.new.played.C")}
-      value=${wish.catholic}
+      value=${values.catholic}
       choose=${(/** @type {string} */ catholic) => change({ catholic })}
     />
-    <${Levels}
-      against=${false}
+    <${LevelPicker}
+      withNote=${false}
       setup=${setup}
       name="protestant"
       legend=${t("pages.new.played.P")}
-      value=${wish.protestant}
+      value=${values.protestant}
       choose=${(/** @type {string} */ protestant) => change({ protestant })}
     />
   `;
 }
 
 export default function NewGamePage() {
-  const t = useTexts();
-  const form = useForm(PLAN);
-  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((each) => ({
+  const t = useTranslation();
+  const form = useGameForm(FORM_PLAN);
+  const kinds = /** @type {Kind[]} */ (Object.keys(PICTURES)).map((each) => ({
     value: each,
     name: t(`pages.new.kind.${each}.name`),
     text: t(`pages.new.kind.${each}.text`),
-    art: ART[each](),
+    art: PICTURES[each](),
   }));
-  return html`<${FirstPage} side=${html`<${Unfinished} />`}>
+  return html`<${StartPage} side=${html`<${UnfinishedGames} />`}>
     <${GameForm}
       form=${form}
       legend=${t("pages.new.title")}
       kinds=${kinds}
-      people=${html`<${Opponents} form=${form} />`}
-      whose=${WHOSE[form.wish.kind]}
-      go=${t(form.wish.kind === "watch" ? "pages.new.watch" : "pages.new.play")}
-      then=${t("pages.new.enough")}
+      people=${html`<${OpponentPicker} form=${form} />`}
+      faithOf=${FAITH_OF[form.values.kind]}
+      submitLabel=${t(form.values.kind === "watch" ? "pages.new.watch" : "pages.new.play")}
+      submitText=${t("pages.new.enough")}
     />
   <//>`;
 }

@@ -1,39 +1,45 @@
-// The first page where people play far apart: with a friend, with one of ours, or with whoever comes.
+// The start page of an online server: play with a friend, against the computer, or with anybody.
 import { html, useState } from "../vendor/preact.js";
-import { clientId, newTable } from "../core/api.js";
-import { ONE_COLUMN, useMedia } from "../core/useMediaQuery.js";
-import { keepName, keepTable, newContribution, newSecret, ownName, playerKey } from "../core/credentials.js";
-import { useTexts } from "../core/i18n.js";
-import { Token } from "../ui/Icon.js";
-import { Pacing, Study } from "../setup/PacePicker.js";
-import { FirstPage, GameForm, USUAL, rulesOf, useForm } from "../setup/GameForm.js";
-import { fan } from "../setup/FaithAndDeckPicker.js";
-import { Levels } from "../setup/LevelPicker.js";
-import { MineFirst, MineInShort, useMine } from "./MyGamesPage.js";
-import { NameField } from "../ui/NameField.js";
-import { OpenTables } from "../online/OpenTables.js";
+import { createOnlineGame } from "../core/api.js";
+import { newSecret, playerKey, saveCredentials, storeName, storedName } from "../core/credentials.js";
+import { useTranslation } from "../core/i18n.js";
 import { PACES } from "../core/pace.js";
+import { newIdempotencyKey } from "../core/request.js";
+import { STORED } from "../core/storage.js";
+import { ONE_COLUMN, useMediaQuery } from "../core/useMediaQuery.js";
+import { newContribution } from "../fairness/contribution.js";
+import { OpenGames } from "../online/OpenGames.js";
+import { DEFAULT_RULES, GameForm, rulesRequest, useGameForm } from "../setup/GameForm.js";
+import { LevelPicker } from "../setup/LevelPicker.js";
+import { PacePicker } from "../setup/PacePicker.js";
+import { StartPage } from "../setup/StartPage.js";
+import { StudyPicker } from "../setup/StudyPicker.js";
+import { CardFan } from "../table/CardFan.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { NameField } from "../ui/NameField.js";
+import { GamesOnTurn, MyGamesSummary } from "./MyGameLists.js";
+import { useMyGames } from "./useMyGames.js";
 
 /** @import {Arrival, NewTable} from "../core/types" */
-/** @import {Agreement} from "../setup/PacePicker" */
-/** @import {CardFile, Rules} from "../setup/GameForm" */
+/** @import {CardFile, RuleValues} from "../setup/GameForm" */
 /** @typedef {"friend" | "ours" | "open"} Kind */
-/** @typedef {Rules & Agreement & {kind: Kind, level: string}} Wish level: of the opponent */
+/** `level`: of the computer opponent; `pace`: a key of PACES; `study`: hints are allowed.
+ * @typedef {RuleValues & {kind: Kind, level: string, pace: string, study: boolean}} OnlineGameValues */
 /** @typedef {{client: string, secret: string, invite: string, watch: string, contribution: string, promise: string}}
- *   Made */
+ *   GameSecrets */
 
 /**
- * @param {Wish} wish
+ * @param {OnlineGameValues} values
  * @param {CardFile} file
  * @param {string} name
- * @param {Made} made
+ * @param {GameSecrets} secrets
  * @returns {NewTable}
  */
-function request(wish, file, name, { client, secret, invite, watch, promise }) {
-  const { kind, level, faith, study } = wish;
+function gameRequest(values, file, name, { client, secret, invite, watch, promise }) {
+  const { kind, level, faith, study } = values;
   const people = {
     opponent: kind === "ours" ? level : "person",
-    pace: kind === "ours" ? null : PACES[wish.pace],
+    pace: kind === "ours" ? null : PACES[values.pace],
     study: kind === "ours" || study,
     open: kind === "open",
   };
@@ -47,16 +53,16 @@ function request(wish, file, name, { client, secret, invite, watch, promise }) {
     name,
     faith,
     ...people,
-    ...rulesOf(wish, file),
+    ...rulesRequest(values, file),
   };
 }
 
-/** @param {Arrival} arrival
- * @param {Made} made
+/** @param {Arrival} lobby
+ * @param {GameSecrets} secrets
  * @param {string} name
  * @param {Kind} kind */
-function keepSeat({ game, person }, { secret, invite, watch, contribution }, name, kind) {
-  keepTable(game, {
+function saveSeat({ game, person }, { secret, invite, watch, contribution }, name, kind) {
+  saveCredentials(game, {
     secret,
     person: person === "2" ? "2" : "1",
     contribution,
@@ -67,61 +73,74 @@ function keepSeat({ game, person }, { secret, invite, watch, contribution }, nam
 }
 
 /** @param {string} name */
-const planOf = (name) => ({
-  place: "newtable",
-  usual: /** @type {Wish} */ ({ ...USUAL, kind: "friend", level: "magister", pace: "none", study: false }),
-  fit: (/** @type {Wish} */ wish) => (wish.pace in PACES ? wish : { ...wish, pace: "none" }),
+const formPlan = (name) => ({
+  storedAs: STORED.newOnlineGame,
+  defaults: /** @type {OnlineGameValues} */ ({
+    ...DEFAULT_RULES,
+    kind: "friend",
+    level: "magister",
+    pace: "none",
+    study: false,
+  }),
+  migrate: (/** @type {OnlineGameValues} */ stored) => (stored.pace in PACES ? stored : { ...stored, pace: "none" }),
   prepare: async () => ({
-    client: clientId(),
+    client: newIdempotencyKey(),
     secret: newSecret(),
     invite: newSecret(),
     watch: newSecret(),
     ...(await newContribution()),
   }),
-  send: async (/** @type {Wish} */ wish, /** @type {CardFile} */ file, /** @type {Made} */ made) => {
-    const arrival = await newTable(request(wish, file, name, made));
-    keepSeat(arrival, made, name, wish.kind);
-    keepName(name);
-    return `/table/${arrival.game}`;
+  send: async (
+    /** @type {OnlineGameValues} */ values,
+    /** @type {CardFile} */ file,
+    /** @type {GameSecrets} */ secrets,
+  ) => {
+    const lobby = await createOnlineGame(gameRequest(values, file, name, secrets));
+    saveSeat(lobby, secrets, name, values.kind);
+    storeName(name);
+    return `/table/${lobby.game}`;
   },
 });
 
 /** @type {Record<Kind, () => unknown>} */
-const ART = {
-  friend: () => html`<${Token} faith="C" /><${Token} faith="P" />`,
-  ours: () => html`<${Token} faith="C" />${fan("P")}`,
-  open: () => html`${fan("C")}<${Token} faith="P" />`,
+const PICTURES = {
+  friend: () => html`<${FaithToken} faith="C" /><${FaithToken} faith="P" />`,
+  ours: () => html`<${FaithToken} faith="C" /><${CardFan} faith="P" />`,
+  open: () => html`<${CardFan} faith="C" /><${FaithToken} faith="P" />`,
 };
 
-export default function WelcomePage() {
-  const t = useTexts();
-  const [name, setName] = useState(ownName);
-  const form = useForm(planOf(name.trim()));
-  const { wish, change, setup } = form;
-  const kinds = /** @type {Kind[]} */ (Object.keys(ART)).map((each) => ({
+export default function OnlineStartPage() {
+  const t = useTranslation();
+  const [name, setName] = useState(storedName);
+  const form = useGameForm(formPlan(name.trim()));
+  const { values, change, setup } = form;
+  const kinds = /** @type {Kind[]} */ (Object.keys(PICTURES)).map((each) => ({
     value: each,
     name: t(`online.kind.${each}.name`),
     text: t(`online.kind.${each}.text`),
-    art: ART[each](),
+    art: PICTURES[each](),
   }));
-  const ours = wish.kind === "ours";
-  const people = ours ? (
-    html`<${Levels}
+  const isAgainstComputer = values.kind === "ours";
+  const people = isAgainstComputer ? (
+    html`<${LevelPicker}
       setup=${setup}
       name="level"
       legend=${t("pages.new.opponent")}
-      value=${wish.level}
+      value=${values.level}
       choose=${(/** @type {string} */ level) => change({ level })}
     />`
   ) : (
-    html`<${NameField} value=${name} change=${setName} note=${t(`online.name_note.${wish.kind}`)} />`
+    html`<${NameField} value=${name} change=${setName} note=${t(`online.name_note.${values.kind}`)} />`
   );
-  const more = !ours && html`<${Pacing} wish=${wish} change=${change} /><${Study} wish=${wish} change=${change} />`;
-  const mine = useMine();
-  const narrow = useMedia(ONE_COLUMN);
-  const side = html`<${MineInShort} mine=${mine} from=${narrow ? 1 : 0} /><${OpenTables} />`;
-  return html`<${FirstPage}
-    first=${narrow && html`<${MineFirst} mine=${mine} />`}
+  const more = !isAgainstComputer && html`
+    <${PacePicker} value=${values.pace} choose=${(/** @type {string} */ pace) => change({ pace })} />
+    <${StudyPicker} value=${values.study} choose=${(/** @type {boolean} */ study) => change({ study })} />
+  `;
+  const myGames = useMyGames();
+  const narrow = useMediaQuery(ONE_COLUMN);
+  const side = html`<${MyGamesSummary} games=${myGames} firstGroup=${narrow ? 1 : 0} /><${OpenGames} />`;
+  return html`<${StartPage}
+    notice=${narrow && html`<${GamesOnTurn} games=${myGames} />`}
     side=${side}
     links=${html`<a href="/deal">${t("deals.offer")}</a>`}
   >
@@ -130,11 +149,11 @@ export default function WelcomePage() {
       legend=${t("pages.new.title")}
       kinds=${kinds}
       people=${people}
-      whose="own"
+      faithOf="own"
       more=${more}
-      what=${ours ? undefined : t("online.more_what")}
-      go=${t(`online.go.${wish.kind}`)}
-      then=${t(`online.then.${wish.kind}`)}
+      moreText=${isAgainstComputer ? undefined : t("online.more_what")}
+      submitLabel=${t(`online.go.${values.kind}`)}
+      submitText=${t(`online.then.${values.kind}`)}
     />
   <//>`;
 }

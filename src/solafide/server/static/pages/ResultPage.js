@@ -1,31 +1,33 @@
-// The end of a game: how it stands, how it came to that, and what can be done next.
+// The result of a game: the score, the analysis, the story, the receipt, and what to do next.
 import { html, useRef, useState } from "../vendor/preact.js";
-import { Refused, clientId, rematch } from "../core/api.js";
-import { navigate } from "../core/router.js";
-import { useTexts } from "../core/i18n.js";
-import { Icon, Token } from "../ui/Icon.js";
-import { usePart } from "../core/lazy.js";
-import { ended } from "../table/TableContext.js";
 import { Analysis, useAnalysis } from "../analysis/Analysis.js";
-import Branch from "../setup/BranchDialog.js";
-import { Head } from "../ui/PageHeader.js";
-import { Problems } from "../ui/ProblemList.js";
-import { Receipt } from "../fairness/SeedReceipt.js";
-import { SaveRecord } from "../ui/RecordDownload.js";
 import { Story } from "../analysis/Story.js";
+import { rematch } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { useModule } from "../core/lazy.js";
+import { ownResult } from "../core/moment.js";
+import { RequestRefused, newIdempotencyKey } from "../core/request.js";
+import { navigate } from "../core/router.js";
+import { SeedReceipt } from "../fairness/SeedReceipt.js";
+import BranchDialog from "../setup/BranchDialog.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
+import { PageHeader } from "../ui/PageHeader.js";
+import { ProblemList } from "../ui/ProblemList.js";
+import { RecordDownload } from "../ui/RecordDownload.js";
 
 /** @import {Faces, Faith, Moment} from "../core/types" */
 /** @import {Child} from "../vendor/preact" */
-/** @import {PartProps} from "../table/types" */
+/** @import {PanelProps} from "../table/types" */
 
 /** @param {{moment: Moment, faces: Faces, faith: Faith}} props */
-function Side({ moment, faces, faith }) {
-  const t = useTexts();
+function ResultSide({ moment, faces, faith }) {
+  const t = useTranslation();
   const { points, circles, rewards } = moment.view.faiths[faith];
   const player = [moment.players[1], moment.players[2]].find((each) => each.faith === faith);
   const won = circles.toSorted((a, b) => a - b).map((circle) => faces.circles[circle - 1]);
   return html`<div class="finis__side">
-    <${Token} faith=${faith} label=${t(`pages.result.side.${faith}`)} />
+    <${FaithToken} faith=${faith} label=${t(`pages.result.side.${faith}`)} />
     <p class=${`finis__n ${faith.toLowerCase()}-ink`}>${points}</p>
     ${player && html`<p class="finis__who">
       ${moment.seats.length === 1 && moment.seats[0] === faith ? t("pages.result.you") : player.name}
@@ -41,84 +43,89 @@ function Side({ moment, faces, faith }) {
 }
 
 /** @param {{moment: Moment, faces: Faces}} props */
-function Finis({ moment, faces }) {
-  const t = useTexts();
-  const how = ended(moment);
+function Outcome({ moment, faces }) {
+  const t = useTranslation();
+  const result = ownResult(moment);
   return html`<section class="finis" aria-label=${t("pages.result.aria")}>
-    <${Side} moment=${moment} faces=${faces} faith="C" />
+    <${ResultSide} moment=${moment} faces=${faces} faith="C" />
     <div class="finis__mid">
       <h1>${t("pages.result.finis")}</h1>
       <${Icon} name="ornament-rule" />
       <p role="status">
-        ${how && html`<b class="finis__how">${t(`pages.result.ended.${how}`)}</b> `}
+        ${result && html`<b class="finis__how">${t(`pages.result.ended.${result}`)}</b> `}
         ${moment.said.question}
       </p>
     </div>
-    <${Side} moment=${moment} faces=${faces} faith="P" />
+    <${ResultSide} moment=${moment} faces=${faces} faith="P" />
   </section>`;
 }
 
 /** @param {{moment: Moment}} props */
-function Again({ moment }) {
-  const t = useTexts();
+function NextSteps({ moment }) {
+  const t = useTranslation();
   const [problem, setProblem] = useState("");
-  const client = useRef(clientId());
-  const far = usePart(moment.company ? "online/Rematch.js" : null);
-  const again = async () => {
+  const client = useRef(newIdempotencyKey());
+  const onlineModule = useModule(moment.company ? "online/Rematch.js" : null);
+  const startRematch = async () => {
     try {
       navigate(`/game/${(await rematch(moment.game, client.current)).game}`);
       scrollTo(0, 0);
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      setProblem(refused.message || t("table.unreachable"));
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setProblem(error.message || t("table.unreachable"));
     }
   };
   return html`<section class="block again">
     <h2 class="head2">${t("pages.result.again")}</h2>
-    ${far ? (
-      html`<${far.Rematch} moment=${moment} />`
+    ${onlineModule ? (
+      html`<${onlineModule.Rematch} moment=${moment} />`
     ) : (
-      !moment.company && html`<button class="btn btn--main" type="button" onClick=${again}>
+      !moment.company && html`<button class="btn btn--main" type="button" onClick=${startRematch}>
         ${t("pages.result.rematch")}
       </button>`
     )}
-    ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
+    ${problem && html`<${ProblemList} title=${t("pages.new.failed")} text=${problem} />`}
     <a class="btn" href="/">${t("pages.result.new")}</a>
     <div class="two">
       <a class="btn" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a>
-      <${SaveRecord} game=${moment.game} />
+      <${RecordDownload} game=${moment.game} />
     </div>
     <a class="btn btn--bare" href=${`/game/${moment.game}/at/${moment.last}`}>${t("pages.result.table")}</a>
   </section>`;
 }
 
-/** @param {PartProps & {problem?: string, company?: Child}} props */
-export default function Result({ moment, faces, log, problem, company }) {
-  const t = useTexts();
-  const { analysis, again } = useAnalysis(moment.game);
-  const [from, setFrom] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
+/** @param {PanelProps & {problem?: string, onlineBar?: Child}} props */
+export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
+  const t = useTranslation();
+  const { analysis, retry } = useAnalysis(moment.game);
+  const [branchStart, setBranchStart] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
   const own = moment.seats;
-  // Games that begin in the middle of another one are played at home.
+  // Only a local server can start a game from a step of another one.
   const branch = moment.company
     ? null
-    : (/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setFrom({ step, by });
+    : (/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setBranchStart({ step, by });
   return html`
-    <${Head} />
+    <${PageHeader} />
     <main class="sheet">
-      ${company}
+      ${onlineBar}
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
-      <${Finis} moment=${moment} faces=${faces} />
+      <${Outcome} moment=${moment} faces=${faces} />
       <div class="result">
-        <aside class="result__again" aria-label=${t("pages.result.again")}><${Again} moment=${moment} /></aside>
+        <aside class="result__again" aria-label=${t("pages.result.again")}><${NextSteps} moment=${moment} /></aside>
         <div class="result__main">
-          <${Analysis} analysis=${analysis} again=${again} game=${moment.game} own=${own} branch=${branch} />
+          <${Analysis} analysis=${analysis} retry=${retry} game=${moment.game} own=${own} branch=${branch} />
           <${Story} log=${log} story=${analysis?.report?.story ?? []} game=${moment.game} />
         </div>
         <div class="result__proof">
-          <${Receipt} game=${moment.game} promised=${moment.commitment} players=${moment.players} />
+          <${SeedReceipt} game=${moment.game} commitment=${moment.commitment} players=${moment.players} />
         </div>
       </div>
-      ${from && html`<${Branch} moment=${moment} step=${from.step} by=${from.by} close=${() => setFrom(null)} />`}
+      ${branchStart && html`<${BranchDialog}
+        moment=${moment}
+        step=${branchStart.step}
+        by=${branchStart.by}
+        close=${() => setBranchStart(null)}
+      />`}
     </main>
   `;
 }

@@ -1,12 +1,13 @@
-// Our rules by section, with a list of contents and a search.
+// The rules by section, with a table of contents and a search.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { getRules } from "../core/api.js";
-import { useMedia } from "../core/useMediaQuery.js";
-import { lastGame, useTitle } from "../core/router.js";
+import { useTranslation } from "../core/i18n.js";
+import { lastGamePath } from "../core/router.js";
 import { useSettings } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
+import { useTitle } from "../core/title.js";
+import { useMediaQuery } from "../core/useMediaQuery.js";
 import { Icon } from "../ui/Icon.js";
-import { Head } from "../ui/PageHeader.js";
+import { PageHeader } from "../ui/PageHeader.js";
 
 /** @import {Child} from "../vendor/preact" */
 /** @import {RulesSection} from "../core/types" */
@@ -14,86 +15,86 @@ import { Head } from "../ui/PageHeader.js";
 /** @returns {RulesSection[] | null} */
 function useRules() {
   const { language } = useSettings();
-  const [rules, show] = useState(/** @type {RulesSection[] | null} */ (null));
+  const [rules, setRules] = useState(/** @type {RulesSection[] | null} */ (null));
   useEffect(() => {
-    let wanted = true;
+    let active = true;
     const attempt = () => {
       getRules().then(
-        (found) => void (wanted && show(found)),
-        () => void (wanted && setTimeout(attempt, 1000)),
+        (received) => void (active && setRules(received)),
+        () => void (active && setTimeout(attempt, 1000)),
       );
     };
     attempt();
-    return () => void (wanted = false);
+    return () => void (active = false);
   }, [language]);
   return rules;
 }
 
-/** Without accents and capitals, letter for letter, so that places in it are places in the text.
+/** Lower case without accents, letter for letter: a position in the result is the same in the text.
  * @param {string} text */
-const plain = (text) => Array.from(text, (letter) => letter.normalize("NFD")[0].toLowerCase()).join("");
+export const normalize = (text) => Array.from(text, (letter) => letter.normalize("NFD")[0].toLowerCase()).join("");
 
 /** @param {string} text
  * @param {string} word
  * @returns {Child[]} */
-function marked(text, word) {
+export function markMatches(text, word) {
   if (!word) return [text];
   const letters = Array.from(text);
-  const found = Array.from(plain(text)).join("");
+  const haystack = Array.from(normalize(text)).join("");
   /** @type {Child[]} */
   const parts = [];
   let from = 0;
-  for (let at = found.indexOf(word); at >= 0; at = found.indexOf(word, from)) {
+  for (let at = haystack.indexOf(word); at >= 0; at = haystack.indexOf(word, from)) {
     parts.push(letters.slice(from, at).join(""), html`<mark>${letters.slice(at, at + word.length).join("")}</mark>`);
     from = at + word.length;
   }
   return [...parts, letters.slice(from).join("")];
 }
 
-/** §6.1 and R14 open what they name; **bold** and *italic* are the only marks.
+/** Format a paragraph: **bold**, *italic*, and links to sections such as §6.1 and R14.
  * @param {string} text
  * @param {string} word
  * @returns {Child[]} */
-function written(text, word) {
+function formatText(text, word) {
   return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|§\d+(?:\.\d+)*|\bR\d+\b)/).map((part) => {
-    if (part.startsWith("**")) return html`<b>${written(part.slice(2, -2), word)}</b>`;
-    if (part.startsWith("*")) return html`<em>${written(part.slice(1, -1), word)}</em>`;
+    if (part.startsWith("**")) return html`<b>${formatText(part.slice(2, -2), word)}</b>`;
+    if (part.startsWith("*")) return html`<em>${formatText(part.slice(1, -1), word)}</em>`;
     if (/^(§|R)\d/.test(part)) return html`<a href=${`/rules/${part.replace("§", "")}`} data-keepscroll>${part}</a>`;
-    return marked(part, word);
+    return markMatches(part, word);
   });
 }
 
-/** "6.1" lies within "6", "R14" within "R".
+/** Whether a section is part of another one: "6.1" of "6", "R14" of "R".
  * @param {string} section */
-const isSub = (section) => /\.|^R\d/.test(section);
+const isSubsection = (section) => /\.|^R\d/.test(section);
 /** @param {string} section */
-const numbered = (section) => (/^\d/.test(section) ? `§${section}` : section);
+const sectionNumber = (section) => (/^\d/.test(section) ? `§${section}` : section);
 
 /** @param {{part: RulesSection, word: string, here: boolean}} props */
-function Part({ part, word, here }) {
-  const level = isSub(part.section) ? "h3" : "h2";
+function RuleSection({ part, word, here }) {
+  const level = isSubsection(part.section) ? "h3" : "h2";
   return html`<section id=${`section-${part.section}`} class=${here ? "is-here" : undefined}>
     <${level}>
-      <a href=${`/rules/${part.section}`} data-keepscroll>${numbered(part.section)}</a>
-      <span>${marked(part.title, word)}</span>
+      <a href=${`/rules/${part.section}`} data-keepscroll>${sectionNumber(part.section)}</a>
+      <span>${markMatches(part.title, word)}</span>
     <//>
     ${part.text.map((paragraph, at) =>
       paragraph.startsWith("- ") ? (
         html`<ul key=${at}>
-          ${paragraph.split("\n").map((line) => html`<li>${written(line.replace(/^- /, ""), word)}</li>`)}
+          ${paragraph.split("\n").map((line) => html`<li>${formatText(line.replace(/^- /, ""), word)}</li>`)}
         </ul>`
       ) : (
-        html`<p key=${at}>${written(paragraph, word)}</p>`
+        html`<p key=${at}>${formatText(paragraph, word)}</p>`
       ),
     )}
   </section>`;
 }
 
-/** Beside the text; on a small screen folded up above it.
+/** The table of contents: beside the text, on a small screen closed above it.
  * @param {{rules: RulesSection[], here: string}} props */
-function Contents({ rules, here }) {
-  const t = useTexts();
-  const small = useMedia("(max-width: 899px)");
+function RulesContents({ rules, here }) {
+  const t = useTranslation();
+  const small = useMediaQuery("(max-width: 899px)");
   const fold = useRef(/** @type {HTMLDetailsElement | null} */ (null));
   useEffect(() => {
     if (fold.current) fold.current.open = !small;
@@ -102,9 +103,12 @@ function Contents({ rules, here }) {
     <details class="rules__fold" ref=${fold}>
       <summary class="head2">${t("pages.rules.contents")}</summary>
       <ol class="rules__list">
-        ${rules.map(({ section, title }) => html`<li key=${section} class=${isSub(section) ? "is-sub" : undefined}>
+        ${rules.map(({ section, title }) => html`<li
+          key=${section}
+          class=${isSubsection(section) ? "is-sub" : undefined}
+        >
           <a href=${`/rules/${section}`} data-keepscroll aria-current=${section === here ? "location" : undefined}>
-            <span class="lining">${numbered(section)}</span>
+            <span class="lining">${sectionNumber(section)}</span>
             <span>${title}</span>
           </a>
         </li>`)}
@@ -113,10 +117,10 @@ function Contents({ rules, here }) {
   </nav>`;
 }
 
-/** Goes to a section when its address is opened, and each time the reader asks for it.
+/** Scroll to the section of the address, and give it the focus.
  * @param {string} here
  * @param {boolean} ready */
-function useArrival(here, ready) {
+function useScrollToSection(here, ready) {
   const arrived = useRef("");
   useEffect(() => {
     if (!ready || !here || arrived.current === here) return;
@@ -132,28 +136,28 @@ function useArrival(here, ready) {
 
 /** @param {{params: Record<string, string>}} props */
 export default function RulesPage({ params }) {
-  const t = useTexts();
+  const t = useTranslation();
   const rules = useRules();
-  const [asked, ask] = useState("");
+  const [search, setSearch] = useState("");
   const here = params.section ?? "";
-  const back = lastGame();
-  const word = plain(asked.trim());
+  const gamePath = lastGamePath();
+  const query = normalize(search.trim());
   const shown = useMemo(
     () =>
       (rules ?? []).filter(
-        (part) => !word || plain([part.section, part.title, ...part.text].join("\n")).includes(word),
+        (part) => !query || normalize([part.section, part.title, ...part.text].join("\n")).includes(query),
       ),
-    [rules, word],
+    [rules, query],
   );
   useTitle(`${t("pages.rules.title")} · Sola Fide`);
-  useArrival(here, rules !== null);
+  useScrollToSection(here, rules !== null);
   return html`
-    <${Head} here="/rules" />
+    <${PageHeader} here="/rules" />
     <main class="sheet">
       <div class="sheet__title"><h1>${t("pages.rules.title")}</h1><p>${t("pages.rules.what")}</p></div>
       <div class="rules">
         <div class="rules__side">
-          ${back && html`<a class="btn rules__back" href=${back}>
+          ${gamePath && html`<a class="btn rules__back" href=${gamePath}>
             <${Icon} name="ui-prev" />
             ${t("pages.rules.back")}
           </a>`}
@@ -165,23 +169,23 @@ export default function RulesPage({ params }) {
               placeholder=${t("pages.rules.search")}
               autocomplete="off"
               spellcheck=${false}
-              value=${asked}
+              value=${search}
               onInput=${(/** @type {Event} */ event) =>
-                ask(/** @type {HTMLInputElement} */ (event.currentTarget).value)
+                setSearch(/** @type {HTMLInputElement} */ (event.currentTarget).value)
               }
             />
             <p class="quiet" role="status">
-              ${word && t(shown.length ? "pages.rules.found" : "pages.rules.not_found", { n: shown.length })}
+              ${query && t(shown.length ? "pages.rules.found" : "pages.rules.not_found", { n: shown.length })}
             </p>
           </search>
-          <${Contents} rules=${shown} here=${here} />
+          <${RulesContents} rules=${shown} here=${here} />
         </div>
         <div class="rules__text">
           ${rules ? (
-            shown.map((part) => html`<${Part}
+            shown.map((part) => html`<${RuleSection}
               key=${part.section}
               part=${part}
-              word=${word}
+              word=${query}
               here=${part.section === here}
             />`)
           ) : (

@@ -1,55 +1,61 @@
-// From a moment of a finished game on against an opponent: which side, which hidden cards, who sits opposite.
+// The dialog to play on from a step of a finished game: which side, which hidden cards, which opponent.
 import { html, useRef, useState } from "../vendor/preact.js";
-import { Refused, branchGame, clientId } from "../core/api.js";
+import { branchGame } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { navigate } from "../core/router.js";
-import { useTexts } from "../core/i18n.js";
-import { Token } from "../ui/Icon.js";
+import { useSetup } from "../core/useSetup.js";
 import { Dialog } from "../ui/Dialog.js";
-import { Levels, useSetup } from "./LevelPicker.js";
-import { Problems } from "../ui/ProblemList.js";
-import { Seg } from "../ui/RadioGroup.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { ProblemList } from "../ui/ProblemList.js";
+import { RadioGroup } from "../ui/RadioGroup.js";
+import { LevelPicker } from "./LevelPicker.js";
 
 /** @import {Faith, Moment} from "../core/types" */
-/** @typedef {{seat: Faith, hidden: "true" | "redealt", opponent: string}} Wish */
+/** @typedef {{seat: Faith, hidden: "true" | "redealt", opponent: string}} BranchValues */
 
-/** The opponent of the game itself, if it was one of ours.
+/** The computer opponent of the game itself, if it had one.
  * @param {Moment} moment */
-function opponentOf(moment) {
-  const ours = [moment.players[1], moment.players[2]].filter((player) => player.kind !== "person");
-  return ours.length === 1 ? ours[0].kind : "magister";
+function defaultOpponent(moment) {
+  const computers = [moment.players[1], moment.players[2]].filter((player) => player.kind !== "person");
+  return computers.length === 1 ? computers[0].kind : "magister";
 }
 
 /**
- * @param {{moment: Moment, step?: number, by?: Faith, close: () => void}} props the moment itself, or another of its
- *   game; `by`: whose choice it is about
+ * @param {{moment: Moment, step?: number, by?: Faith, close: () => void}} props `step`: of the game, if not
+ *   the shown one; `by`: whose choice it is
  */
-export default function Branch({ moment, step = moment.step, by, close }) {
-  const t = useTexts();
+export default function BranchDialog({ moment, step = moment.step, by, close }) {
+  const t = useTranslation();
   const setup = useSetup();
-  const [wish, setWish] = useState(
-    /** @type {Wish} */ ({ seat: by ?? moment.seats[0] ?? "C", hidden: "true", opponent: opponentOf(moment) }),
+  const [values, setValues] = useState(
+    /** @type {BranchValues} */ ({
+      seat: by ?? moment.seats[0] ?? "C",
+      hidden: "true",
+      opponent: defaultOpponent(moment),
+    }),
   );
   const [problem, setProblem] = useState("");
   const busy = useRef(false);
-  const change = (/** @type {Partial<Wish>} */ part) => setWish((before) => ({ ...before, ...part }));
-  const go = async () => {
+  const change = (/** @type {Partial<BranchValues>} */ changes) => setValues((before) => ({ ...before, ...changes }));
+  const start = async () => {
     if (busy.current) return;
     busy.current = true;
     try {
-      const made = await branchGame(moment.game, { at: step, ...wish, client: clientId() });
+      const game = await branchGame(moment.game, { at: step, ...values, client: newIdempotencyKey() });
       close();
-      navigate(`/game/${made.game}`);
+      navigate(`/game/${game.game}`);
       scrollTo(0, 0);
-    } catch (refused) {
-      if (!(refused instanceof Refused)) throw refused;
-      setProblem(refused.message || t("table.unreachable"));
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setProblem(error.message || t("table.unreachable"));
       busy.current = false;
     }
   };
   const seats = ["C", "P"].map((faith) => ({
     value: faith,
     name: t(`pages.new.faith_is.${faith}`),
-    art: html`<${Token} faith=${faith} />`,
+    art: html`<${FaithToken} faith=${faith} />`,
   }));
   const hidden = ["true", "redealt"].map((value) => ({
     value,
@@ -58,33 +64,33 @@ export default function Branch({ moment, step = moment.step, by, close }) {
   }));
   const foot = html`
     <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
-    <button class="btn btn--main" type="button" onClick=${go}>${t("pages.branch.go")}</button>
+    <button class="btn btn--main" type="button" onClick=${start}>${t("pages.branch.go")}</button>
   `;
   return html`<${Dialog} title=${t("pages.branch.title")} close=${close} foot=${foot}>
     <p>${t("pages.branch.what")}</p>
-    <${Seg}
+    <${RadioGroup}
       name="branch-seat"
       class="seg--3"
       legend=${t("pages.branch.seat")}
-      value=${wish.seat}
+      value=${values.seat}
       choices=${seats}
       choose=${(/** @type {Faith} */ seat) => change({ seat })}
     />
-    <${Seg}
+    <${RadioGroup}
       name="branch-hidden"
       class="seg--down"
       legend=${t("pages.branch.hidden")}
-      value=${wish.hidden}
+      value=${values.hidden}
       choices=${hidden}
-      choose=${(/** @type {Wish["hidden"]} */ value) => change({ hidden: value })}
+      choose=${(/** @type {BranchValues["hidden"]} */ value) => change({ hidden: value })}
     />
-    <${Levels}
+    <${LevelPicker}
       setup=${setup}
       name="branch-level"
       legend=${t("pages.branch.opponent")}
-      value=${wish.opponent}
+      value=${values.opponent}
       choose=${(/** @type {string} */ opponent) => change({ opponent })}
     />
-    ${problem && html`<${Problems} title=${t("pages.new.failed")} text=${problem} />`}
+    ${problem && html`<${ProblemList} title=${t("pages.new.failed")} text=${problem} />`}
   <//>`;
 }

@@ -1,76 +1,51 @@
-// What is chosen of a new game in every house: its kind, the own faith, the decks.
+// The faith of a player, and whether decks are ready-made or drafted.
 import { html } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
-import { Back } from "../table/Card.js";
-import { Icon, Token } from "../ui/Icon.js";
-import { Seg } from "../ui/RadioGroup.js";
+import { useTranslation } from "../core/i18n.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
+import { RadioGroup } from "../ui/RadioGroup.js";
 
-/** @import {Faith, NewGame} from "../core/types" */
-/** @import {Choosable} from "../ui/RadioGroup" */
-/** @typedef {Pick<NewGame, "faith" | "mode">} Wish */
+/** @import {NewGame} from "../core/types" */
+/** @typedef {Pick<NewGame, "faith" | "mode">} FaithAndDeckValues */
 
-/** @param {Faith} faith */
-export const fan = (faith) => html`<span class="fan">
-  ${[1, 2, 3].map((n) => html`<${Back} key=${n} faith=${faith} />`)}
-</span>`;
+const FAITH_LEGENDS = { own: "pages.new.faith", one: "pages.new.faith_one", all: "deals.make.faith" };
 
-/** Large choices with a picture and a sentence.
- * @param {{name: string, legend: string, value: unknown, choices: Choosable[], choose: (value: any) => void}} props */
-export function Choices({ name, legend, value, choices, choose }) {
-  return html`<fieldset>
-    <legend class="head2">${legend}</legend>
-    <div class="choices">
-      ${choices.map((each) => html`<label class="choice" key=${each.value}>
-        <span class="choice__art">${each.art}</span>
-        <input
-          type="radio"
-          name=${name}
-          value=${each.value}
-          checked=${each.value === value}
-          onChange=${() => choose(each.value)}
-        />
-        <b>${each.name}</b>
-        <span class="choice__text">${each.text}</span>
-      </label>`)}
-    </div>
-  </fieldset>`;
-}
-
-const FAITH_OF = { own: "pages.new.faith", one: "pages.new.faith_one", all: "deals.make.faith" };
-
-/** @param {{wish: Wish, change: (part: Partial<Wish>) => void, who: "own" | "one" | "all" | ""}} props whose faith is
- *   chosen: one's own, that of player 1, everybody's, nobody's */
-export function FaithAndDecks({ wish, change, who }) {
-  const t = useTexts();
-  const arts = {
+/**
+ * `faithOf`: whose faith is chosen: the player's own, that of player 1, that of everybody, or nobody's.
+ * @param {{values: FaithAndDeckValues, change: (changes: Partial<FaithAndDeckValues>) => void,
+ *   faithOf: "own" | "one" | "all" | ""}} props
+ */
+export function FaithAndDeckPicker({ values, change, faithOf }) {
+  const t = useTranslation();
+  const pictures = {
     rolled: html`<${Icon} name="die-5" class="die" />`,
-    C: html`<${Token} faith="C" />`,
-    P: html`<${Token} faith="P" />`,
+    C: html`<${FaithToken} faith="C" />`,
+    P: html`<${FaithToken} faith="P" />`,
   };
-  const faiths = /** @type {(keyof typeof arts)[]} */ (who === "all" ? ["C", "P"] : ["rolled", "C", "P"]).map(
-    (value) => ({ value, name: t(`pages.new.faith_is.${value}`), art: arts[value] }),
+  const faiths = /** @type {(keyof typeof pictures)[]} */ (faithOf === "all" ? ["C", "P"] : ["rolled", "C", "P"]).map(
+    (value) => ({ value, name: t(`pages.new.faith_is.${value}`), art: pictures[value] }),
   );
   const decks = ["first", "draft"].map((value) => ({
     value,
     name: t(`pages.new.deck.${value}.name`),
     text: t(`pages.new.deck.${value}.text`),
   }));
-  const faith = who && html`<${Seg}
+  const faith = faithOf && html`<${RadioGroup}
     name="faith"
-    class=${who === "all" ? "" : "seg--3"}
-    legend=${t(FAITH_OF[who])}
-    value=${wish.faith}
+    class=${faithOf === "all" ? "" : "seg--3"}
+    legend=${t(FAITH_LEGENDS[faithOf])}
+    value=${values.faith}
     choices=${faiths}
-    choose=${(/** @type {Wish["faith"]} */ value) => change({ faith: value })}
+    choose=${(/** @type {FaithAndDeckValues["faith"]} */ value) => change({ faith: value })}
   />`;
-  return html`<div class=${who ? "new__two" : ""}>
+  return html`<div class=${faithOf ? "new__two" : ""}>
     ${faith}
-    <${Seg}
+    <${RadioGroup}
       name="mode"
       legend=${t("pages.new.decks")}
-      value=${wish.mode}
+      value=${values.mode}
       choices=${decks}
-      choose=${(/** @type {Wish["mode"]} */ mode) => change({ mode })}
+      choose=${(/** @type {FaithAndDeckValues["mode"]} */ mode) => change({ mode })}
     />
   </div>`;
 }

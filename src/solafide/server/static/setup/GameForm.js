@@ -1,23 +1,23 @@
-// The first page and its form, the same in every house: who plays comes from the house, rules, card set and sending
-// from here.
+// The form of a new game: its values, sending them, and the fields that all kinds of games have.
 import { html, useRef, useState } from "../vendor/preact.js";
-import { Refused } from "../core/api.js";
-import { keep, recalled } from "../core/storage.js";
-import { navigate, useTitle } from "../core/router.js";
-import { useTexts } from "../core/i18n.js";
-import { Icon } from "../ui/Icon.js";
-import { Head } from "../ui/PageHeader.js";
-import { Choices, FaithAndDecks } from "./FaithAndDeckPicker.js";
-import { useSetup } from "./LevelPicker.js";
+import { useTranslation } from "../core/i18n.js";
+import { RequestRefused } from "../core/request.js";
+import { navigate } from "../core/router.js";
+import { readStored, writeStored } from "../core/storage.js";
+import { useSetup } from "../core/useSetup.js";
+import { PictureRadioGroup } from "../ui/PictureRadioGroup.js";
+import { ProblemList } from "../ui/ProblemList.js";
+import { FaithAndDeckPicker } from "./FaithAndDeckPicker.js";
 import { RuleOptions } from "./RuleOptions.js";
-import { Problems } from "../ui/ProblemList.js";
 
 /** @import {Child} from "../vendor/preact" */
 /** @import {NewGame, Setup} from "../core/types" */
-/** @import {Choosable} from "../ui/RadioGroup" */
-/** @typedef {{own: boolean, name: string, text: string, problem: string}} CardFile a card set of the reader's own */
+/** @import {RadioChoice} from "../ui/RadioGroup" */
+/** A card set of the player's own.
+ * @typedef {{own: boolean, name: string, text: string, problem: string}} CardFile own: false for the built-in set */
 /**
- * @typedef {object} Rules what is chosen of every game
+ * The values that every form has. Browsers store them: never rename a field without `migrate`.
+ * @typedef {object} RuleValues
  * @property {string} kind who plays
  * @property {NewGame["faith"]} faith
  * @property {NewGame["mode"]} mode
@@ -27,31 +27,32 @@ import { Problems } from "../ui/ProblemList.js";
  * @property {number | null} turn_limit
  */
 /**
- * @template Wish
- * @template Made
- * @typedef {object} Plan
- * @property {string} place under which the wish is kept
- * @property {Wish} usual
- * @property {(wish: Wish) => Wish} [fit] what was kept may be older than the page
- * @property {() => Promise<Made> | Made} prepare what goes with the wish, the same until there is an answer: two
- *   clicks make one game
- * @property {(wish: Wish, file: CardFile, made: Made) => Promise<string>} send gives the address of what was made
+ * @template Values
+ * @template Prepared
+ * @typedef {object} FormPlan
+ * @property {string} storedAs the name under which the values are stored for the next time
+ * @property {Values} defaults
+ * @property {(values: Values) => Values} [migrate] repairs stored values of an older page
+ * @property {() => Promise<Prepared> | Prepared} prepare makes secrets and the idempotency key; the same are sent until
+ *   the server has answered, so that two clicks make one game
+ * @property {(values: Values, file: CardFile, prepared: Prepared) => Promise<string>} send returns the address of the
+ *   new game
  */
 /**
- * @template Wish
+ * @template Values
  * @typedef {object} Form
- * @property {Wish} wish
- * @property {(part: Partial<Wish>) => void} change
+ * @property {Values} values
+ * @property {(changes: Partial<Values>) => void} change
  * @property {CardFile} file
- * @property {(part: Partial<CardFile>) => void} changeFile
+ * @property {(changes: Partial<CardFile>) => void} changeFile
  * @property {Setup | null} setup
  * @property {boolean} busy
- * @property {Refused | null} refused
+ * @property {RequestRefused | null} error
  * @property {(event: Event) => void} submit
  */
 
-/** @type {Omit<Rules, "kind">} */
-export const USUAL = {
+/** @type {Omit<RuleValues, "kind">} */
+export const DEFAULT_RULES = {
   faith: "rolled",
   mode: "first",
   first: "rolled",
@@ -60,126 +61,112 @@ export const USUAL = {
   turn_limit: null,
 };
 
-/** The part of a request that says by which rules, and with which cards.
- * @param {Rules} wish
+/** The rules and the card set of a request.
+ * @param {RuleValues} values
  * @param {CardFile} file */
-export function rulesOf({ mode, first, claims, tokens, turn_limit }, file) {
+export function rulesRequest({ mode, first, claims, tokens, turn_limit }, file) {
   return { mode, first, claims, tokens, turn_limit, ...(file.own ? { cards: file.text, cards_file: file.name } : {}) };
 }
 
-/** Sends the wish and goes where it leads.
- * @template Wish
- * @template Made
- * @param {Plan<Wish, Made>} plan */
-function useStart({ place, prepare, send }) {
+/** Send the values, store them for the next time, and show the new game.
+ * @template Values
+ * @template Prepared
+ * @param {FormPlan<Values, Prepared>} plan */
+function useSubmit({ storedAs, prepare, send }) {
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState(/** @type {Refused | null} */ (null));
-  const made = useRef(/** @type {Made | null} */ (null));
-  const start = async (/** @type {Wish} */ wish, /** @type {CardFile} */ file) => {
+  const [error, setError] = useState(/** @type {RequestRefused | null} */ (null));
+  const prepared = useRef(/** @type {Prepared | null} */ (null));
+  const start = async (/** @type {Values} */ values, /** @type {CardFile} */ file) => {
     if (busy) return;
     setBusy(true);
-    setRefused(null);
+    setError(null);
     try {
-      made.current ??= await prepare();
-      const address = await send(wish, file, made.current);
-      keep(place, wish);
+      prepared.current ??= await prepare();
+      const address = await send(values, file, prepared.current);
+      writeStored(storedAs, values);
       navigate(address);
       scrollTo(0, 0);
     } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
-      if (problem.status) made.current = null;
-      setRefused(problem);
+      if (!(problem instanceof RequestRefused)) throw problem;
+      if (problem.status) prepared.current = null;
+      setError(problem);
       setBusy(false);
     }
   };
-  return { busy, refused, start, forget: () => setRefused(null) };
+  return { busy, error, start, clearError: () => setError(null) };
 }
 
-/** What was played last time is offered again.
- * @template Wish
- * @template Made
- * @param {Plan<Wish, Made>} plan
- * @returns {Form<Wish>} */
-export function useForm(plan) {
-  const t = useTexts();
+/** A form that begins with the values of the last time.
+ * @template Values
+ * @template Prepared
+ * @param {FormPlan<Values, Prepared>} plan
+ * @returns {Form<Values>} */
+export function useGameForm(plan) {
+  const t = useTranslation();
   const setup = useSetup();
-  const { place, usual, fit = (/** @type {Wish} */ wish) => wish } = plan;
-  const [wish, setWish] = useState(() => fit({ ...usual, .../** @type {Partial<Wish>} */ (recalled(place) ?? {}) }));
+  const { storedAs, defaults, migrate = (/** @type {Values} */ stored) => stored } = plan;
+  const [values, setValues] = useState(() =>
+    migrate({ ...defaults, .../** @type {Partial<Values>} */ (readStored(storedAs) ?? {}) }),
+  );
   const [file, setFile] = useState({ own: false, name: "", text: "", problem: "" });
-  const { busy, refused, start, forget } = useStart(plan);
-  const change = (/** @type {Partial<Wish>} */ part) => setWish((before) => ({ ...before, ...part }));
-  const changeFile = (/** @type {Partial<CardFile>} */ part) => {
-    forget();
-    setFile((before) => ({ ...before, problem: "", ...part }));
+  const { busy, error, start, clearError } = useSubmit(plan);
+  const change = (/** @type {Partial<Values>} */ changes) => setValues((before) => ({ ...before, ...changes }));
+  const changeFile = (/** @type {Partial<CardFile>} */ changes) => {
+    clearError();
+    setFile((before) => ({ ...before, problem: "", ...changes }));
   };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (file.own && !file.text) setFile({ ...file, problem: t("pages.new.file_needed") });
-    else start(wish, file);
+    else start(values, file);
   };
-  return { wish, change, file, changeFile, setup, busy, refused, submit };
+  return { values, change, file, changeFile, setup, busy, error, submit };
 }
 
 /**
- * @param {{form: Form<any>, legend: string, kinds: Choosable[], people: Child, whose: "own" | "one" | "all" | "",
- *   more?: Child, what?: string, go: string, then: string}} props
- *   people: who plays, by the kind that is chosen; more: what else is agreed on, `what` says it
+ * @typedef {object} GameFormProps
+ * @property {Form<any>} form
+ * @property {string} legend
+ * @property {RadioChoice[]} kinds
+ * @property {Child} people fields that depend on the kind of game
+ * @property {"own" | "one" | "all" | ""} faithOf whose faith is chosen
+ * @property {Child} [more] further fields among the rules
+ * @property {string} [moreText] what can be found there
+ * @property {string} submitLabel
+ * @property {string} submitText what follows
  */
-export function GameForm({ form, legend, kinds, people, whose, more, what, go, then }) {
-  const t = useTexts();
-  const { wish, change, file, changeFile, setup, busy, refused, submit } = form;
+
+/** @param {GameFormProps} props */
+export function GameForm({ form, legend, kinds, people, faithOf, more, moreText, submitLabel, submitText }) {
+  const t = useTranslation();
+  const { values, change, file, changeFile, setup, busy, error, submit } = form;
   return html`<form class="new" onSubmit=${submit} aria-busy=${busy}>
-    <${Choices}
+    <${PictureRadioGroup}
       name="kind"
       legend=${legend}
-      value=${wish.kind}
+      value=${values.kind}
       choices=${kinds}
       choose=${(/** @type {string} */ kind) => change({ kind })}
     />
     ${people}
-    <${FaithAndDecks} wish=${wish} change=${change} who=${whose} />
-    <${RuleOptions} wish=${wish} change=${change} setup=${setup} file=${file} changeFile=${changeFile} what=${what}>
+    <${FaithAndDeckPicker} values=${values} change=${change} faithOf=${faithOf} />
+    <${RuleOptions}
+      values=${values}
+      change=${change}
+      setup=${setup}
+      file=${file}
+      changeFile=${changeFile}
+      moreText=${moreText}
+    >
       ${more}
     <//>
-    ${refused && html`<${Problems}
+    ${error && html`<${ProblemList}
       title=${t(file.own ? "pages.new.file_problems" : "pages.new.failed")}
-      text=${refused.message || t("table.unreachable")}
+      text=${error.message || t("table.unreachable")}
     />`}
     <div class="go">
-      <button class="btn btn--main" type="submit">${go}</button>
-      <p role="status">${busy ? t("pages.new.starting") : then}</p>
+      <button class="btn btn--main" type="submit">${submitLabel}</button>
+      <p role="status">${busy ? t("pages.new.starting") : submitText}</p>
     </div>
   </form>`;
-}
-
-/** The first page around its form.
- * @param {{children?: Child, side: Child, links?: Child, first?: Child}} props `side`: what else there is for a
- *   reader; `first`: what must not be missed */
-export function FirstPage({ children, side, links, first }) {
-  const t = useTexts();
-  useTitle(`Sola Fide: ${t("pages.new.sub")}`);
-  return html`
-    <${Head} here="/" />
-    <main class="sheet">
-      <div class="title">
-        <h1>Sola Fide</h1>
-        <p class="title__sub">${t("pages.new.sub")}</p>
-        <${Icon} name="ornament-rule" />
-        <p class="title__what">${t("pages.new.what")}</p>
-      </div>
-      ${first}
-      <div class="start">
-        ${children}
-        <aside class="start__side" aria-label=${t("pages.new.aside")}>
-          ${side}
-          <section class="block again">
-            <h2 class="head2">${t("pages.new.here")}</h2>
-            <a class="btn" href="/rules"><${Icon} name="ui-book" />${t("pages.new.learn")}</a>
-            <p class="note">${t("pages.new.simply")}</p>
-            ${links && html`<p class="start__links">${links}</p>`}
-          </section>
-        </aside>
-      </div>
-    </main>
-  `;
 }

@@ -1,38 +1,40 @@
-// What was agreed on at a table, in a few lines, for whoever considers sitting down.
+// The terms of an online game: faith, decks, pace, and rules that differ from the defaults.
 import { html } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
-import { useSetup } from "./LevelPicker.js";
+import { useTranslation } from "../core/i18n.js";
 import { paceText } from "../core/pace.js";
+import { useSetup } from "../core/useSetup.js";
 
 /** @import {Arrival, OpenTable, Setup} from "../core/types" */
 
-const RULES = /** @type {const} */ (["first", "claims", "tokens", "turn_limit"]);
+const RULE_IDS = /** @type {const} */ (["first", "claims", "tokens", "turn_limit"]);
 
 /** @param {Setup | null} setup
  * @param {string} rule
  * @param {unknown} value */
-function named(setup, rule, value) {
+function ruleChoice(setup, rule, value) {
   const option = setup?.options.find((each) => each.id === rule);
-  const found = option?.values.find((each) => each.value === value);
-  return option && found ? { name: option.name, value: found.name, usual: found === option.values[0] } : null;
+  const choice = option?.values.find((each) => each.value === value);
+  return option && choice ? { name: option.name, value: choice.name, isDefault: choice === option.values[0] } : null;
 }
 
-/** @param {{table: Pick<Arrival | OpenTable, "options" | "cards" | "pace" | "study"> & {faith: Arrival["faith"] |
- *   null, opponent?: string}, own: boolean}} props `own`: the one who reads it has laid the table; no faith: either
- *   is played; opponent: one of ours whom everybody plays */
-export function TableTerms({ table, own }) {
-  const t = useTexts();
+/** `faith`: null if either faith is played; `opponent`: the computer opponent of everybody in a field.
+ * @typedef {Pick<Arrival | OpenTable, "options" | "cards" | "pace" | "study">
+ *   & {faith: Arrival["faith"] | null, opponent?: string}} Terms */
+
+/** @param {{terms: Terms, own: boolean}} props `own`: they are shown to the player who has created the game */
+export function GameTerms({ terms, own }) {
+  const t = useTranslation();
   const setup = useSetup();
-  const { options, faith, cards, pace, study } = table;
-  const other = !faith || faith === "rolled" || own ? faith : faith === "C" ? "P" : "C";
-  const rules = RULES.flatMap((rule) => {
-    const found = named(setup, rule, options[rule]);
-    return found && !found.usual ? [[found.name, found.value]] : [];
+  const { options, faith, cards, pace, study } = terms;
+  const readersFaith = !faith || faith === "rolled" || own ? faith : faith === "C" ? "P" : "C";
+  const rules = RULE_IDS.flatMap((rule) => {
+    const choice = ruleChoice(setup, rule, options[rule]);
+    return choice && !choice.isDefault ? [[choice.name, choice.value]] : [];
   });
-  const level = setup?.levels.find((each) => each.id === table.opponent);
+  const level = setup?.levels.find((each) => each.id === terms.opponent);
   const help = study ? "with" : "without";
   const lines = [
-    ...(other ? [[t("pages.new.faith"), t(`pages.new.faith_is.${other}`)]] : []),
+    ...(readersFaith ? [[t("pages.new.faith"), t(`pages.new.faith_is.${readersFaith}`)]] : []),
     ...(level ? [[t("pages.new.opponent"), level.name]] : []),
     [t("pages.new.decks"), t(`pages.new.deck.${options.mode}.name`)],
     [t("online.pace_legend"), paceText(t, pace)],

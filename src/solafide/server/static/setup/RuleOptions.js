@@ -1,28 +1,28 @@
-// The rules of the table that can be chosen, with a sentence each, and a card set of the reader's own.
+// Optional rules, and a card set of the player's own.
 import { html } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
+import { useTranslation } from "../core/i18n.js";
 import { FileButton } from "../ui/FileButton.js";
-import { Problems } from "../ui/ProblemList.js";
-import { Seg } from "../ui/RadioGroup.js";
+import { ProblemList } from "../ui/ProblemList.js";
+import { RadioGroup } from "../ui/RadioGroup.js";
 
 /** @import {Setup} from "../core/types" */
-/** @import {CardFile, Rules} from "./GameForm" */
+/** @import {CardFile, RuleValues} from "./GameForm" */
 /** @import {Child} from "../vendor/preact" */
-/** @typedef {Pick<Rules, "first" | "claims" | "tokens" | "turn_limit">} Wish */
+/** @typedef {Pick<RuleValues, "first" | "claims" | "tokens" | "turn_limit">} RuleOptionValues */
 
 /** @type {("first" | "claims" | "tokens" | "turn_limit")[]} */
-const RULES = ["first", "claims", "tokens", "turn_limit"];
+const RULE_IDS = ["first", "claims", "tokens", "turn_limit"];
 
 /** @param {{file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props */
-function CardSet({ file, changeFile }) {
-  const t = useTexts();
+function CardSetPicker({ file, changeFile }) {
+  const t = useTranslation();
   const choices = ["base", "own"].map((each) => ({
     value: each === "own",
     name: t(`pages.new.set_is.${each}.name`),
     text: t(`pages.new.set_is.${each}.text`),
   }));
   return html`<div>
-    <${Seg}
+    <${RadioGroup}
       name="set"
       class="seg--down"
       legend=${t("pages.new.set")}
@@ -38,36 +38,44 @@ function CardSet({ file, changeFile }) {
         tooLarge=${() => changeFile({ problem: t("pages.new.file_large") })}
       />
       <p class="note" role="status">${file.name || t("pages.new.file_none")}</p>
-      ${file.problem && html`<${Problems} title=${t("pages.new.file_problems")} text=${file.problem} />`}
+      ${file.problem && html`<${ProblemList} title=${t("pages.new.file_problems")} text=${file.problem} />`}
     </div>`}
   </div>`;
 }
 
 /**
- * @param {{wish: Wish, change: (part: Partial<Wish>) => void, setup: Setup | null, file: CardFile, changeFile: (part:
- *   Partial<CardFile>) => void, children?: Child, what?: string}} props
+ * @typedef {object} RuleOptionsProps
+ * @property {RuleOptionValues} values
+ * @property {(changes: Partial<RuleOptionValues>) => void} change
+ * @property {Setup | null} setup
+ * @property {CardFile} file
+ * @property {(changes: Partial<CardFile>) => void} changeFile
+ * @property {Child} [children] further fields before the rules
+ * @property {string} [moreText] what can be found here
  */
-export function RuleOptions({ wish, change, setup, file, changeFile, children, what }) {
-  const t = useTexts();
+
+/** @param {RuleOptionsProps} props */
+export function RuleOptions({ values, change, setup, file, changeFile, children, moreText }) {
+  const t = useTranslation();
   return html`<details class="more">
-    <summary>${t("pages.new.more")} <span class="quiet">${what ?? t("pages.new.more_what")}</span></summary>
+    <summary>${t("pages.new.more")} <span class="quiet">${moreText ?? t("pages.new.more_what")}</span></summary>
     <div class="more__in">
       ${children}
-      ${RULES.map((rule) => {
+      ${RULE_IDS.map((rule) => {
         const option = setup?.options.find((each) => each.id === rule);
         return (
-          option && html`<${Seg}
+          option && html`<${RadioGroup}
             key=${rule}
             name=${rule}
             class="seg--down"
             legend=${option.name}
-            value=${wish[rule]}
+            value=${values[rule]}
             choices=${option.values}
             choose=${(/** @type {never} */ value) => change({ [rule]: value })}
           />`
         );
       })}
-      <${CardSet} file=${file} changeFile=${changeFile} />
+      <${CardSetPicker} file=${file} changeFile=${changeFile} />
     </div>
   </details>`;
 }

@@ -1,27 +1,28 @@
-// A card as it lies on the table: readable, large, as a thumb, or its back.
+// A card: its face in two sizes, as a thumbnail, and its back.
 import { html } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
-import { breakable } from "../core/hyphenate.js";
+import { hyphenate } from "../core/hyphenate.js";
+import { useTranslation } from "../core/i18n.js";
 import { Icon } from "../ui/Icon.js";
 
 /** @import {CardFace} from "../core/types" */
 
-/** What stands between two emblems. */
-const MARKS = [":", ">", "/"];
+/** Marks between the emblems of a card. */
+const SEPARATORS = [":", ">", "/"];
 
-/** @param {string} card "C05": c, "F07": f */
-const party = (card) => card[0].toLowerCase();
+/** The first letter of a card in CSS classes: "C05" has "c".
+ * @param {string} card */
+const faithClass = (card) => card[0].toLowerCase();
 
 /** @param {string} mark */
-function emblem(mark) {
+function emblemIcon(mark) {
   return mark.startsWith("land-") ? mark : `fx-${mark}`;
 }
 
 /** The emblems from left to right: cost : first effect ▸ second effect.
  * @param {{face: CardFace}} props */
-function Block({ face }) {
+function EmblemRow({ face }) {
   const cost = face.block.indexOf(":");
-  const first = face.block.findIndex((mark, i) => i > cost && !MARKS.includes(mark));
+  const first = face.block.findIndex((mark, i) => i > cost && !SEPARATORS.includes(mark));
   return html`<span class="card__block">
     <span class="card__no">${face.number}</span>
     ${face.country && html`<${Icon} name=${`land-${face.country}`} />`}
@@ -30,7 +31,7 @@ function Block({ face }) {
       if (mark === "/") return html`<span class="or" aria-hidden="true">/</span>`;
       if (mark === ">") return html`<${Icon} name="ui-then" class="then" />`;
       return html`<${Icon}
-        name=${emblem(mark)}
+        name=${emblemIcon(mark)}
         class=${i < cost ? "cost" : i === first && !face.country ? "" : "second"}
       />`;
     })}
@@ -38,8 +39,8 @@ function Block({ face }) {
 }
 
 /** @param {{face: CardFace}} props */
-function Foot({ face }) {
-  const t = useTexts();
+function CardFooter({ face }) {
+  const t = useTranslation();
   return html`<span class="card__foot">
     <i>${face.year}</i>
     <span class="flags">
@@ -61,45 +62,45 @@ function Foot({ face }) {
   </span>`;
 }
 
-/** A readable card; `size` "big" shows its history too, `narrow` breaks long words. Whatever else is given goes to
- *   the element (onClick makes
- * it a button).
+/** The face of a card. `size` "big" shows its history too, `narrow` hyphenates its name. All other props go to the
+ * element; with onClick it is a button.
+
  * @param {{face: CardFace, size?: "hand" | "big", narrow?: boolean, class?: string, [attribute: string]: unknown}}
  *   props */
 export function Card({ face, size = "hand", narrow = false, class: style = "", ...rest }) {
   const tag = rest.onClick ? "button" : "article";
   const type = rest.onClick ? "button" : undefined;
-  const t = useTexts();
+  const t = useTranslation();
   return html`<${tag}
     type=${type}
-    class=${`card card--${party(face.card)}${size === "big" ? " card--big" : ""} ${style}`}
+    class=${`card card--${faithClass(face.card)}${size === "big" ? " card--big" : ""} ${style}`}
     data-card=${face.card}
     ...${rest}
   >
     <span class="card__frame">
-      <${Block} face=${face} />
-      <span class="card__name">${narrow ? breakable(face.name, t) : face.name}</span>
+      <${EmblemRow} face=${face} />
+      <span class="card__name">${narrow ? hyphenate(face.name, t) : face.name}</span>
       <span class="card__text">${face.text.map((line) => html`<span>${line}</span> `)}</span>
       ${size === "big" && face.history && html`<span class="card__history">${face.history}</span>`}
-      <${Foot} face=${face} />
+      <${CardFooter} face=${face} />
     </span>
   <//>`;
 }
 
-/** The emblem of a card alone, for piles.
+/** The first emblem of a card, for piles.
  * @param {{face: CardFace}} props */
-export function Thumb({ face }) {
+export function CardThumb({ face }) {
   const mark = face.country
     ? `land-${face.country}`
-    : emblem(face.block.filter((one) => !MARKS.includes(one)).at(face.block.includes(":") ? 1 : 0) ?? "any");
-  return html`<span class=${`thumb thumb--${party(face.card)}`}>
+    : emblemIcon(face.block.filter((each) => !SEPARATORS.includes(each)).at(face.block.includes(":") ? 1 : 0) ?? "any");
+  return html`<span class=${`thumb thumb--${faithClass(face.card)}`}>
     <span class="thumb__ico"><${Icon} name=${mark} /></span>
   </span>`;
 }
 
 /** The back of a faith's cards.
  * @param {{faith: "C" | "P", stacked?: boolean}} props */
-export function Back({ faith, stacked }) {
+export function CardBack({ faith, stacked }) {
   return html`<span class=${`back back--${faith.toLowerCase()}${stacked ? " stacked" : ""}`}>
     <${Icon} name=${faith === "C" ? "back-catholic" : "back-protestant"} />
   </span>`;

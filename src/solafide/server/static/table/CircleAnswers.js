@@ -1,22 +1,22 @@
-// The answers of a circle that can be chosen in more than one way, unfolded at the circle.
+// The answers of a circle that can be chosen in more than one way, opened beside the circle.
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { AnswerButton } from "./AnswerButton.js";
 import { focusCircle } from "./shortcuts.js";
-import { Answer } from "./Question.js";
-import { useScene } from "./TableContext.js";
+import { useTable } from "./TableContext.js";
 
 /** @import {Option} from "../core/types" */
 
-const STEPS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 });
+const ARROW_STEPS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 });
 
 /** @param {{circle: number, options: Option[]}} props */
-export function Fold({ circle, options }) {
-  const { t, unfold } = useScene();
+export function CircleAnswers({ circle, options }) {
+  const { t, expandCircle } = useTable();
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => list.current?.querySelector("button")?.focus({ preventScroll: true }), []);
-  const key = (/** @type {KeyboardEvent} */ event) => {
-    const step = STEPS[event.key];
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    const step = ARROW_STEPS[event.key];
     if (!step && event.key !== "Escape") return;
-    // The arrows would else walk on to the next circle.
+    // Otherwise the arrow keys would move the focus to another circle.
     event.preventDefault();
     event.stopPropagation();
     if (step) {
@@ -24,21 +24,21 @@ export function Fold({ circle, options }) {
       const at = buttons.findIndex((button) => button === document.activeElement);
       buttons.at((at + step) % buttons.length)?.focus();
     } else {
-      unfold(null);
+      expandCircle(null);
       focusCircle(circle);
     }
   };
-  const leave = (/** @type {FocusEvent} */ event) =>
-    void (list.current?.contains(/** @type {Node | null} */ (event.relatedTarget)) || unfold(null));
-  const inside = (/** @type {Event} */ event) => event.stopPropagation();
+  const closeOnLeave = (/** @type {FocusEvent} */ event) =>
+    void (list.current?.contains(/** @type {Node | null} */ (event.relatedTarget)) || expandCircle(null));
+  const stopPropagation = (/** @type {Event} */ event) => event.stopPropagation();
   return html`<ul
     class="fold"
     ref=${list}
     aria-label=${t("table.answers")}
-    onKeyDown=${key}
-    onfocusout=${leave}
-    onClick=${inside}
+    onKeyDown=${onKeyDown}
+    onfocusout=${closeOnLeave}
+    onClick=${stopPropagation}
   >
-    ${options.map((option) => html`<${Answer} key=${option.choice} option=${option} main=${false} />`)}
+    ${options.map((option) => html`<${AnswerButton} key=${option.choice} option=${option} main=${false} />`)}
   </ul>`;
 }

@@ -1,10 +1,12 @@
-// An Imperial Circle as it lies in the pyramid: in play, face down, or the place where it was claimed.
+// An Imperial Circle on the board: in play, face down, or claimed.
 import { html } from "../vendor/preact.js";
 import { classNames } from "../core/classNames.js";
-import { Fold } from "./CircleAnswers.js";
-import { breakable } from "../core/hyphenate.js";
-import { Icon, Token, faithIcon } from "../ui/Icon.js";
-import { circleOption, placeKey, useScene } from "./TableContext.js";
+import { hyphenate } from "../core/hyphenate.js";
+import { FaithToken, faithIcon } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
+import { CircleAnswers } from "./CircleAnswers.js";
+import { circleOption, placeKey } from "./questionKinds.js";
+import { useTable } from "./TableContext.js";
 
 /** @import {CircleFace, CircleView, Estate, Option} from "../core/types" */
 
@@ -18,7 +20,7 @@ const ESTATES = ["nobility", "commoners"];
 export const dominant = (view) => ((view.power ?? 0) < 2 ? "nobility" : "commoners");
 
 /** @param {{print: string, holder: string, name: string, place: string, option: boolean, fresh: boolean}} props */
-function Slot({ print, holder, name, place, option, fresh }) {
+function TerritorySlot({ print, holder, name, place: key, option, fresh }) {
   const kind = holder === "N" ? null : holder === print ? "mark" : "token";
   const style = `slot${option ? " is-option" : ""}${fresh ? " is-new" : ""}`;
   const faith = /** @type {"C" | "P"} */ (holder);
@@ -26,8 +28,8 @@ function Slot({ print, holder, name, place, option, fresh }) {
     class=${style}
     data-print=${print.toLowerCase()}
     data-holder=${holder.toLowerCase()}
-    data-territory=${place}
-    data-note=${`slot:${place}`}
+    data-territory=${key}
+    data-note=${`slot:${key}`}
   >
     ${kind && html`<span class=${`${kind} ${kind}--${holder.toLowerCase()}`}>
       <${Icon} name=${faithIcon(faith)} />
@@ -38,15 +40,15 @@ function Slot({ print, holder, name, place, option, fresh }) {
 
 /** @param {{view: CircleView, face: CircleFace, side: Estate, asked: boolean, targets: Set<string>, named: boolean}}
  *   props */
-function EstateRow({ view, face, side, asked, targets, named }) {
-  const { t, changed } = useScene();
+function EstateRow({ view, face, side, asked: isAsked, targets, named }) {
+  const { t, changed } = useTable();
   const holders = view[side] ?? "";
-  const rules = dominant(view) === side;
-  const all = changed.has(`${view.circle}:${side}`);
+  const isDominant = dominant(view) === side;
+  const wholeEstateChanged = changed.has(`${view.circle}:${side}`);
   const longest = Math.max(...face[side].map((territory) => territory.name.length));
   return html`<div
-    class=${`estate estate--${side}${asked ? " is-asked" : ""}`}
-    data-dominant=${String(rules)}
+    class=${`estate estate--${side}${isAsked ? " is-asked" : ""}`}
+    data-dominant=${String(isDominant)}
     data-side=${side}
     data-lines=${longest > 27 ? 4 : longest > 20 ? 3 : longest > 10 ? 2 : 1}
   >
@@ -57,14 +59,14 @@ function EstateRow({ view, face, side, asked, targets, named }) {
     <ol class="slots" aria-hidden="true">
       ${face[side].map((territory, at) => {
         const place = `${view.circle}:${side}:${at}`;
-        return html`<${Slot}
+        return html`<${TerritorySlot}
           key=${at}
           print=${territory.print}
           holder=${holders[at] ?? "N"}
-          name=${named ? breakable(territory.name, t) : ""}
+          name=${named ? hyphenate(territory.name, t) : ""}
           place=${place}
           option=${targets.has(place)}
-          fresh=${all || changed.has(place)}
+          fresh=${wholeEstateChanged || changed.has(place)}
         />`;
       })}
     </ol>
@@ -72,8 +74,8 @@ function EstateRow({ view, face, side, asked, targets, named }) {
 }
 
 /** @param {{view: CircleView, to: number[]}} props */
-function Track({ view, to }) {
-  const { changed } = useScene();
+function PowerTrack({ view, to }) {
+  const { changed } = useTable();
   const fresh = changed.has(`power:${view.circle}`);
   return html`<ol class="track" data-dominant=${dominant(view)} aria-hidden="true">
     ${[0, 1, 2, 3].map((space) => html`<li
@@ -93,9 +95,9 @@ function Track({ view, to }) {
 }
 
 /** @param {{view: CircleView, face: CircleFace}} props */
-function Body({ view, face }) {
-  const { t, moment } = useScene();
-  const needs = moment.said.circles.find((said) => said.circle === view.circle)?.needs;
+function CircleBody({ view, face }) {
+  const { t, moment } = useTable();
+  const needs = moment.said.circles.find((circleText) => circleText.circle === view.circle)?.needs;
   return html`<div class="tile__body">
     <span class="tile__big" aria-hidden="true">${face.circle}</span>
     <${Icon} name=${`circle-${face.circle}`} class="tile__emblem" />
@@ -121,18 +123,18 @@ function Body({ view, face }) {
 
 /** What the options would change in a circle.
  * @param {Option[]} options */
-function prospects(options) {
+function optionEffects(options) {
   const targets = new Set(options.flatMap((option) => option.changes.map(placeKey)));
   const to = options.flatMap((option) => (option.power ? [option.power.to] : []));
   const sides = new Set(options.flatMap((option) => (option.side ? [option.side] : [])));
   return { targets, to, sides };
 }
 
-/** @param {{view: CircleView, face: CircleFace, options: Option[], named?: boolean}} props named: its territories
- *   have their names under them */
-export function TileInside({ view, face, options, named = false }) {
-  const { changed } = useScene();
-  const { targets, to, sides } = prospects(options.filter((option) => option.circle === view.circle));
+/** `named`: show the names of its territories.
+ * @param {{view: CircleView, face: CircleFace, options: Option[], named?: boolean}} props */
+export function CircleContent({ view, face, options, named = false }) {
+  const { changed } = useTable();
+  const { targets, to, sides } = optionEffects(options.filter((option) => option.circle === view.circle));
   return html`
     <div class="tile__in" data-disputation=${view.disputation ? "here" : undefined}>
       ${ESTATES.map((side) => html`<${EstateRow}
@@ -144,8 +146,8 @@ export function TileInside({ view, face, options, named = false }) {
         targets=${targets}
         named=${named}
       />`)}
-      <${Body} view=${view} face=${face} />
-      <${Track} view=${view} to=${to} />
+      <${CircleBody} view=${view} face=${face} />
+      <${PowerTrack} view=${view} to=${to} />
     </div>
     ${view.disputation && html`<span
       class=${`figure${changed.has("disputation") ? " is-new" : ""}`}
@@ -158,12 +160,12 @@ export function TileInside({ view, face, options, named = false }) {
 }
 
 /** @param {{view: CircleView, face: CircleFace}} props */
-function Inside({ view, face }) {
-  const { t, offer } = useScene();
+function TileContent({ view, face }) {
+  const { t, optionsAt } = useTable();
   if (view.state === "claimed" && view.owner) {
     return html`<div class="tile__in">
       <div class="claim">
-        <${Token} faith=${view.owner} />
+        <${FaithToken} faith=${view.owner} />
         <span>
           <b><span class="tile__no">${face.circle}</span> <span class="claim__words">${face.short}</span></b>
           <span>${t("table.points", { n: face.points })}</span>
@@ -183,91 +185,103 @@ function Inside({ view, face }) {
       </div>
     `;
   }
-  return html`<${TileInside} view=${view} face=${face} options=${offer.circles.get(view.circle) ?? []} />`;
+  return html`<${CircleContent} view=${view} face=${face} options=${optionsAt.circles.get(view.circle) ?? []} />`;
 }
 
 /** @type {Record<CircleView["state"], string>} */
-const STATES = { in_play: "", face_down: "tile--down", claimed: "tile--claimed" };
+const STATE_CLASSES = { in_play: "", face_down: "tile--down", claimed: "tile--claimed" };
 
 /** @param {Option[]} options
  * @returns {Option | null} */
-const only = (options) => (options.length === 1 ? options[0] : null);
+const onlyOption = (options) => (options.length === 1 ? options[0] : null);
 
-/** The territory that an option would change looks like the one that was pointed at: one of the kind stands for all
- *   of it.
+/** Whether an option changes a territory of the same kind as the clicked one: one stands for all of its kind.
  * @param {Element} slot
  * @param {Option} option */
-function isAlike(slot, option) {
+function isSameKind(slot, option) {
   const changed = option.changes.map((place) =>
     slot.closest(".tile")?.querySelector(`[data-territory="${placeKey(place)}"]`),
   );
   return changed.some(
-    (one) =>
-      one instanceof HTMLElement &&
+    (territory) =>
+      territory instanceof HTMLElement &&
       slot instanceof HTMLElement &&
-      one.parentElement === slot.parentElement &&
-      one.dataset.print === slot.dataset.print &&
-      one.dataset.holder === slot.dataset.holder,
+      territory.parentElement === slot.parentElement &&
+      territory.dataset.print === slot.dataset.print &&
+      territory.dataset.holder === slot.dataset.holder,
   );
 }
 
-/** A click on a row, a territory or a space of the track that is asked for chooses it.
+/** The option that a click on a territory, an estate or a space of the track chooses, if there is exactly one.
  * @param {Event} event
  * @param {Option[]} options
  * @returns {Option | null} */
-function pointedAt(event, options) {
+function clickedOption(event, options) {
   const target = event.target instanceof Element ? event.target : null;
   const slot = target?.closest("[data-territory]");
   const place = slot?.getAttribute("data-territory");
-  const exact = slot ? only(options.filter((option) => option.changes.some((one) => placeKey(one) === place))) : null;
-  const alike =
+  const byTerritory = slot
+    ? onlyOption(options.filter((option) => option.changes.some((changed) => placeKey(changed) === place)))
+    : null;
+  const byKind =
     slot && options.every((option) => option.word === "kind")
-      ? only(options.filter((option) => isAlike(slot, option)))
+      ? onlyOption(options.filter((option) => isSameKind(slot, option)))
       : null;
   const space = target?.closest("[data-power]")?.getAttribute("data-power")?.split(":")[1];
-  const spaced = space ? only(options.filter((option) => option.power?.to === Number(space))) : null;
+  const bySpace = space ? onlyOption(options.filter((option) => option.power?.to === Number(space))) : null;
   const side = target?.closest("[data-side]")?.getAttribute("data-side");
-  return exact ?? alike ?? spaced ?? only(options.filter((option) => option.side === side));
+  return byTerritory ?? byKind ?? bySpace ?? onlyOption(options.filter((option) => option.side === side));
 }
 
 /** @param {{view: CircleView, face: CircleFace, current: boolean}} props */
-export function Tile({ view, face, current }) {
-  const { moment, offer, chosen, pick, phone, touch, touched, changed, unfolded, unfold } = useScene();
+export function CircleTile({ view, face, current }) {
+  const {
+    moment,
+    optionsAt,
+    pendingChoice,
+    choose,
+    isPhone,
+    selectCircle,
+    selectedCircle,
+    changed,
+    expandedCircle,
+    expandCircle,
+  } = useTable();
   const circle = face.circle;
-  const options = offer.circles.get(circle) ?? [];
-  const one = circleOption(offer, circle);
-  const said = moment.said.circles.find((each) => each.circle === circle);
+  const options = optionsAt.circles.get(circle) ?? [];
+  const direct = circleOption(optionsAt, circle);
+  const circleText = moment.said.circles.find((each) => each.circle === circle);
   const why = moment.said.why[`circle:${circle}`];
-  const barred = offer.circles.size > 0 && options.length === 0 && view.state === "in_play";
-  const isChosen = options.some((each) => each.choice === chosen) || (phone && touched === circle);
-  const style = classNames(
+  const isBarred = optionsAt.circles.size > 0 && options.length === 0 && view.state === "in_play";
+  const isChosen = options.some((each) => each.choice === pendingChoice) || (isPhone && selectedCircle === circle);
+  const className = classNames(
     `tile at-${circle}`,
-    STATES[view.state],
+    STATE_CLASSES[view.state],
     options.length > 0 && "is-target",
     isChosen && "is-chosen",
-    barred && "is-barred",
+    isBarred && "is-barred",
     changed.has(`circle:${circle}`) && "is-new",
   );
   const click = (/** @type {Event} */ event) => {
-    if (phone) return touch(circle);
-    const option = one ?? only(options) ?? pointedAt(event, options);
-    if (option) pick(option);
-    else if (options.length) unfold(unfolded === circle ? null : circle);
+    if (isPhone) return selectCircle(circle);
+    const option = direct ?? onlyOption(options) ?? clickedOption(event, options);
+    if (option) choose(option);
+    else if (options.length) expandCircle(expandedCircle === circle ? null : circle);
   };
   const reason = why && !options.length ? `why-circle-${circle}` : undefined;
-  return html`<li class=${style} data-circle=${circle} data-by=${view.owner?.toLowerCase()} onClick=${click}>
+  return html`<li class=${className} data-circle=${circle} data-by=${view.owner?.toLowerCase()} onClick=${click}>
     <button
       class="tile__choose"
       type="button"
       data-note=${`circle:${circle}`}
       tabindex=${current ? 0 : -1}
-      aria-disabled=${!phone && !options.length ? "true" : undefined}
-      aria-expanded=${!phone && !one && options.length > 1 ? String(unfolded === circle) : undefined}
-      aria-label=${said?.text ?? face.name}
+      aria-disabled=${!isPhone && !options.length ? "true" : undefined}
+      aria-expanded=${!isPhone && !direct && options.length > 1 ? String(expandedCircle === circle) : undefined}
+      aria-label=${circleText?.text ?? face.name}
       aria-describedby=${reason}
     ></button>
-    <${Inside} view=${view} face=${face} />
-    ${unfolded === circle && options.length > 1 && html`<${Fold} circle=${circle} options=${options} />`}
+    <${TileContent} view=${view} face=${face} />
+    ${expandedCircle === circle && options.length > 1 && html`<${CircleAnswers} circle=${circle} options=${options} />`}
     ${reason && html`<span id=${reason} hidden>${why.text}</span>`}
   </li>`;
 }

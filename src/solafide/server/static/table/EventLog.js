@@ -1,46 +1,46 @@
-// What happened, turn by turn, in sentences with the section of the rules behind each.
+// The log: what happened, turn by turn, each sentence with a link to its section of the rules.
 import { html, useMemo, useState } from "../vendor/preact.js";
-import { Token } from "../ui/Icon.js";
-import { Ref } from "./Question.js";
-import { useScene } from "./TableContext.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { RuleLink } from "../ui/RuleLink.js";
+import { useTable } from "./TableContext.js";
 
 /** @import {Happening} from "../core/types" */
 
-/** So many turns are enough on a small screen. */
-const RECENT = 6;
+/** How many turns are shown on a phone before the player asks for all. */
+const MAX_TURNS_ON_PHONE = 6;
 
 /**
  * @param {Happening[]} log
- * @returns {Happening[][]} each begins with its turn, the first may not
+ * @returns {Happening[][]} each begins with the event of its turn, except perhaps the first
  */
-function turns(log) {
+export function groupByTurn(log) {
   /** @type {Happening[][]} */
-  const found = [];
+  const groups = [];
   for (const event of log) {
-    if (event.event === "turn" || !found.length) found.push([event]);
-    else found[found.length - 1].push(event);
+    if (event.event === "turn" || !groups.length) groups.push([event]);
+    else groups[groups.length - 1].push(event);
   }
-  return found;
+  return groups;
 }
 
 /** @param {{events: Happening[], now: boolean}} props */
-function Turn({ events, now }) {
-  const begins = events[0].event === "turn";
-  const head = events[0];
-  const told = (begins ? events.slice(1) : events).filter((event) => event.text);
+function TurnEntry({ events, now }) {
+  const hasHeading = events[0].event === "turn";
+  const first = events[0];
+  const sentences = (hasHeading ? events.slice(1) : events).filter((event) => event.text);
   return useMemo(
     () => html`<li class=${`log__part${now ? " is-now" : ""}`}>
-      ${begins && html`<h3 class="log__turn">
-        ${(head.by === "C" || head.by === "P") && html`<${Token} faith=${head.by} small=${true} />`}
-        <span>${head.text}</span>
+      ${hasHeading && html`<h3 class="log__turn">
+        ${(first.by === "C" || first.by === "P") && html`<${FaithToken} faith=${first.by} small=${true} />`}
+        <span>${first.text}</span>
       </h3>`}
       <ol>
-        ${told.map((event, i) => html`<li
+        ${sentences.map((event, i) => html`<li
           key=${i}
           class=${event.event === "claimed" || event.event === "over" ? "is-weighty" : ""}
         >
           <span>${event.text}</span>
-          <${Ref} section=${event.section} inside=${true} />
+          <${RuleLink} variant="table" section=${event.section} tabbable=${false} />
         </li>`)}
       </ol>
     </li>`,
@@ -48,9 +48,9 @@ function Turn({ events, now }) {
   );
 }
 
-/** The links behind the lines are one stop of the Tab key: arrows walk from line to line, the latest first.
+/** Move the focus with the arrow keys between the links of the log, which are one stop for the Tab key.
  * @param {KeyboardEvent} event */
-function walk(event) {
+function moveFocus(event) {
   const links = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("a")];
   const at = links.findIndex((link) => link === document.activeElement);
   const places = /** @type {Record<string, number>} */ ({
@@ -65,24 +65,28 @@ function walk(event) {
   next.focus();
 }
 
-export function Log() {
-  const { log, moment, t, phone } = useScene();
-  const [whole, showAll] = useState(false);
-  const parts = useMemo(() => turns(log), [log]);
-  const from = phone && !whole ? Math.max(0, parts.length - RECENT) : 0;
-  return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log" onKeyDown=${walk}>
+export function EventLog() {
+  const { log, moment, t, isPhone } = useTable();
+  const [isWhole, setWhole] = useState(false);
+  const turns = useMemo(() => groupByTurn(log), [log]);
+  const firstShown = isPhone && !isWhole ? Math.max(0, turns.length - MAX_TURNS_ON_PHONE) : 0;
+  return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log" onKeyDown=${moveFocus}>
     <h2 class="sr">${t("table.log")}</h2>
     <div>
-      ${from > 0 && html`<button class="btn log__earlier" type="button" onClick=${() => showAll(true)}>
+      ${firstShown > 0 && html`<button class="btn log__earlier" type="button" onClick=${() => setWhole(true)}>
         ${t("table.earlier")}
       </button>`}
-      ${from === 0 && moment.commitment && html`<p class="log__seal">
+      ${firstShown === 0 && moment.commitment && html`<p class="log__seal">
         ${t("pages.result.promised")}: <span>${moment.commitment}</span>
       </p>`}
       <ol class="log__parts">
-        ${parts
-          .slice(from)
-          .map((events, i) => html`<${Turn} key=${from + i} events=${events} now=${from + i === parts.length - 1} />`)}
+        ${turns
+          .slice(firstShown)
+          .map((events, i) => html`<${TurnEntry}
+            key=${firstShown + i}
+            events=${events}
+            now=${firstShown + i === turns.length - 1}
+          />`)}
       </ol>
     </div>
   </section>`;

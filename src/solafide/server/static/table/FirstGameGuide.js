@@ -1,24 +1,24 @@
-// Short notes at the right places, through the first turn of a first game.
+// The guide: short notes beside parts of the table, during the first turn of a first game.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
-import { keep, recalled } from "../core/storage.js";
+import { useTranslation } from "../core/i18n.js";
+import { changeSettings } from "../core/settings.js";
+import { readStored, writeStored } from "../core/storage.js";
 import { PHONE } from "../core/useMediaQuery.js";
-import { set } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
 import { Icon } from "../ui/Icon.js";
 
 /** @import {Moment} from "../core/types" */
-/** @import {PartProps} from "./types" */
+/** @import {PanelProps} from "./types" */
 
-const STORE = "guide";
-const TILE = ".pyramid .tile:not(.tile--down,.tile--claimed)";
-/** Where each note stands: the first of these places that can be seen; none: in the middle.
+const STORAGE_KEY = "guide";
+const TILE_SELECTOR = ".pyramid .tile:not(.tile--down,.tile--claimed)";
+/** The notes, and beside which element each stands: the first of these that is visible; none: in the middle.
  * @type {[string, string[]][]} */
-const NOTES = [
+const GUIDE_STEPS = [
   ["welcome", []],
   ["pyramid", [".pyramid"]],
-  ["tile", [TILE]],
-  ["power", [`${TILE} .track`]],
-  ["needs", [`${TILE} .tile__needs`]],
+  ["tile", [TILE_SELECTOR]],
+  ["power", [`${TILE_SELECTOR} .track`]],
+  ["needs", [`${TILE_SELECTOR} .tile__needs`]],
   ["hand", [".hand"]],
   ["question", [".question", ".dock"]],
   ["target", [".pyramid .tile.is-target", ".dock"]],
@@ -26,52 +26,52 @@ const NOTES = [
   ["opponent", [".corner--opponent"]],
   ["done", []],
 ];
-const PLACES = NOTES.map(([place]) => place);
-const at = (/** @type {string} */ place) => PLACES.indexOf(place);
+const STEP_NAMES = GUIDE_STEPS.map(([place]) => place);
+const stepIndex = (/** @type {string} */ place) => STEP_NAMES.indexOf(place);
 
-function reached() {
-  const found = PLACES.indexOf(String(recalled(STORE)));
-  return found < 0 ? 0 : found;
+function storedStep() {
+  const index = STEP_NAMES.indexOf(String(readStored(STORAGE_KEY)));
+  return index < 0 ? 0 : index;
 }
 
-/** From the first note again, the next time that notes are shown. */
-export function again() {
-  keep(STORE, null);
+/** Begin with the first note the next time. */
+export function restartGuide() {
+  writeStored(STORAGE_KEY, null);
 }
 
 /** @param {Moment} moment */
 const asksForCircle = (moment) => moment.said.options.some((option) => option.circle !== null && option.card === null);
 
-/** The notes follow what is done at the table, so that nobody must read before playing.
- * @param {number} note
+/** The note after a move: notes follow the game, and need not be read before playing.
+ * @param {number} step
  * @param {Moment} moment
- * @param {number} turn in which the notes began */
-export function following(note, moment, turn) {
-  const over = moment.view.turn_number > turn || moment.view.turn !== moment.seat;
-  if (note <= at("target") && over) return at("log");
-  if (note < at("target") && asksForCircle(moment)) return at("target");
-  return note;
+ * @param {number} turn in which the guide began */
+export function nextStep(step, moment, turn) {
+  const isTurnOver = moment.view.turn_number > turn || moment.view.turn !== moment.seat;
+  if (step <= stepIndex("target") && isTurnOver) return stepIndex("log");
+  if (step < stepIndex("target") && asksForCircle(moment)) return stepIndex("target");
+  return step;
 }
 
-/** @param {string[]} places */
-function anchored(places) {
-  for (const place of places) {
-    for (const found of document.querySelectorAll(place)) if (found.getClientRects().length) return found;
+/** @param {string[]} selectors */
+function visibleElement(selectors) {
+  for (const selector of selectors) {
+    for (const element of document.querySelectorAll(selector)) if (element.getClientRects().length) return element;
   }
   return null;
 }
 
-const GAP = 14;
-const EDGE = 8;
-const within = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) =>
+const GAP_PX = 14;
+const EDGE_PX = 8;
+const clamp = (/** @type {number} */ value, /** @type {number} */ low, /** @type {number} */ high) =>
   Math.max(low, Math.min(value, high));
 
-/** How much of what may be chosen would lie under a note.
+/** How many square pixels of elements that can be chosen a note would cover.
  * @param {number} left
  * @param {number} top
  * @param {number} width
  * @param {number} height */
-function covered(left, top, width, height) {
+function coveredArea(left, top, width, height) {
   let area = 0;
   for (const target of document.querySelectorAll(".table .is-target, .detail__act .btn, .answers .btn")) {
     const box = target.getBoundingClientRect();
@@ -82,23 +82,23 @@ function covered(left, top, width, height) {
   return area;
 }
 
-/** Beside the thing where there is room, and where it hides the least.
+/** Put the note beside its anchor, where it fits and covers the least.
  * @param {HTMLElement} note
- * @param {Element | null} thing */
-function place(note, thing) {
+ * @param {Element | null} anchor */
+function positionNote(note, anchor) {
   const { width, height } = note.getBoundingClientRect();
   const [wide, high] = [document.documentElement.clientWidth, document.documentElement.clientHeight];
   const box =
-    (thing?.closest(".tile") ?? thing)?.getBoundingClientRect() ??
-    new DOMRect(wide / 2, high / 2 - height / 2 - GAP, 0, 0);
-  const across = within(box.left + box.width / 2 - width / 2, EDGE, wide - width - EDGE);
-  const beside = within(box.top + box.height / 2 - height / 2, EDGE, high - height - EDGE);
+    (anchor?.closest(".tile") ?? anchor)?.getBoundingClientRect() ??
+    new DOMRect(wide / 2, high / 2 - height / 2 - GAP_PX, 0, 0);
+  const across = clamp(box.left + box.width / 2 - width / 2, EDGE_PX, wide - width - EDGE_PX);
+  const beside = clamp(box.top + box.height / 2 - height / 2, EDGE_PX, high - height - EDGE_PX);
   /** @type {[number, number][]} */
-  const spots = [
-    [across, box.bottom + GAP],
-    [across, box.top - height - GAP],
-    [box.right + GAP, beside],
-    [box.left - width - GAP, beside],
+  const candidates = [
+    [across, box.bottom + GAP_PX],
+    [across, box.top - height - GAP_PX],
+    [box.right + GAP_PX, beside],
+    [box.left - width - GAP_PX, beside],
     [
       across,
       Math.max(
@@ -106,94 +106,104 @@ function place(note, thing) {
         ...[...document.querySelectorAll(".pyramid .tile.is-target")].map(
           (each) => each.getBoundingClientRect().bottom,
         ),
-      ) + GAP,
+      ) + GAP_PX,
     ],
-    [across, (document.querySelector(".dock")?.getBoundingClientRect().top ?? high) - height - GAP],
+    [across, (document.querySelector(".dock")?.getBoundingClientRect().top ?? high) - height - GAP_PX],
   ];
-  const fits = spots.filter(
-    ([x, y]) => x >= EDGE && y >= EDGE && x + width <= wide - EDGE && y + height <= high - EDGE,
+  const fits = candidates.filter(
+    ([x, y]) => x >= EDGE_PX && y >= EDGE_PX && x + width <= wide - EDGE_PX && y + height <= high - EDGE_PX,
   );
-  const hides = new Map(fits.map((spot) => [spot, covered(...spot, width, height)]));
-  const least = Math.min(...hides.values());
-  const [left, top] = fits.find((spot) => hides.get(spot) === least) ?? [
+  const areas = new Map(fits.map((spot) => [spot, coveredArea(...spot, width, height)]));
+  const least = Math.min(...areas.values());
+  const [left, top] = fits.find((spot) => areas.get(spot) === least) ?? [
     across,
-    within(box.top + GAP, EDGE, high - height - EDGE),
+    clamp(box.top + GAP_PX, EDGE_PX, high - height - EDGE_PX),
   ];
   note.style.left = `${left}px`;
   note.style.top = `${top}px`;
 }
 
-/** @param {string[]} places @param {string} key what must be shown anew */
-function usePlace(places, key) {
+/** Keep the note beside its anchor while the page scrolls or changes.
+ * @param {string[]} selectors
+ * @param {string} key changes when the note must be placed again */
+function useNotePosition(selectors, key) {
   const note = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
-    const found = anchored(places);
-    // On a small screen some things lie far below the circles, and nobody wants to be carried there.
-    const thing = found?.closest(".side") && matchMedia(PHONE).matches ? null : found;
-    thing?.setAttribute("data-guided", "");
-    thing?.scrollIntoView({ block: "nearest" });
-    const put = () =>
-      void (note.current && place(note.current, !thing || thing.isConnected ? thing : anchored(places)));
-    put();
-    addEventListener("resize", put);
-    addEventListener("scroll", put, { passive: true, capture: true });
+    const element = visibleElement(selectors);
+    // On a phone some elements are far below the circles: do not scroll there.
+    const anchor = element?.closest(".side") && matchMedia(PHONE).matches ? null : element;
+    anchor?.setAttribute("data-guided", "");
+    anchor?.scrollIntoView({ block: "nearest" });
+    const position = () =>
+      void (
+        note.current && positionNote(note.current, !anchor || anchor.isConnected ? anchor : visibleElement(selectors))
+      );
+    position();
+    addEventListener("resize", position);
+    addEventListener("scroll", position, { passive: true, capture: true });
     return () => {
-      thing?.removeAttribute("data-guided");
-      removeEventListener("resize", put);
-      removeEventListener("scroll", put, { capture: true });
+      anchor?.removeAttribute("data-guided");
+      removeEventListener("resize", position);
+      removeEventListener("scroll", position, { capture: true });
     };
   }, [key]);
   return note;
 }
 
 /** @param {{note: number, version: number, next: () => void, end: () => void}} props */
-function Note({ note, version, next, end }) {
-  const t = useTexts();
-  const [name, places] = NOTES[note];
-  const box = usePlace(places, `${name}/${version}`);
-  const waits = name === "question" || name === "target";
-  const last = note === NOTES.length - 1;
-  return html`<aside ref=${box} class="note-leaf" aria-label=${t("moments.guide.title")} data-note=${name}>
+function GuideNote({ note: step, version, next, end }) {
+  const t = useTranslation();
+  const [name, places] = GUIDE_STEPS[step];
+  const element = useNotePosition(places, `${name}/${version}`);
+  const isWaiting = name === "question" || name === "target";
+  const isLast = step === GUIDE_STEPS.length - 1;
+  return html`<aside ref=${element} class="note-leaf" aria-label=${t("moments.guide.title")} data-note=${name}>
     <div aria-live="polite">
       <h2><span aria-hidden="true">☞ </span>${t(`guide.${name}.title`)}</h2>
       <p>${t(`guide.${name}.text`)}</p>
     </div>
     <p class="note-leaf__tools">
-      <span class="quiet lining">${t("moments.guide.place", { place: note + 1, all: NOTES.length })}</span>
-      ${!last && html`<button class="btn btn--bare" type="button" onClick=${end}>${t("moments.guide.skip")}</button>`}
-      ${!waits && html`<button class="btn btn--main" type="button" onClick=${last ? end : next}>
-        ${t(last ? "moments.guide.end" : "moments.guide.next")}
-        ${!last && html`<${Icon} name="ui-next" />`}
+      <span class="quiet lining">${t("moments.guide.place", { place: step + 1, all: GUIDE_STEPS.length })}</span>
+      ${!isLast && html`<button class="btn btn--bare" type="button" onClick=${end}>${t("moments.guide.skip")}</button>`}
+      ${!isWaiting && html`<button class="btn btn--main" type="button" onClick=${isLast ? end : next}>
+        ${t(isLast ? "moments.guide.end" : "moments.guide.next")}
+        ${!isLast && html`<${Icon} name="ui-next" />`}
       </button>`}
     </p>
   </aside>`;
 }
 
-/** @param {PartProps} props */
-export default function Guide({ moment, settings }) {
-  const [note, go] = useState(reached);
-  // Whoever begins: the notes belong to the reader's own first turn.
-  const began = useRef(/** @type {number | null} */ (null));
+/** @param {PanelProps} props */
+export default function FirstGameGuide({ moment, settings }) {
+  const [step, setStep] = useState(storedStep);
+  // The guide belongs to the player's own first turn, even if the opponent begins.
+  const firstTurn = useRef(/** @type {number | null} */ (null));
   const { phase, turn, turn_number } = moment.view;
-  const asked = phase === "play" && moment.seat !== null && moment.step === moment.last;
-  if (asked && began.current === null && turn === moment.seat) began.current = turn_number;
-  const end = () => {
-    again();
-    set({ guide: false });
+  const isActive = phase === "play" && moment.seat !== null && moment.step === moment.last;
+  if (isActive && firstTurn.current === null && turn === moment.seat) firstTurn.current = turn_number;
+  const endGuide = () => {
+    restartGuide();
+    changeSettings({ guide: false });
   };
-  const offered = useRef(false);
+  const hadOptions = useRef(false);
   useEffect(() => {
-    if (!asked || !settings.guide || began.current === null) return;
-    // Whoever has chosen again does without the rest: the last notes must not lie over what is asked.
-    const chose = offered.current;
-    offered.current = moment.said.options.length > 0;
-    if (chose && note === PLACES.length - 1) end();
-    else go(chose && note >= at("log") ? note + 1 : following(note, moment, began.current));
+    if (!isActive || !settings.guide || firstTurn.current === null) return;
+    // After a second choice the last note closes: it must not cover the question.
+    const hasChosen = hadOptions.current;
+    hadOptions.current = moment.said.options.length > 0;
+    if (hasChosen && step === STEP_NAMES.length - 1) endGuide();
+    else setStep(hasChosen && step >= stepIndex("log") ? step + 1 : nextStep(step, moment, firstTurn.current));
   }, [moment.version]);
   useEffect(() => {
-    if (settings.guide) go(reached());
+    if (settings.guide) setStep(storedStep());
   }, [settings.guide]);
-  useEffect(() => keep(STORE, PLACES[note]), [note]);
-  if (!settings.guide || !asked || began.current === null) return null;
-  return html`<${Note} key=${note} note=${note} version=${moment.version} next=${() => go(note + 1)} end=${end} />`;
+  useEffect(() => writeStored(STORAGE_KEY, STEP_NAMES[step]), [step]);
+  if (!settings.guide || !isActive || firstTurn.current === null) return null;
+  return html`<${GuideNote}
+    key=${step}
+    note=${step}
+    version=${moment.version}
+    next=${() => setStep(step + 1)}
+    end=${endGuide}
+  />`;
 }

@@ -1,35 +1,35 @@
-// The cards that one may play or must choose from: the hand, and what else is laid before a player.
+// The hand, and cards from elsewhere that a question offers.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { classNames } from "../core/classNames.js";
 import { Card } from "./Card.js";
 import { HiddenHand } from "./Piles.js";
-import { useScene } from "./TableContext.js";
+import { useTable } from "./TableContext.js";
 
 /** @param {{card: string, at: number}} props */
 function HandCard({ card, at }) {
-  const { moment, faces, offer, chosen, pick, open, phone, past } = useScene();
+  const { moment, faces, optionsAt, pendingChoice, choose, inspect, isPhone, isPast } = useTable();
   const face = faces.cards[card];
   if (!face) return null;
-  const option = offer.cards.get(card);
+  const option = optionsAt.cards.get(card);
   const why = moment.said.why[`card:${card}`];
-  const asking = moment.said.options.length > 0;
-  const drawn = moment.view.own?.drawn.includes(card);
+  const isAsked = moment.said.options.length > 0;
+  const isDrawn = moment.view.own?.drawn.includes(card);
   const style = classNames(
-    option ? "is-target" : asking && "is-barred",
-    option && chosen === option.choice && "is-chosen",
-    drawn && "is-drawn",
+    option ? "is-target" : isAsked && "is-barred",
+    option && pendingChoice === option.choice && "is-chosen",
+    isDrawn && "is-drawn",
   );
-  const click = () => (phone ? open({ kind: "card", card }) : option && !past && pick(option));
+  const click = () => (isPhone ? inspect({ kind: "card", card }) : option && !isPast && choose(option));
   const reason = !option && why ? `why-card-${card}` : undefined;
   return html`<li>
     <${Card}
       face=${face}
-      narrow=${phone}
+      narrow=${isPhone}
       class=${style}
       data-note=${`card:${card}`}
       data-hand=${at}
       onClick=${click}
-      aria-disabled=${!phone && !option ? "true" : undefined}
+      aria-disabled=${!isPhone && !option ? "true" : undefined}
       aria-describedby=${reason}
     />
     ${reason && html`<span id=${reason} hidden>${why.text}</span>`}
@@ -37,11 +37,11 @@ function HandCard({ card, at }) {
 }
 
 /** @param {{cards: string[], label: string, pile: string}} props */
-function Row({ cards, label, pile }) {
-  const { t } = useScene();
-  const many = cards.length > 5;
+function CardRow({ cards, label, pile }) {
+  const { t } = useTable();
+  const isFan = cards.length > 5;
   return html`<ol
-    class=${`hand${many ? " hand--many" : ""}`}
+    class=${`hand${isFan ? " hand--many" : ""}`}
     aria-label=${label}
     data-pile=${pile}
     data-count=${cards.length}
@@ -51,43 +51,43 @@ function Row({ cards, label, pile }) {
   </ol>`;
 }
 
-/** Cards that are offered from elsewhere lie where the hand lies, and the hand is one click away.
- * @param {{laid: string[], hand: string[]}} props */
-function Laid({ laid, hand }) {
-  const { t, moment, near } = useScene();
-  const [shown, show] = useState(/** @type {"laid" | "hand"} */ ("laid"));
-  useEffect(() => show("laid"), [moment.version]);
+/** Cards that are offered from elsewhere are shown in place of the hand, with a button to switch.
+ * @param {{offered: string[], hand: string[]}} props */
+function OfferedCards({ offered, hand }) {
+  const { t, moment, near } = useTable();
+  const [tab, setTab] = useState(/** @type {"offered" | "hand"} */ ("offered"));
+  useEffect(() => setTab("offered"), [moment.version]);
   return html`<div class="laid">
     <div class="laid__tabs">
       <button
         class="btn btn--bare"
         type="button"
-        aria-pressed=${String(shown === "laid")}
-        onClick=${() => show("laid")}
+        aria-pressed=${String(tab === "offered")}
+        onClick=${() => setTab("offered")}
       >
         ${t("table.offered")}
       </button>
       <button
         class="btn btn--bare"
         type="button"
-        aria-pressed=${String(shown === "hand")}
-        onClick=${() => show("hand")}
+        aria-pressed=${String(tab === "hand")}
+        onClick=${() => setTab("hand")}
       >
         ${t("table.hand")} <b>${hand.length}</b>
       </button>
     </div>
-    ${shown === "laid" ? (
-      html`<${Row} cards=${laid} label=${t("table.offered")} pile="offered" />`
+    ${tab === "offered" ? (
+      html`<${CardRow} cards=${offered} label=${t("table.offered")} pile="offered" />`
     ) : (
-      html`<${Row} cards=${hand} label=${t("table.hand")} pile=${`hand:${near}`} />`
+      html`<${CardRow} cards=${hand} label=${t("table.hand")} pile=${`hand:${near}`} />`
     )}
   </div>`;
 }
 
 export function Hand() {
-  const { moment, t, offer, near } = useScene();
+  const { moment, t, optionsAt, near } = useTable();
   const hand = moment.view.own?.hand;
   if (!hand) return html`<div class="hand hand--hidden"><${HiddenHand} faith=${near} /></div>`;
-  if (offer.laid.length) return html`<${Laid} laid=${offer.laid} hand=${hand} />`;
-  return html`<${Row} cards=${hand} label=${t("table.hand")} pile=${`hand:${near}`} />`;
+  if (optionsAt.offeredCards.length) return html`<${OfferedCards} offered=${optionsAt.offeredCards} hand=${hand} />`;
+  return html`<${CardRow} cards=${hand} label=${t("table.hand")} pile=${`hand:${near}`} />`;
 }

@@ -1,39 +1,40 @@
-// The adviser: the best choices with their chances and reasons, and what speaks against another one.
+// The hint: the best choices with their chances and reasons, and why another choice is worse.
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { getHint, Refused } from "../core/api.js";
+import { getHint } from "../core/api.js";
+import { useTranslation } from "../core/i18n.js";
+import { RequestRefused } from "../core/request.js";
 import { PHONE } from "../core/useMediaQuery.js";
-import { useTexts } from "../core/i18n.js";
-import { Leaf } from "../ui/Panel.js";
-import { Section } from "../ui/RuleLink.js";
-import { marked, pointedOut, unmark } from "./highlight.js";
+import { Panel } from "../ui/Panel.js";
+import { RuleLink } from "../ui/RuleLink.js";
+import { clearHighlight, highlight, highlightUntilInput } from "./highlight.js";
 
 /** @import {HintSaid, Moment} from "../core/types" */
-/** @import {PartProps} from "./types" */
+/** @import {PanelProps} from "./types" */
 /** @typedef {HintSaid["choices"][number]} Advice */
 
-/** Asks once for each choice in mind; whatever comes too late is dropped.
+/** Fetch the hint, with a comparison to the choice that the player has in mind.
  * @param {Moment} moment
  * @param {string} language
  * @param {string | null} mind */
 function useHint(moment, language, mind) {
-  const [said, show] = useState(/** @type {HintSaid | null} */ (null));
-  const [problem, complain] = useState("");
-  const [asking, ask] = useState(true);
+  const [hint, setHint] = useState(/** @type {HintSaid | null} */ (null));
+  const [problem, setProblem] = useState("");
+  const [isLoading, setLoading] = useState(true);
   useEffect(() => {
-    let wanted = true;
-    ask(true);
+    let active = true;
+    setLoading(true);
     getHint(moment.game, { seat: moment.seat, version: moment.version, mind })
       .then(
-        (found) => void (wanted && (show(found), complain(""))),
-        (refused) => void (wanted && complain(refused instanceof Refused ? refused.message : String(refused))),
+        (received) => void (active && (setHint(received), setProblem(""))),
+        (error) => void (active && setProblem(error instanceof RequestRefused ? error.message : String(error))),
       )
-      .finally(() => void (wanted && ask(false)));
-    return () => void (wanted = false);
+      .finally(() => void (active && setLoading(false)));
+    return () => void (active = false);
   }, [moment.game, moment.version, language, mind]);
-  return { said, problem, asking };
+  return { said: hint, problem, asking: isLoading };
 }
 
-const NET = html`<svg class="icons" aria-hidden="true">
+const CHANCE_PATTERN = html`<svg class="icons" aria-hidden="true">
   <defs>
     <pattern id="advice-net" width="5" height="5" patternUnits="userSpaceOnUse">
       <rect class="pat-cbg" width="5" height="5" />
@@ -43,8 +44,8 @@ const NET = html`<svg class="icons" aria-hidden="true">
 </svg>`;
 
 /** @param {{advice: Pick<Advice, "chance" | "chance_text">}} props */
-function Chance({ advice }) {
-  const t = useTexts();
+function ChanceBar({ advice }) {
+  const t = useTranslation();
   if (advice.chance === null) return null;
   const width = `${Math.round(100 * advice.chance)}%`;
   return html`
@@ -59,7 +60,7 @@ function Chance({ advice }) {
 
 /** @param {{reasons: Advice["reasons"]}} props */
 function Reasons({ reasons }) {
-  const t = useTexts();
+  const t = useTranslation();
   return html`<ul class="reasons">
     ${reasons.map(({ text, good }) => html`<li class=${good ? "is-good" : "is-bad"}>
       <span class="sr">${t(good ? "moments.hint.good" : "moments.hint.bad")} </span>
@@ -71,24 +72,24 @@ function Reasons({ reasons }) {
 /**
  * @param {{advice: Advice, place: number, language: string, choose: (choice: string) => void, point: (choice: string,
  *   scroll: boolean) => void}} props */
-function Item({ advice, place, language, choose, point }) {
-  const t = useTexts();
+function AdviceItem({ advice, place: rank, language, choose, point }) {
+  const t = useTranslation();
   const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(advice.share);
   return html`<li
-    class=${place === 0 ? "is-best" : ""}
+    class=${rank === 0 ? "is-best" : ""}
     onMouseEnter=${() => point(advice.choice, false)}
-    onMouseLeave=${unmark}
+    onMouseLeave=${clearHighlight}
   >
-    <span class="no" aria-hidden="true">${place + 1}</span>
+    <span class="no" aria-hidden="true">${rank + 1}</span>
     <h3>${advice.label}</h3>
-    <${Chance} advice=${advice} />
+    <${ChanceBar} advice=${advice} />
     <${Reasons} reasons=${advice.reasons} />
     ${advice.reply && html`<p class="advice__reply">${advice.reply}</p>`}
     <div class="advice__tools">
       ${advice.share > 0 && html`<span class="quiet">${t("moments.hint.share", { share })}</span>`}
       <button class="btn" type="button" onClick=${() => point(advice.choice, true)}>${t("moments.hint.show")}</button>
       <button
-        class=${`btn${place === 0 ? " btn--main" : ""}`}
+        class=${`btn${rank === 0 ? " btn--main" : ""}`}
         type="button"
         data-choice=${advice.choice}
         onClick=${() => choose(advice.choice)}
@@ -99,62 +100,62 @@ function Item({ advice, place, language, choose, point }) {
   </li>`;
 }
 
-/** "Why not this one?": any other choice beside the best.
+/** Compares any other choice with the best one.
  * @param {{moment: Moment, said: HintSaid | null, mind: string | null, ask: (choice: string | null) => void}} props */
-function Mind({ moment, said, mind, ask }) {
-  const t = useTexts();
-  const best = said?.choices[0]?.choice;
+function WhyNot({ moment, said: hint, mind, ask }) {
+  const t = useTranslation();
+  const best = hint?.choices[0]?.choice;
   const others = moment.said.options.filter((option) => option.choice !== best);
   if (!best || !others.length) return null;
-  const pick = (/** @type {Event} */ event) => ask(/** @type {HTMLSelectElement} */ (event.target).value || null);
+  const onChange = (/** @type {Event} */ event) => ask(/** @type {HTMLSelectElement} */ (event.target).value || null);
   return html`<div class="mind">
     <label for="mind">${t("moments.hint.why_not")}</label>
-    <select id="mind" value=${mind ?? ""} onChange=${pick}>
+    <select id="mind" value=${mind ?? ""} onChange=${onChange}>
       <option value="">${t("moments.hint.pick")}</option>
       ${others.map((option) => html`<option value=${option.choice}>${option.label}</option>`)}
     </select>
     <div role="status">
-      ${mind && said?.mind && html`<p>${said.mind.text}</p><${Reasons} reasons=${said.mind.reasons} />`}
+      ${mind && hint?.mind && html`<p>${hint.mind.text}</p><${Reasons} reasons=${hint.mind.reasons} />`}
     </div>
   </div>`;
 }
 
-/** @param {PartProps} props */
-export default function Hint({ moment, send, settings, close }) {
-  const t = useTexts();
-  const [mind, think] = useState(/** @type {string | null} */ (null));
-  const { said, problem, asking } = useHint(moment, settings.language, mind);
-  useEffect(() => unmark, []);
+/** @param {PanelProps} props */
+export default function HintPanel({ moment, send, settings, close }) {
+  const t = useTranslation();
+  const [mind, setMind] = useState(/** @type {string | null} */ (null));
+  const { said: hint, problem, asking: isLoading } = useHint(moment, settings.language, mind);
+  useEffect(() => clearHighlight, []);
   useEffect(() => {
-    if (said && said.version !== moment.view.version && said.version !== moment.version) close();
+    if (hint && hint.version !== moment.view.version && hint.version !== moment.version) close();
   }, [moment.version]);
   const choose = (/** @type {string} */ choice) => {
     close();
     send(choice);
   };
   const point = (/** @type {string} */ choice, /** @type {boolean} */ show) => {
-    const option = moment.said.options.find((one) => one.choice === choice);
-    // On a small screen the leaf lies over what it speaks of.
+    const option = moment.said.options.find((each) => each.choice === choice);
+    // On a phone the panel covers the table.
     if (show && matchMedia(PHONE).matches) {
       close();
-      setTimeout(() => pointedOut(option));
-    } else marked(option, show);
+      setTimeout(() => highlightUntilInput(option));
+    } else highlight(option, show);
   };
   const { explain } = moment.said;
-  return html`<${Leaf} title=${t("moments.hint.title")} close=${close} class="leaf--hint">
-    <p class="leaf__lead">${moment.said.question} <${Section} section=${explain.section} /></p>
-    <div role="status" aria-busy=${asking}>
-      ${asking && !said && html`<p class="asking">
+  return html`<${Panel} title=${t("moments.hint.title")} close=${close} class="leaf--hint">
+    <p class="leaf__lead">${moment.said.question} <${RuleLink} section=${explain.section} /></p>
+    <div role="status" aria-busy=${isLoading}>
+      ${isLoading && !hint && html`<p class="asking">
         ${t("moments.hint.asking")}
         <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
       </p>`}
       ${problem && html`<p class="leaf__problem">${problem}</p>`}
-      ${said?.deck && html`<p>${said.deck}</p>`}
+      ${hint?.deck && html`<p>${hint.deck}</p>`}
     </div>
-    ${said && html`
-      ${NET}
+    ${hint && html`
+      ${CHANCE_PATTERN}
       <ol class="advice">
-        ${said.choices.map((advice, i) => html`<${Item}
+        ${hint.choices.map((advice, i) => html`<${AdviceItem}
           key=${advice.choice}
           advice=${advice}
           place=${i}
@@ -164,7 +165,7 @@ export default function Hint({ moment, send, settings, close }) {
         />`)}
       </ol>
     `}
-    ${!problem && html`<${Mind} moment=${moment} said=${said} mind=${mind} ask=${think} />`}
+    ${!problem && html`<${WhyNot} moment=${moment} said=${hint} mind=${mind} ask=${setMind} />`}
     <p class="leaf__note">${t("moments.hint.fair")}</p>
   <//>`;
 }

@@ -1,50 +1,50 @@
-// What one looks at more closely, until it is put away: a card, a pile, a country's deck.
+// A card or a pile in detail, with the choice that it offers or the reason why it cannot be chosen.
 import { html } from "../vendor/preact.js";
+import { Panel } from "../ui/Panel.js";
+import { RuleLink } from "../ui/RuleLink.js";
 import { Card } from "./Card.js";
-import { LANDS } from "./OpponentArea.js";
-import { Leaf } from "../ui/Panel.js";
-import { Ref, Then } from "./Question.js";
-import { useScene } from "./TableContext.js";
+import { Consequence } from "./Consequence.js";
+import { FOREIGN_DECKS } from "./ForeignDecks.js";
+import { useTable } from "./TableContext.js";
 
 /** @import {Option, Told} from "../core/types" */
-/** @import {Look} from "./TableContext" */
+/** @import {InspectedThing} from "./TableContext" */
 
-/** What can be done with the thing that lies open.
- * @param {{option: Option | undefined, close: () => void}} props */
-function Deed({ option, close }) {
-  const { decide } = useScene();
+/** @param {{option: Option | undefined, close: () => void}} props */
+function ChooseButton({ option, close }) {
+  const { confirmChoice } = useTable();
   if (!option) return null;
-  const act = () => {
+  const choose = () => {
     close();
-    decide(option);
+    confirmChoice(option);
   };
   return html`<div class="opened__act">
-    ${(option.consequence || option.final) && html`<p><${Then} option=${option} /></p>`}
-    <button class="btn btn--main" type="button" onClick=${act}>${option.label}</button>
+    ${(option.consequence || option.final) && html`<p><${Consequence} option=${option} /></p>`}
+    <button class="btn btn--main" type="button" onClick=${choose}>${option.label}</button>
   </div>`;
 }
 
 /** @param {{card: string, close: () => void}} props */
-function OpenedCard({ card, close }) {
-  const { moment, faces, offer } = useScene();
+function InspectedCard({ card, close }) {
+  const { moment, faces, optionsAt } = useTable();
   const face = faces.cards[card];
-  const option = offer.cards.get(card);
+  const option = optionsAt.cards.get(card);
   const why = moment.said.why[`card:${card}`];
   if (!face) return null;
-  return html`<${Leaf} title=${face.name} close=${close} modal=${true} class="leaf--opened">
+  return html`<${Panel} title=${face.name} close=${close} modal=${true} class="leaf--opened">
     <${Card} face=${face} size="big" />
     ${option ? (
-      html`<${Deed} option=${option} close=${close} />`
+      html`<${ChooseButton} option=${option} close=${close} />`
     ) : (
-      why && html`<p class="opened__why">${why.text} <${Ref} section=${why.section} /></p>`
+      why && html`<p class="opened__why">${why.text} <${RuleLink} variant="table" section=${why.section} /></p>`
     )}
   <//>`;
 }
 
 /** @param {{title: string, cards: string[], note?: string, option?: Option, why?: Told, close: () => void}} props */
-function Cards({ title, cards, note, option, why, close }) {
-  const { faces, t } = useScene();
-  return html`<${Leaf} title=${title} close=${close} modal=${true} class="leaf--looked">
+function InspectedCards({ title, cards, note, option, why, close }) {
+  const { faces, t } = useTable();
+  return html`<${Panel} title=${title} close=${close} modal=${true} class="leaf--looked">
     ${note && html`<p class="looked__note">${note}</p>`}
     ${cards.length ? (
       html`<ol class="looked__cards">
@@ -54,57 +54,57 @@ function Cards({ title, cards, note, option, why, close }) {
       html`<p class="looked__note">${t("table.nothing_here")}</p>`
     )}
     ${option ? (
-      html`<${Deed} option=${option} close=${close} />`
+      html`<${ChooseButton} option=${option} close=${close} />`
     ) : (
-      why && html`<p class="opened__why">${why.text} <${Ref} section=${why.section} /></p>`
+      why && html`<p class="opened__why">${why.text} <${RuleLink} variant="table" section=${why.section} /></p>`
     )}
   <//>`;
 }
 
-/** @param {{look: Look, close: () => void}} props */
-export function Looking({ look, close }) {
-  const { moment, faces, t, near, offer } = useScene();
+/** @param {{inspected: InspectedThing, close: () => void}} props */
+export function Inspector({ inspected, close }) {
+  const { moment, faces, t, near, optionsAt } = useTable();
   const { why } = moment.said;
-  if (look.kind === "card") return html`<${OpenedCard} card=${look.card} close=${close} />`;
-  if (look.kind === "land") {
-    const country = LANDS.find(([deck]) => deck === look.deck)?.[1];
-    const cards = Object.values(faces.cards).filter((face) => face.deck === look.deck);
-    return html`<${Cards}
+  if (inspected.kind === "card") return html`<${InspectedCard} card=${inspected.card} close=${close} />`;
+  if (inspected.kind === "foreign") {
+    const country = FOREIGN_DECKS.find(([deck]) => deck === inspected.deck)?.[1];
+    const cards = Object.values(faces.cards).filter((face) => face.deck === inspected.deck);
+    return html`<${InspectedCards}
       title=${t(`table.land.${country}`)}
       note=${t("table.land_note")}
       cards=${cards.map((face) => face.card)}
-      option=${offer.decks.get(look.deck)}
-      why=${why[`deck:${look.deck}`]}
+      option=${optionsAt.decks.get(inspected.deck)}
+      why=${why[`deck:${inspected.deck}`]}
       close=${close}
     />`;
   }
-  const { faith, pile } = look;
-  const shown = moment.view.faiths[faith];
+  const { faith, pile } = inspected;
+  const piles = moment.view.faiths[faith];
   if (pile === "deck") {
     const own = faith === near ? moment.view.own?.deck : undefined;
     if (!own)
-      return html`<${Leaf}
+      return html`<${Panel}
         title=${t("table.deck_of", { faith: t(`table.faith.${faith}`) })}
         close=${close}
         modal=${true}
         class="leaf--looked"
       >
-        <p class="looked__note">${t("table.deck_hidden", { n: shown.deck })}</p>
+        <p class="looked__note">${t("table.deck_hidden", { n: piles.deck })}</p>
       <//>`;
-    return html`<${Cards}
+    return html`<${InspectedCards}
       title=${t("table.own_deck")}
       note=${t("table.own_deck_note")}
       cards=${[...own].sort()}
-      option=${offer.words.get("draw")}
+      option=${optionsAt.words.get("draw")}
       why=${why.draw}
       close=${close}
     />`;
   }
-  const note = shown.aside.length ? t("table.aside_note", { n: shown.aside.length }) : undefined;
-  return html`<${Cards}
+  const note = piles.aside.length ? t("table.aside_note", { n: piles.aside.length }) : undefined;
+  return html`<${InspectedCards}
     title=${t("table.discard_of", { faith: t(`table.faith.${faith}`) })}
     note=${note}
-    cards=${[...shown.discard, ...shown.aside].reverse()}
+    cards=${[...piles.discard, ...piles.aside].reverse()}
     close=${close}
   />`;
 }

@@ -1,114 +1,112 @@
-// What happened since one looked away: told once, when one comes back to the game.
+// Events that the player has missed while the page was hidden or closed, shown once.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { keep, recalled } from "../core/storage.js";
-import { useTexts } from "../core/i18n.js";
-import { Leaf } from "../ui/Panel.js";
-import { ToldList } from "../ui/EventList.js";
+import { useTranslation } from "../core/i18n.js";
+import { STORED, readStoredRecord, writeStored } from "../core/storage.js";
+import { EventList } from "../ui/EventList.js";
+import { Panel } from "../ui/Panel.js";
 
 /** @import {Happening, Moment} from "../core/types" */
-/** @import {PartProps} from "./types" */
+/** @import {PanelProps} from "./types" */
 
-/** From here on a summary is enough. */
-const MANY = 12;
+/** Of more events only the important ones are shown. */
+const MAX_EVENTS = 12;
 
-/** What comes later than this after one is back was not missed. */
-const GRACE_MS = 2000;
+/** Events that arrive later than this after the player is back were not missed. */
+const RETURN_GRACE_MS = 2000;
 
-/** As many games are remembered. */
-const GAMES = 50;
+const MAX_REMEMBERED_GAMES = 50;
 
 /** @param {Moment} moment */
-const place = ({ game, seat }) => `${game}/${seat}`;
+const gameAndSeat = ({ game, seat }) => `${game}/${seat}`;
 
-/** Up to which step each game was seen, the latest last.
+/** The last step that was seen, by game and seat; the latest visit comes last.
  * @returns {Record<string, number>} */
-function visits() {
-  const found = recalled("seen");
-  return found && typeof found === "object" ? /** @type {Record<string, number>} */ (found) : {};
-}
+const lastSeenSteps = () => readStoredRecord(STORED.stepsSeen);
 
 /** @param {Moment} moment */
-const seen = (moment) => visits()[place(moment)] ?? null;
+const lastSeenStep = (moment) => lastSeenSteps()[gameAndSeat(moment)] ?? null;
 
 /** @param {Moment} moment */
-function remember(moment) {
-  const { [place(moment)]: _, ...others } = visits();
-  keep("seen", Object.fromEntries([...Object.entries(others).slice(1 - GAMES), [place(moment), moment.last]]));
+function rememberStep(moment) {
+  const { [gameAndSeat(moment)]: _, ...others } = lastSeenSteps();
+  writeStored(
+    STORED.stepsSeen,
+    Object.fromEntries([...Object.entries(others).slice(1 - MAX_REMEMBERED_GAMES), [gameAndSeat(moment), moment.last]]),
+  );
 }
 
-/** What is worth telling of the time away: what others did, and what chance brought. Two at one screen are told when
- *   it is handed over.
+/** The events after a step that the player has not caused. None for two players at one screen: PassDevice shows theirs.
  * @param {Moment} moment
  * @param {Happening[]} log
  * @param {number} step
  * @returns {Happening[]} */
-function missed(moment, log, step) {
+export function missedEvents(moment, log, step) {
   if (moment.seats.length > 1) return [];
   const events = log.filter(
     (event) => event.version > step && event.text && event.by !== moment.seat && event.event !== "turn",
   );
-  return events.length > MANY ? events.filter((event) => event.matters) : events;
+  return events.length > MAX_EVENTS ? events.filter((event) => event.matters) : events;
 }
 
-/** The step up to which this reader has seen the game; it stands still while the page is hidden.
+/** Remember which steps the player has seen, and find the missed events when the page becomes visible.
  * @param {Moment} moment
  * @param {Happening[]} log */
-function useMissed(moment, log) {
-  const [told, tell] = useState(/** @type {{from: number, at: number, events: Happening[]} | null} */ (null));
-  const away = useRef(/** @type {number | null} */ (seen(moment)));
-  const now = useRef({ moment, log });
-  now.current = { moment, log };
+function useMissedEvents(moment, log) {
+  const [missed, setMissed] = useState(/** @type {{from: number, at: number, events: Happening[]} | null} */ (null));
+  const seenStep = useRef(/** @type {number | null} */ (lastSeenStep(moment)));
+  const latest = useRef({ moment, log });
+  latest.current = { moment, log };
   useEffect(() => {
     let timer = 0;
-    const look = () => {
-      const { moment, log } = now.current;
+    const check = () => {
+      const { moment, log } = latest.current;
       clearTimeout(timer);
       if (document.hidden) {
-        away.current = moment.last;
+        seenStep.current = moment.last;
         return;
       }
-      if (away.current === null || moment.step < moment.last) return;
-      const events = missed(moment, log, away.current);
-      if (events.length) tell({ from: away.current, at: moment.version, events });
-      remember(moment);
-      timer = window.setTimeout(() => void (away.current = null), GRACE_MS);
+      if (seenStep.current === null || moment.step < moment.last) return;
+      const events = missedEvents(moment, log, seenStep.current);
+      if (events.length) setMissed({ from: seenStep.current, at: moment.version, events });
+      rememberStep(moment);
+      timer = window.setTimeout(() => void (seenStep.current = null), RETURN_GRACE_MS);
     };
-    look();
-    document.addEventListener("visibilitychange", look);
+    check();
+    document.addEventListener("visibilitychange", check);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", check);
     };
   }, [moment.game, moment.seat]);
   useEffect(() => {
     if (document.hidden) return;
-    const before = away.current;
-    // News that came while the page was hidden arrives a moment after one is back.
+    const before = seenStep.current;
+    // Events of the time away may arrive a moment after the page is visible.
     if (before !== null && moment.step === moment.last) {
-      const events = missed(moment, log, before);
-      if (events.length) tell({ from: before, at: moment.version, events });
-      away.current = null;
+      const events = missedEvents(moment, log, before);
+      if (events.length) setMissed({ from: before, at: moment.version, events });
+      seenStep.current = null;
     }
-    remember(moment);
+    rememberStep(moment);
   }, [moment.version, moment.step]);
-  return /** @type {[typeof told, () => void]} */ ([told, () => tell(null)]);
+  return /** @type {[typeof missed, () => void]} */ ([missed, () => setMissed(null)]);
 }
 
-/** @param {PartProps} props */
-export default function Since({ moment, log, act }) {
-  const t = useTexts();
-  const [told, forget] = useMissed(moment, log);
-  // The next choice takes it away.
-  if (!told || told.at !== moment.version || moment.step < moment.last) return null;
-  const step = () => {
-    forget();
-    act.look(told.from);
+/** @param {PanelProps} props */
+export default function MissedEvents({ moment, log, actions }) {
+  const t = useTranslation();
+  const [missed, dismiss] = useMissedEvents(moment, log);
+  // Shown until the next choice.
+  if (!missed || missed.at !== moment.version || moment.step < moment.last) return null;
+  const lookBack = () => {
+    dismiss();
+    actions.showStep(missed.from);
   };
-  return html`<${Leaf} title=${t("moments.since.title")} close=${forget} class="leaf--since">
-    <${ToldList} events=${told.events} />
+  return html`<${Panel} title=${t("moments.since.title")} close=${dismiss} class="leaf--since">
+    <${EventList} events=${missed.events} />
     <p class="leaf__tools">
-      <button class="btn" type="button" onClick=${step}>${t("moments.since.look")}</button>
-      <button class="btn btn--main" type="button" onClick=${forget}>${t("moments.since.on")}</button>
+      <button class="btn" type="button" onClick=${lookBack}>${t("moments.since.look")}</button>
+      <button class="btn btn--main" type="button" onClick=${dismiss}>${t("moments.since.on")}</button>
     </p>
   <//>`;
 }

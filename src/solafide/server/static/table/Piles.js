@@ -1,41 +1,41 @@
-// Decks, discard piles, cards in front and tokens of one faith.
+// The piles of one faith: deck, discard pile, persistent card, tokens, and a hand from behind.
 import { html } from "../vendor/preact.js";
-import { Back, Thumb } from "./Card.js";
 import { Icon } from "../ui/Icon.js";
-import { useScene } from "./TableContext.js";
+import { CardBack, CardThumb } from "./Card.js";
+import { useTable } from "./TableContext.js";
 
 /** @import {Faith} from "../core/types" */
 
 /** @param {{faith: Faith}} props */
 export function Deck({ faith }) {
-  const { moment, t, offer, near, chosen, pick, open, phone } = useScene();
+  const { moment, t, optionsAt, near, pendingChoice, choose, inspect, isPhone } = useTable();
   const count = moment.view.faiths[faith].deck;
-  const draw = faith === near ? offer.words.get("draw") : undefined;
-  const click = () => (draw && !phone ? pick(draw) : open({ kind: "pile", faith, pile: "deck" }));
+  const draw = faith === near ? optionsAt.words.get("draw") : undefined;
+  const click = () => (draw && !isPhone ? choose(draw) : inspect({ kind: "pile", faith, pile: "deck" }));
   return html`<button
-    class=${`pile${draw ? " is-target" : ""}${draw && chosen === draw.choice ? " is-chosen" : ""}`}
+    class=${`pile${draw ? " is-target" : ""}${draw && pendingChoice === draw.choice ? " is-chosen" : ""}`}
     type="button"
     data-pile=${`deck:${faith}`}
     data-note=${faith === near ? "draw" : `pile:${faith}`}
     onClick=${click}
   >
-    ${count ? html`<${Back} faith=${faith} stacked=${count > 1} />` : html`<span class="hollow"></span>`}
+    ${count ? html`<${CardBack} faith=${faith} stacked=${count > 1} />` : html`<span class="hollow"></span>`}
     <span><span class="pile__word">${t("table.deck")}</span> <b>${count}</b></span>
   </button>`;
 }
 
 /** @param {{faith: Faith}} props */
 export function Discard({ faith }) {
-  const { moment, faces, t, open } = useScene();
+  const { moment, faces, t, inspect } = useTable();
   const { discard, aside } = moment.view.faiths[faith];
   const top = faces.cards[discard.at(-1) ?? ""];
   return html`<button
     class="pile"
     type="button"
     data-pile=${`discard:${faith}`}
-    onClick=${() => open({ kind: "pile", faith, pile: "discard" })}
+    onClick=${() => inspect({ kind: "pile", faith, pile: "discard" })}
   >
-    ${top ? html`<${Thumb} face=${top} />` : html`<span class="hollow"></span>`}
+    ${top ? html`<${CardThumb} face=${top} />` : html`<span class="hollow"></span>`}
     <span>
       <span class="pile__word">${t("table.discard")}</span> <b>${discard.length}</b>
       ${aside.length > 0 && html`<span class="pile__aside"> +${aside.length}</span>`}
@@ -45,13 +45,13 @@ export function Discard({ faith }) {
 
 /** The persistent card in front of a player.
  * @param {{faith: Faith, full?: boolean}} props */
-export function Front({ faith, full }) {
-  const { moment, faces, offer, pick, open, phone } = useScene();
+export function FrontCard({ faith, full }) {
+  const { moment, faces, optionsAt, choose, inspect, isPhone } = useTable();
   const card = moment.view.faiths[faith].front;
   const face = card ? faces.cards[card] : null;
   if (!card || !face) return null;
-  const use = offer.cards.get(card);
-  const click = () => (use && !phone ? pick(use) : open({ kind: "card", card }));
+  const use = optionsAt.cards.get(card);
+  const click = () => (use && !isPhone ? choose(use) : inspect({ kind: "card", card }));
   return html`<button
     class=${`front front--${faith.toLowerCase()}${use ? " is-target" : ""}`}
     type="button"
@@ -61,7 +61,7 @@ export function Front({ faith, full }) {
     data-note=${`card:${card}`}
     onClick=${click}
   >
-    <${Thumb} face=${face} />
+    <${CardThumb} face=${face} />
     <span class="front__text">
       <b>${face.name}</b>
       ${full && html`<span class="front__rule">
@@ -71,10 +71,10 @@ export function Front({ faith, full }) {
   </button>`;
 }
 
-/** Influence tokens left; nothing where they are unlimited.
+/** The Influence tokens that are left; nothing if they are unlimited.
  * @param {{faith: Faith}} props */
-export function Supply({ faith }) {
-  const { moment, t } = useScene();
+export function TokenSupply({ faith }) {
+  const { moment, t } = useTable();
   const left = moment.view.faiths[faith].tokens;
   const all = moment.view.options.tokens;
   if (left === null || all === null) return null;
@@ -89,11 +89,11 @@ export function Supply({ faith }) {
 /** A hand of which only the backs can be seen.
  * @param {{faith: Faith}} props */
 export function HiddenHand({ faith }) {
-  const { moment, t } = useScene();
+  const { moment, t } = useTable();
   const count = moment.view.faiths[faith].hand;
   return html`<div class="pile pile--hand" data-pile=${`hand:${faith}`} data-note=${`hand:${faith}`}>
     <span class="fan" aria-hidden="true" data-many=${count > 5 ? "" : undefined}>
-      ${Array.from({ length: count }, (_, i) => html`<${Back} key=${i} faith=${faith} />`)}
+      ${Array.from({ length: count }, (_, i) => html`<${CardBack} key=${i} faith=${faith} />`)}
     </span>
     <span>${t("table.in_hand", { n: count })}</span>
   </div>`;

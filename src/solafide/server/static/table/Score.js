@@ -1,19 +1,21 @@
 // Points, claimed circles and Rewards of both faiths.
 import { html } from "../vendor/preact.js";
-import { Icon, Token } from "../ui/Icon.js";
-import { playerOf, useScene } from "./TableContext.js";
+import { playerOf } from "../core/moment.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
+import { useTable } from "./TableContext.js";
 
 /** @import {Faith} from "../core/types" */
 
 /** @param {{faith: Faith}} props */
-function Side({ faith }) {
-  const { moment, faces, t } = useScene();
+function ScoreSide({ faith }) {
+  const { moment, faces, t } = useTable();
   const { points, circles, rewards } = moment.view.faiths[faith];
   const own = moment.seat === faith;
   const name = playerOf(moment, faith)?.name;
   return html`<div class="score__side" data-pile=${`score:${faith}`}>
     <h3 class=${`score__who${faith === "P" ? " p-ink" : ""}`}>
-      <${Token} faith=${faith} small=${true} /> <span>
+      <${FaithToken} faith=${faith} small=${true} /> <span>
         ${t(`table.faith.${faith}`)}
         ${own ? (
           html` <span class="quiet">${t("table.you")}</span>`
@@ -39,10 +41,10 @@ function Side({ faith }) {
 }
 
 export function Score() {
-  const { t } = useScene();
+  const { t } = useTable();
   return html`<section class="score" aria-label=${t("table.score")}>
     <h2 class="sr">${t("table.score")}</h2>
-    <${Side} faith="C" />
-    <${Side} faith="P" />
+    <${ScoreSide} faith="C" />
+    <${ScoreSide} faith="P" />
   </section>`;
 }

@@ -1,15 +1,15 @@
-// The sheet of keys, and a way back to the notes for a first game.
+// The help: all keyboard shortcuts, and a button to start the guide again.
 import { html } from "../vendor/preact.js";
-import { set } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
-import { again } from "./FirstGameGuide.js";
-import { Leaf } from "../ui/Panel.js";
+import { useTranslation } from "../core/i18n.js";
+import { changeSettings } from "../core/settings.js";
+import { Panel } from "../ui/Panel.js";
+import { restartGuide } from "./FirstGameGuide.js";
 
-/** @import {PartProps} from "./types" */
+/** @import {PanelProps} from "./types" */
 
-/** Keys by what they are for; a text names each.
+/** Shortcuts by group; the names are keys of texts.
  * @type {[string, [string, string[]][]][]} */
-const KEYS = [
+const SHORTCUTS = [
   [
     "choosing",
     [
@@ -34,22 +34,22 @@ const KEYS = [
   ],
 ];
 
-/** @param {PartProps} props */
-export default function Help({ close }) {
-  const t = useTexts();
-  const repeat = () => {
-    again();
-    set({ guide: true });
+/** @param {PanelProps} props */
+export default function ShortcutHelp({ close }) {
+  const t = useTranslation();
+  const restart = () => {
+    restartGuide();
+    changeSettings({ guide: true });
     close();
   };
-  return html`<${Leaf} title=${t("moments.help.title")} close=${close} modal class="leaf--help">
+  return html`<${Panel} title=${t("moments.help.title")} close=${close} modal class="leaf--help">
     <p class="leaf__lead">${t("moments.help.lead")}</p>
     <div class="keys">
-      ${KEYS.map(([group, keys]) => html`<section>
+      ${SHORTCUTS.map(([group, keys]) => html`<section>
         <h3 class="head2">${t(`moments.help.${group}`)}</h3>
         <dl>
           ${keys.map(([name, names]) => html`<div>
-            <dt>${names.map((one) => html`<kbd>${one}</kbd> `)}</dt>
+            <dt>${names.map((key) => html`<kbd>${key}</kbd> `)}</dt>
             <dd>${t(`moments.help.key.${name}`)}</dd>
           </div>`)}
         </dl>
@@ -57,7 +57,7 @@ export default function Help({ close }) {
     </div>
     <p class="leaf__note">${t("moments.help.skip")}</p>
     <p class="leaf__tools">
-      <button class="btn" type="button" onClick=${repeat}>${t("moments.guide.again")}</button>
+      <button class="btn" type="button" onClick=${restart}>${t("moments.guide.again")}</button>
       <a class="btn" href="/rules">${t("moments.help.rules")}</a>
     </p>
   <//>`;

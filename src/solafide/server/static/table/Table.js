@@ -1,258 +1,282 @@
-// The table: pyramid, corners, question, hand, score and log, laid out for the width there is.
+// The table: board, question, hand, score and log, arranged for the width of the window.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { COMPANY_SHEETS } from "../online/panels.js";
-import { PHONE, useMedia } from "../core/useMediaQuery.js";
-import { useTitle } from "../core/router.js";
-import { set, useSettings } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
-import { ForeignCorner, OpponentCorner, Who } from "./OpponentArea.js";
-import { Detail } from "./CircleDetail.js";
+import { useTranslation } from "../core/i18n.js";
+import { useModule } from "../core/lazy.js";
+import { nearFaith, ownResult, playerOf, recentChanges } from "../core/moment.js";
+import { changeSettings, useSettings } from "../core/settings.js";
+import { useTitle } from "../core/title.js";
+import { PHONE, useMediaQuery } from "../core/useMediaQuery.js";
+import { ONLINE_PANELS } from "../online/panels.js";
+import { Board } from "./Board.js";
+import { restingRows } from "./boardLayout.js";
+import { CircleDetail } from "./CircleDetail.js";
+import { EventLog } from "./EventLog.js";
+import { ForeignDecks } from "./ForeignDecks.js";
 import { Hand } from "./Hand.js";
-import { Head, Resign } from "./TableHeader.js";
-import History from "./HistorySlider.js";
-import { focusCard, useKeepFocus, useShortcuts } from "./shortcuts.js";
-import { Log } from "./EventLog.js";
-import { Note } from "./Tooltip.js";
-import { usePart } from "../core/lazy.js";
-import { Deck, Discard, Front, Supply } from "./Piles.js";
-import { Pyramid, resting } from "./Board.js";
-import { Question, Resolving } from "./Question.js";
-import { SceneProvider, changes, ended, nearFaith, offer, playerOf, useScene } from "./TableContext.js";
+import HistorySlider from "./HistorySlider.js";
+import { Inspector } from "./Inspector.js";
+import MissedEvents from "./MissedEvents.js";
+import { OpponentArea } from "./OpponentArea.js";
+import { Deck, Discard, FrontCard, TokenSupply } from "./Piles.js";
+import { PlayerName } from "./PlayerName.js";
+import { Question } from "./Question.js";
+import { placeOptions } from "./questionKinds.js";
+import { ResolvingCard } from "./ResolvingCard.js";
 import { Score } from "./Score.js";
-import { Looking } from "./Inspector.js";
-import Since from "./MissedEvents.js";
+import { focusCard, useFocusNextQuestion, useShortcuts } from "./shortcuts.js";
+import { TableProvider, useTable } from "./TableContext.js";
+import { ResignButton, TableHeader } from "./TableHeader.js";
+import { Tooltip } from "./Tooltip.js";
 
 /** @import {Faces, Faith, Happening, Moment, Option} from "../core/types" */
-/** @import {Act} from "./types" */
-/** @import {Look, Scene} from "./TableContext" */
-/** @import {Thought} from "../core/useGame" */
+/** @import {SearchProgress} from "../core/useGame" */
+/** @import {InspectedThing, TableState} from "./TableContext" */
+/** @import {GameActions} from "./types" */
 
-/** What can be laid above the table. */
-const SHEETS = {
+/** Panels that can be opened over the table. */
+const PANELS = {
   hint: "table/HintPanel.js",
   help: "table/ShortcutHelp.js",
   settings: "pages/SettingsDialog.js",
   branch: "setup/BranchDialog.js",
-  ...COMPANY_SHEETS,
+  ...ONLINE_PANELS,
 };
 
 /** @param {{faith: Faith}} props */
-function PilesOf({ faith }) {
+function PilesOfFaith({ faith }) {
   return html`<div class="piles__side">
-    <${Who} faith=${faith} />
+    <${PlayerName} faith=${faith} />
     <div class="row">
       <${Deck} faith=${faith} />
       <${Discard} faith=${faith} />
-      <${Front} faith=${faith} full=${true} />
+      <${FrontCard} faith=${faith} full=${true} />
     </div>
-    <${Supply} faith=${faith} />
+    <${TokenSupply} faith=${faith} />
   </div>`;
 }
 
 function Piles() {
-  const { t, near, far } = useScene();
+  const { t, near, far } = useTable();
   return html`<section class="piles" aria-label=${t("table.piles")}>
-    <${Resolving} />
-    <${PilesOf} faith=${near} />
-    <${PilesOf} faith=${far} />
+    <${ResolvingCard} />
+    <${PilesOfFaith} faith=${near} />
+    <${PilesOfFaith} faith=${far} />
   </section>`;
 }
 
-function Mine() {
-  const { near, phone } = useScene();
-  if (phone) return html`<div class="mine"><${Hand} /></div>`;
+function OwnSide() {
+  const { near, isPhone } = useTable();
+  if (isPhone) return html`<div class="mine"><${Hand} /></div>`;
   return html`<div class="mine">
     <div class="mine__left">
-      <${Resolving} />
-      <div class="row row--piles"><${Deck} faith=${near} /><${Discard} faith=${near} /><${Front} faith=${near} /></div>
-      <${Supply} faith=${near} />
+      <${ResolvingCard} />
+      <div class="row row--piles">
+        <${Deck} faith=${near} />
+        <${Discard} faith=${near} />
+        <${FrontCard} faith=${near} />
+      </div>
+      <${TokenSupply} faith=${near} />
     </div>
     <${Hand} />
   </div>`;
 }
 
-/** Says the question, and what has just happened, to those who hear the page.
- * @param {{fresh: Happening[]}} props */
-function Announcer({ fresh }) {
-  const { moment, chosen, t } = useScene();
-  const option = moment.said.options.find((each) => each.choice === chosen);
-  const how = ended(moment);
-  const asked = option
+/** Reads the question and new events to players with a screen reader.
+ * @param {{newEvents: Happening[]}} props */
+function Announcer({ newEvents }) {
+  const { moment, pendingChoice, t } = useTable();
+  const option = moment.said.options.find((each) => each.choice === pendingChoice);
+  const result = ownResult(moment);
+  const question = option
     ? `${option.label}. ${option.consequence} ${option.final ? t("table.is_final") : ""}`
-    : `${how && t(`pages.result.ended.${how}`)} ${moment.said.question}`;
+    : `${result && t(`pages.result.ended.${result}`)} ${moment.said.question}`;
   return html`<div class="sr">
     <div role="log" aria-live="polite">
-      ${fresh
+      ${newEvents
         .filter((event) => event.text)
         .map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}
     </div>
-    <p role="status" aria-live="polite">${asked}</p>
+    <p role="status" aria-live="polite">${question}</p>
   </div>`;
 }
 
-/** On a small screen the dock's height is known to the page, so that nothing is hidden behind it; on a large one
- *   nothing is, and all of
- * the page would be styled anew whenever it changes.
+/** On a phone: tell CSS the height of the dock, so that nothing is hidden behind it. On a large screen nothing is, and
+ * every change would compute all styles again.
  * @param {{current: HTMLElement | null}} dock
- * @param {boolean} phone */
-function useDockHeight(dock, phone) {
+ * @param {boolean} isPhone */
+function useDockHeight(dock, isPhone) {
   useEffect(() => {
-    if (!dock.current || !phone) return;
+    if (!dock.current || !isPhone) return;
     const measure = () => document.documentElement.style.setProperty("--dock", `${dock.current?.offsetHeight ?? 0}px`);
     const observer = new ResizeObserver(measure);
     observer.observe(dock.current);
     return () => observer.disconnect();
-  }, [phone]);
+  }, [isPhone]);
 }
 
-/** @param {Moment} moment
- * @param {Act} act
+/** The choice that waits for confirmation, and the circles that are selected or expanded, until the next moment.
+ * @param {Moment} moment
+ * @param {GameActions} actions
  * @param {boolean} confirm
- * @param {boolean} phone */
-function useChoosing(moment, act, confirm, phone) {
-  const [chosen, choose] = useState(/** @type {string | null} */ (null));
-  const [touched, touch] = useState(/** @type {number | null} */ (null));
-  const [unfolded, unfold] = useState(/** @type {number | null} */ (null));
+ * @param {boolean} isPhone */
+function useChoice(moment, actions, confirm, isPhone) {
+  const [pendingChoice, setPendingChoice] = useState(/** @type {string | null} */ (null));
+  const [selectedCircle, selectCircle] = useState(/** @type {number | null} */ (null));
+  const [expandedCircle, expandCircle] = useState(/** @type {number | null} */ (null));
   useEffect(() => {
-    choose(null);
-    touch(null);
-    unfold(null);
+    setPendingChoice(null);
+    selectCircle(null);
+    expandCircle(null);
   }, [moment.version, moment.step, moment.seat]);
-  // What was offered in the past still glows, but nothing can be chosen there.
-  const past = moment.step < moment.last;
+  // Options of the past are still highlighted, but cannot be chosen.
+  const isPast = moment.step < moment.last;
   return useMemo(() => {
-    const release = () => choose(null);
-    const decide = (/** @type {Option} */ option) => {
-      if (past) return;
-      // What comes of it is seen on the circles, which a touched one has pushed out of sight.
-      if (phone) scrollTo(0, 0);
-      act.send(option.choice).then(release);
+    const cancelChoice = () => setPendingChoice(null);
+    const confirmChoice = (/** @type {Option} */ option) => {
+      if (isPast) return;
+      // The result shows on the circles; the detail of a selected one may have scrolled them away.
+      if (isPhone) scrollTo(0, 0);
+      actions.send(option.choice).then(cancelChoice);
     };
-    const pick = (/** @type {Option} */ option) => {
-      if (past) return;
-      unfold(null);
-      if (confirm && option.final && chosen !== option.choice) choose(option.choice);
-      else decide(option);
+    const choose = (/** @type {Option} */ option) => {
+      if (isPast) return;
+      expandCircle(null);
+      if (confirm && option.final && pendingChoice !== option.choice) setPendingChoice(option.choice);
+      else confirmChoice(option);
     };
-    return { past, chosen, touched, touch, unfolded, unfold, release, decide, pick };
-  }, [act, confirm, phone, past, chosen, touched, unfolded]);
+    const circles = { selectedCircle, selectCircle, expandedCircle, expandCircle };
+    return { isPast, pendingChoice, choose, confirmChoice, cancelChoice, ...circles };
+  }, [actions, confirm, isPhone, isPast, pendingChoice, selectedCircle, expandedCircle]);
 }
 
-/** What all parts look at: the same object until something in it has changed, so that they are not drawn again for
- *   nothing.
- * @param {Omit<Scene, "offer" | "changed" | "near" | "far" | keyof ReturnType<typeof useChoosing>>} seen
- * @returns {Scene} */
-function useTableScene(seen) {
-  const { moment, log } = seen;
+/** The shared state: the same object until something in it changes, so that components render only when they must.
+ * @param {Omit<TableState, "optionsAt" | "changed" | "near" | "far" | keyof ReturnType<typeof useChoice>>} given
+ * @returns {TableState} */
+function useTableState(given) {
+  const { moment, log } = given;
   const near = nearFaith(moment);
-  const choosing = useChoosing(moment, seen.act, seen.settings.confirm, seen.phone);
-  const offered = useMemo(() => offer(moment), [moment]);
-  const changed = useMemo(() => changes(log, near), [log, near]);
+  const choice = useChoice(moment, given.actions, given.settings.confirm, given.isPhone);
+  const optionsAt = useMemo(() => placeOptions(moment), [moment]);
+  const changed = useMemo(() => recentChanges(log, near), [log, near]);
   return useMemo(
-    () => ({ ...seen, ...choosing, offer: offered, changed, near, far: near === "C" ? "P" : "C" }),
-    [...Object.values(seen), choosing, offered, changed, near],
+    () => ({ ...given, ...choice, optionsAt, changed, near, far: near === "C" ? "P" : "C" }),
+    [...Object.values(given), choice, optionsAt, changed, near],
   );
 }
 
 /**
- * @param {Scene} scene
- * @param {(sheet: "hint" | "help") => void} lay
+ * @param {TableState} table
+ * @param {(panel: "hint" | "help") => void} openPanel
  */
-function useTableKeys({ moment, act, settings, past, chosen, decide, release }, lay) {
+function useTableShortcuts(table, openPanel) {
+  const { moment, actions, settings, isPast, pendingChoice, confirmChoice, cancelChoice } = table;
   const { undo, takeback, hint } = moment.may;
   const { options } = moment.said;
-  const option = options.find((each) => each.choice === chosen);
-  const can = moment.seat !== null && !past;
+  const option = options.find((each) => each.choice === pendingChoice);
+  const canUndo = moment.seat !== null && !isPast;
   useShortcuts({
     ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [String(n), () => focusCard(n)])),
-    h: () => void (hint === "" && options.length && lay("hint")),
-    z: () => void (can && (undo === "" ? act.undo() : takeback === "" && act.takeBack())),
+    h: () => void (hint === "" && options.length && openPanel("hint")),
+    z: () => void (canUndo && (undo === "" ? actions.undo() : takeback === "" && actions.takeBack())),
     l: () => document.getElementById("log")?.focus(),
-    t: () => set({ textMode: !settings.textMode }),
-    "?": () => lay("help"),
-    Enter: () => void (option && decide(option)),
-    Escape: release,
+    t: () => changeSettings({ textMode: !settings.textMode }),
+    "?": () => openPanel("help"),
+    Enter: () => void (option && confirmChoice(option)),
+    Escape: cancelChoice,
   });
 }
 
 /**
- * @param {{moment: Moment, faces: Faces, log: Happening[], fresh: Happening[], act: Act, busy: boolean, thought:
- *   Thought,
- *   problem: string, clear: () => void, connected: boolean, showResult: () => void, root: {current: HTMLElement |
- *   null}}} props
+ * @typedef {object} TableProps
+ * @property {Moment} moment
+ * @property {Faces} faces
+ * @property {Happening[]} log
+ * @property {Happening[]} newEvents
+ * @property {GameActions} actions
+ * @property {boolean} busy a request is under way
+ * @property {SearchProgress} progress of the opponent's search
+ * @property {string} problem
+ * @property {() => void} clearProblem
+ * @property {boolean} connected
+ * @property {() => void} showResult
+ * @property {{current: HTMLElement | null}} root
  */
-export function Table({ moment, faces, log, fresh, act, busy, thought, problem, clear, connected, showResult, root }) {
-  const t = useTexts();
+
+/** @param {TableProps} props */
+export function Table(props) {
+  const { moment, faces, log, newEvents, actions, busy, progress, problem, clearProblem, connected, root } = props;
+  const t = useTranslation();
   const settings = useSettings();
-  const phone = useMedia(PHONE);
-  const [look, open] = useState(/** @type {Look | null} */ (null));
-  const [sheet, lay] = useState(/** @type {keyof typeof SHEETS | null} */ (null));
+  const isPhone = useMediaQuery(PHONE);
+  const [inspected, inspect] = useState(/** @type {InspectedThing | null} */ (null));
+  const [panel, openPanel] = useState(/** @type {keyof typeof PANELS | null} */ (null));
   const dock = useRef(/** @type {HTMLElement | null} */ (null));
-  const scene = useTableScene({ moment, faces, settings, t, act, phone, log, open });
-  useDockHeight(dock, phone);
-  useKeepFocus(`${moment.version}/${scene.chosen}`);
+  const table = useTableState({ moment, faces, settings, t, actions, isPhone, log, inspect });
+  useDockHeight(dock, isPhone);
+  useFocusNextQuestion(`${moment.version}/${table.pendingChoice}`);
   useTitle(moment.said.options.length ? t("table.title_turn") : t("table.title"));
-  useTableKeys(scene, lay);
-  const textMode = usePart(settings.textMode ? "table/TextTable.js" : null);
-  const guide = usePart(settings.guide ? "table/FirstGameGuide.js" : null);
-  const laid = usePart(sheet && SHEETS[sheet]);
-  const company = usePart(moment.company ? "online/index.js" : null);
-  const line = company && html`<${company.Line} moment=${moment} act=${act} connected=${connected} />`;
-  const part = { moment, send: act.send, settings, act, faces, log, close: () => lay(null) };
-  const present = () => act.look(null);
-  // These look at the scene and nothing else.
-  const circles = useMemo(() => html`<${Pyramid} /><${OpponentCorner} /><${ForeignCorner} />`, []);
-  const mine = useMemo(() => html`<${Mine} />`, []);
-  const told = useMemo(() => html`<${Score} /><${Log} />`, []);
-  return html`<${SceneProvider} value=${scene}>
+  useTableShortcuts(table, openPanel);
+  const textTable = useModule(settings.textMode ? "table/TextTable.js" : null);
+  const guide = useModule(settings.guide ? "table/FirstGameGuide.js" : null);
+  const openedPanel = useModule(panel && PANELS[panel]);
+  const online = useModule(moment.company ? "online/index.js" : null);
+  const presence = online && html`<${online.PresenceLine}
+    moment=${moment}
+    actions=${actions}
+    connected=${connected}
+  />`;
+  const panelProps = { moment, send: actions.send, settings, actions, faces, log, close: () => openPanel(null) };
+  // These depend on the context alone: they render when it changes, and not whenever this component does.
+  const circles = useMemo(() => html`<${Board} /><${OpponentArea} /><${ForeignDecks} />`, []);
+  const ownSide = useMemo(() => html`<${OwnSide} />`, []);
+  const scoreAndLog = useMemo(() => html`<${Score} /><${EventLog} />`, []);
+  return html`<${TableProvider} value=${table}>
     <main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
       <h1 class="sr">
-        ${t("table.heading", { name: playerOf(moment, scene.far)?.name || t(`table.faith.${scene.far}`) })}
+        ${t("table.heading", { name: playerOf(moment, table.far)?.name || t(`table.faith.${table.far}`) })}
       </h1>
-      <${Head}
-        help=${() => lay("help")}
-        adjust=${() => lay("settings")}
-        resign=${() => lay("resign")}
-        company=${company && html`<${company.Tools} moment=${moment} lay=${lay} />`}
+      <${TableHeader}
+        openPanel=${openPanel}
+        onlineButtons=${online && html`<${online.OnlineButtons} moment=${moment} openPanel=${openPanel} />`}
       />
       <div class="board">
-        ${textMode ? (
-          html`<${textMode.default} ...${part} />`
+        ${textTable ? (
+          html`<${textTable.default} ...${panelProps} />`
         ) : (
-          html`<section class="pyramid" data-rest=${resting(moment.view.circles)} aria-label=${t("table.circles")}>
+          html`<section class="pyramid" data-rest=${restingRows(moment.view.circles)} aria-label=${t("table.circles")}>
             <h2 class="sr">${t("table.circles")}</h2>
             ${circles}
           </section>`
         )}
-        ${phone && !textMode && html`<${Detail} />`}
+        ${isPhone && !textTable && html`<${CircleDetail} />`}
       </div>
       <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
         ${problem && html`<p class="problem" role="alert">
-          ${problem} <button class="btn btn--bare" type="button" onClick=${clear}>${t("table.close")}</button>
+          ${problem} <button class="btn btn--bare" type="button" onClick=${clearProblem}>${t("table.close")}</button>
         </p>`}
-        ${company && html`<${company.Offers} moment=${moment} act=${act} lay=${lay} />`}
-        ${phone && line}
+        ${online && html`<${online.Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />`}
+        ${isPhone && presence}
         <${Question}
-          thought=${thought}
-          hint=${() => lay("hint")}
-          branch=${() => lay("branch")}
-          present=${present}
-          result=${showResult}
+          progress=${progress}
+          showHint=${() => openPanel("hint")}
+          startBranch=${() => openPanel("branch")}
+          showPresent=${() => actions.showStep(null)}
+          showResult=${props.showResult}
         />
-        ${mine}
+        ${ownSide}
       </section>
       <aside class="side" aria-label=${t("table.course")}>
-        ${phone ? html`<${Piles} />` : line}
-        ${told}
-        <${History} ...${part} />
-        ${phone && html`<${Resign} ask=${() => lay("resign")} />`}
+        ${isPhone ? html`<${Piles} />` : presence}
+        ${scoreAndLog}
+        <${HistorySlider} ...${panelProps} />
+        ${isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}
       </aside>
-      <${Note} root=${root} />
-      <${Announcer} fresh=${fresh} />
-      <${Since} ...${part} />
-      ${guide && html`<${guide.default} ...${part} />`}
-      ${laid && html`<${laid.default} ...${part} lay=${lay} />`}
-      ${look && html`<${Looking} look=${look} close=${() => open(null)} />`}
+      <${Tooltip} root=${root} />
+      <${Announcer} newEvents=${newEvents} />
+      <${MissedEvents} ...${panelProps} />
+      ${guide && html`<${guide.default} ...${panelProps} />`}
+      ${openedPanel && html`<${openedPanel.default} ...${panelProps} openPanel=${openPanel} />`}
+      ${inspected && html`<${Inspector} inspected=${inspected} close=${() => inspect(null)} />`}
     </main>
   <//>`;
 }

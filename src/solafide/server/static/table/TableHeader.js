@@ -1,18 +1,15 @@
-// The head of the table: where one is, the score on a small screen, and the way to rules and settings.
+// The header of the table: a description of the game or the score, and buttons for rules, settings and help.
 import { html } from "../vendor/preact.js";
-import { set } from "../core/settings.js";
-import { Icon, Token } from "../ui/Icon.js";
-import { canResign, playerOf, useScene } from "./TableContext.js";
+import { canResign, playerOf } from "../core/moment.js";
+import { changeSettings, isDarkTheme } from "../core/settings.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
+import { useTable } from "./TableContext.js";
 
-/** @import {Settings} from "../core/settings" */
 /** @import {Child} from "../vendor/preact" */
 
-/** @param {Settings} settings */
-const isDark = (settings) =>
-  settings.theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.theme === "dark";
-
-function Where() {
-  const { moment, t, far } = useScene();
+function GameDescription() {
+  const { moment, t, far } = useTable();
   const { view } = moment;
   const other = (
     moment.seat === "1" ? moment.players["2"] : moment.seat === "2" ? moment.players["1"] : playerOf(moment, far)
@@ -27,20 +24,20 @@ function Where() {
   </p>`;
 }
 
-function SmallScore() {
-  const { moment, t } = useScene();
+function CompactScore() {
+  const { moment, t } = useTable();
   const { C, P } = moment.view.faiths;
   return html`<p class="head__score" aria-label=${t("table.score_said", { catholic: C.points, protestant: P.points })}>
-    <${Token} faith="C" small=${true} /> <b>${C.points}</b>
+    <${FaithToken} faith="C" small=${true} /> <b>${C.points}</b>
     <span class="quiet">:</span>
-    <b>${P.points}</b> <${Token} faith="P" small=${true} />
+    <b>${P.points}</b> <${FaithToken} faith="P" small=${true} />
   </p>`;
 }
 
-/** On a small screen it stands at the end of everything.
+/** On a phone it is at the end of the page.
  * @param {{ask: () => void}} props */
-export function Resign({ ask }) {
-  const { moment, t } = useScene();
+export function ResignButton({ ask }) {
+  const { moment, t } = useTable();
   return canResign(moment) ? (
     html`<button class="btn btn--bare" type="button" onClick=${ask}>
       <${Icon} name="ui-flag" />
@@ -49,42 +46,51 @@ export function Resign({ ask }) {
   ) : null;
 }
 
-/** @param {{help: () => void, adjust: () => void, resign: () => void, company?: Child}} props `company`: the buttons
- *   of two who play far apart */
-export function Head({ help, adjust, resign, company }) {
-  const { moment, t, settings, phone, act, past } = useScene();
-  const dark = isDark(settings);
+/** @param {{openPanel: (panel: "help" | "settings" | "resign") => void, onlineButtons?: Child}} props */
+export function TableHeader({ openPanel, onlineButtons }) {
+  const { moment, t, settings, isPhone, actions, isPast } = useTable();
+  const isDark = isDarkTheme(settings);
   const { undo, takeback } = moment.may;
-  const can = moment.seat !== null && (undo === "" || takeback === "");
+  const canUndo = moment.seat !== null && (undo === "" || takeback === "");
   return html`<header class="head">
     <a class="brand" href="/" aria-label=${t("table.home")}>Sola Fide</a>
-    ${phone ? html`<${SmallScore} />` : html`<${Where} />`}
+    ${isPhone ? html`<${CompactScore} />` : html`<${GameDescription} />`}
     <nav class="head__tools" aria-label=${t("table.tools")}>
-      ${phone && html`<button
+      ${isPhone && html`<button
         class="btn btn--bare"
         type="button"
         data-note="takeback"
-        aria-disabled=${can ? undefined : "true"}
+        aria-disabled=${canUndo ? undefined : "true"}
         aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}
-        onClick=${() => void (can && !past && (undo === "" ? act.undo() : act.takeBack()))}
+        onClick=${() => void (canUndo && !isPast && (undo === "" ? actions.undo() : actions.takeBack()))}
       >
         <${Icon} name="ui-undo" />
       </button>`}
-      ${company}
-      ${!phone && html`<${Resign} ask=${resign} />`}
-      ${!(phone && company) && html`
+      ${onlineButtons}
+      ${!isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}
+      ${!(isPhone && onlineButtons) && html`
         <a class="btn btn--bare" href="/rules"><${Icon} name="ui-book" /><span>${t("table.rules")}</span></a>
-        <button class="btn btn--bare" type="button" onClick=${adjust}>
+        <button class="btn btn--bare" type="button" onClick=${() => openPanel("settings")}>
           <${Icon} name="ui-gear" />
           <span>${t("table.settings")}</span>
         </button>
       `}
-      ${!phone && html`
-        <button class="btn btn--bare" type="button" onClick=${() => set({ theme: dark ? "light" : "dark" })}>
-          <${Icon} name=${dark ? "ui-lamp" : "ui-candle"} />
-          <span>${t(dark ? "table.daylight" : "table.candlelight")}</span>
+      ${!isPhone && html`
+        <button
+          class="btn btn--bare"
+          type="button"
+          onClick=${() => changeSettings({ theme: isDark ? "light" : "dark" })}
+        >
+          <${Icon} name=${isDark ? "ui-lamp" : "ui-candle"} />
+          <span>${t(isDark ? "table.daylight" : "table.candlelight")}</span>
         </button>
-        <button class="btn btn--bare" type="button" aria-keyshortcuts="?" aria-label=${t("table.help")} onClick=${help}>
+        <button
+          class="btn btn--bare"
+          type="button"
+          aria-keyshortcuts="?"
+          aria-label=${t("table.help")}
+          onClick=${() => openPanel("help")}
+        >
           <${Icon} name="ui-help" />
         </button>
       `}

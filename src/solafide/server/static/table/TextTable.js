@@ -1,52 +1,52 @@
-// The table in sentences: everything that lies on it, the question and its choices, for reading, hearing and typing.
+// The table as text: the question with numbered choices, the hand, the circles and the log in sentences.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { set } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
-import { Section } from "../ui/RuleLink.js";
-import { ToldList } from "../ui/EventList.js";
+import { useTranslation } from "../core/i18n.js";
+import { changeSettings } from "../core/settings.js";
+import { EventList } from "../ui/EventList.js";
+import { RuleLink } from "../ui/RuleLink.js";
 
 /** @import {Faces, Happening, Moment, Option} from "../core/types" */
-/** @import {PartProps} from "./types" */
+/** @import {PanelProps} from "./types" */
 
-/** The choice meant by what was typed: its number, or a part of its words that no other one has.
+/** Find the option that a player has typed: by its number, or by a part of its label that no other one has.
  * @param {Option[]} options
  * @param {string} typed
  * @returns {Option | null} */
-export function meant(options, typed) {
-  const words = typed.trim().toLocaleLowerCase();
-  if (!words) return null;
-  if (/^\d+$/.test(words)) return options[Number(words) - 1] ?? null;
-  const found = options.filter((option) => option.label.toLocaleLowerCase().includes(words));
-  return found.length === 1 ? found[0] : null;
+export function matchOption(options, typed) {
+  const query = typed.trim().toLocaleLowerCase();
+  if (!query) return null;
+  if (/^\d+$/.test(query)) return options[Number(query) - 1] ?? null;
+  const matches = options.filter((option) => option.label.toLocaleLowerCase().includes(query));
+  return matches.length === 1 ? matches[0] : null;
 }
 
-/** @param {{moment: Moment, send: PartProps["send"], confirm: boolean}} props */
-function Choices({ moment, send, confirm }) {
-  const t = useTexts();
-  const [typed, type] = useState("");
-  const [answer, reply] = useState("");
-  const [armed, arm] = useState("");
+/** @param {{moment: Moment, send: PanelProps["send"], confirm: boolean}} props */
+function TypedChoices({ moment, send, confirm }) {
+  const t = useTranslation();
+  const [typed, setTyped] = useState("");
+  const [answer, setAnswer] = useState("");
+  const [confirming, setConfirming] = useState("");
   const { options } = moment.said;
   useEffect(() => {
-    reply("");
-    arm("");
+    setAnswer("");
+    setConfirming("");
   }, [moment.version]);
   const choose = (/** @type {Option} */ option) => {
-    if (confirm && option.final && armed !== option.choice) {
-      arm(option.choice);
-      reply(t("moments.text.sure", { choice: option.label }));
+    if (confirm && option.final && confirming !== option.choice) {
+      setConfirming(option.choice);
+      setAnswer(t("moments.text.sure", { choice: option.label }));
       return;
     }
-    type("");
+    setTyped("");
     send(option.choice);
   };
-  const enter = (/** @type {Event} */ event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const option = meant(options, typed);
+    const option = matchOption(options, typed);
     if (option) choose(option);
-    else reply(t("moments.text.unknown", { typed }));
+    else setAnswer(t("moments.text.unknown", { typed }));
   };
-  // The field stays while others choose, so that whoever types finds it again.
+  // The field stays while others choose, so that it keeps the focus.
   if (!options.length && (moment.seat === null || moment.view.outcome)) return null;
   return html`
     <ol class="intext__choices">
@@ -57,7 +57,7 @@ function Choices({ moment, send, confirm }) {
         </button>
       </li>`)}
     </ol>
-    <form class="intext__type" onSubmit=${enter}>
+    <form class="intext__type" onSubmit=${submit}>
       <label for="typed">${t("moments.text.type")}</label>
       <input
         id="typed"
@@ -65,7 +65,7 @@ function Choices({ moment, send, confirm }) {
         autocomplete="off"
         spellcheck="false"
         value=${typed}
-        onInput=${(/** @type {Event} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)}
+        onInput=${(/** @type {Event} */ event) => setTyped(/** @type {HTMLInputElement} */ (event.target).value)}
       />
       <button class="btn" type="submit">${t("moments.text.enter")}</button>
       <p role="status">${answer}</p>
@@ -74,8 +74,8 @@ function Choices({ moment, send, confirm }) {
 }
 
 /** @param {{moment: Moment, faces: Faces}} props */
-function Hand({ moment, faces }) {
-  const t = useTexts();
+function HandText({ moment, faces }) {
+  const t = useTranslation();
   const hand = moment.view.own?.hand ?? [];
   if (!moment.view.own) return null;
   return html`<section>
@@ -88,7 +88,7 @@ function Hand({ moment, faces }) {
         return (
           face && html`<div>
             <dt>${face.number}. ${face.name}</dt>
-            <dd>${face.text.join(" ")} ${why && html`<em>${why.text} <${Section} section=${why.section} /></em>`}</dd>
+            <dd>${face.text.join(" ")} ${why && html`<em>${why.text} <${RuleLink} section=${why.section} /></em>`}</dd>
           </div>`
         );
       })}
@@ -97,54 +97,56 @@ function Hand({ moment, faces }) {
 }
 
 /** @param {{log: Happening[]}} props */
-function Told({ log }) {
-  const t = useTexts();
-  const [all, show] = useState(false);
-  const told = all ? log : log.slice(-12);
+function LogText({ log }) {
+  const t = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const events = isWhole ? log : log.slice(-12);
   return html`<section>
     <h2 class="head2">${t("moments.text.log")}</h2>
-    ${told.length < log.length && html`<button class="btn" type="button" onClick=${() => show(true)}>
+    ${events.length < log.length && html`<button class="btn" type="button" onClick=${() => setWhole(true)}>
       ${t("moments.text.earlier")}
     </button>`}
-    <${ToldList} events=${told} />
+    <${EventList} events=${events} />
   </section>`;
 }
 
-/** @param {PartProps} props */
-export default function TextMode({ moment, send, act, settings, faces, log }) {
-  const t = useTexts();
+/** @param {PanelProps} props */
+export default function TextTable({ moment, send, actions, settings, faces, log }) {
+  const t = useTranslation();
   const { said, may } = moment;
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
-  // What was chosen is gone, and the focus with it: the next question takes it.
+  // The chosen button is gone, and the focus with it: give the focus to the next question.
   useEffect(() => {
     if (!document.activeElement || document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });
   }, [moment.version]);
-  const back = (/** @type {string} */ name, /** @type {string} */ why, /** @type {() => void} */ go) =>
-    why === "" && html`<button class="btn" type="button" data-do=${name} onClick=${go}>
+  const undoButton = (/** @type {string} */ name, /** @type {string} */ why, /** @type {() => void} */ onClick) =>
+    why === "" && html`<button class="btn" type="button" data-do=${name} onClick=${onClick}>
       ${t(`moments.text.${name}`)}
     </button>`;
   return html`<div class="intext">
     <section class="intext__ask">
       <h2 ref=${heading} tabindex="-1">${said.question}</h2>
       <div class="intext__about">
-        ${said.explain.text && html`<p>${said.explain.text} <${Section} section=${said.explain.section} /></p>`}
+        ${said.explain.text && html`<p>${said.explain.text} <${RuleLink} section=${said.explain.section} /></p>`}
         ${said.resolving && html`<ol class="steps">
           ${said.resolving.steps.map((step) => html`<li class=${`is-${step.state}`}>${step.text}</li>`)}
         </ol>`}
       </div>
-      <${Choices} moment=${moment} send=${send} confirm=${settings.confirm} />
+      <${TypedChoices} moment=${moment} send=${send} confirm=${settings.confirm} />
       <p class="leaf__tools">
-        ${back("undo", may.undo, act.undo)}
-        ${back("takeback", may.takeback, act.takeBack)}
-        <button class="btn" type="button" onClick=${() => set({ textMode: false })}>${t("moments.text.drawn")}</button>
+        ${undoButton("undo", may.undo, actions.undo)}
+        ${undoButton("takeback", may.takeback, actions.takeBack)}
+        <button class="btn" type="button" onClick=${() => changeSettings({ textMode: false })}>
+          ${t("moments.text.drawn")}
+        </button>
       </p>
     </section>
-    <${Hand} moment=${moment} faces=${faces} />
+    <${HandText} moment=${moment} faces=${faces} />
     <section>
       <h2 class="head2">${t("moments.text.table")}</h2>
       ${said.table.map((sentence) => html`<p>${sentence}</p>`)}
     </section>
-    <${Told} log=${log} />
+    <${LogText} log=${log} />
   </div>`;
 }

@@ -1,40 +1,40 @@
-// Points at the thing on the table that a choice is about, in ink: gilt is for what may be chosen.
+// Highlights the element of the table that an advised choice is about.
 
 /** @import {Option} from "../core/types" */
 
-/** The thing on the table that stands for an option.
+/** The element of the table that stands for an option.
  * @param {Option | undefined} option
  * @returns {HTMLElement | null} */
-export function spot(option) {
+export function elementOf(option) {
   if (!option) return null;
   const places = [`[data-choice="${CSS.escape(option.choice)}"]`];
   if (option.card) places.push(`.hand [data-card="${option.card}"]`, `.table [data-card="${option.card}"]`);
   if (option.circle) places.push(`.pyramid .tile[data-circle="${option.circle}"]`);
-  for (const place of places) {
-    const found = document.querySelector(place);
-    const seen = found instanceof HTMLElement ? (found.closest(".tile") ?? found) : null;
-    if (seen instanceof HTMLElement && !seen.closest(".leaf")) return seen;
+  for (const selector of places) {
+    const element = document.querySelector(selector);
+    const thing = element instanceof HTMLElement ? (element.closest(".tile") ?? element) : null;
+    if (thing instanceof HTMLElement && !thing.closest(".leaf")) return thing;
   }
   return null;
 }
 
-export function unmark() {
-  for (const thing of document.querySelectorAll("[data-advised]")) thing.removeAttribute("data-advised");
+export function clearHighlight() {
+  for (const element of document.querySelectorAll("[data-advised]")) element.removeAttribute("data-advised");
 }
 
 /**
  * @param {Option | undefined} option
- * @param {boolean} scroll whether the thing must come into view */
-export function marked(option, scroll) {
-  unmark();
-  const thing = spot(option);
-  thing?.setAttribute("data-advised", "");
-  if (scroll) thing?.scrollIntoView({ block: "nearest" });
+ * @param {boolean} scroll whether it must be scrolled into view */
+export function highlight(option, scroll) {
+  clearHighlight();
+  const element = elementOf(option);
+  element?.setAttribute("data-advised", "");
+  if (scroll) element?.scrollIntoView({ block: "nearest" });
 }
 
-/** Points until something is touched.
+/** Highlight until the next click or key.
  * @param {Option | undefined} option */
-export function pointedOut(option) {
-  marked(option, true);
-  for (const name of ["pointerdown", "keydown"]) addEventListener(name, unmark, { capture: true, once: true });
+export function highlightUntilInput(option) {
+  highlight(option, true);
+  for (const name of ["pointerdown", "keydown"]) addEventListener(name, clearHighlight, { capture: true, once: true });
 }

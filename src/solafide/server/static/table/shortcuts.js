@@ -1,14 +1,15 @@
-// Single keys of the table; none of them takes a key away from a field, a dialog or the browser.
+// Keyboard shortcuts of the table, and focus for players without a pointer.
 import { useEffect, useRef } from "../vendor/preact.js";
 
-/** @typedef {Record<string, () => void>} Shortcuts by the key that is pressed */
+/** @typedef {Record<string, () => void>} Shortcuts by key */
 
-/** @param {Shortcuts} shortcuts */
+/** Single keys, unless a field has the focus or a dialog is open.
+ * @param {Shortcuts} shortcuts */
 export function useShortcuts(shortcuts) {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {
-    const press = (/** @type {KeyboardEvent} */ event) => {
+    const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
       const target = event.target instanceof Element ? event.target : null;
       if (
@@ -16,14 +17,14 @@ export function useShortcuts(shortcuts) {
         document.querySelector("dialog[open]")
       )
         return;
-      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!act) return;
+      const action = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!action) return;
       if (event.key === "Enter" && target?.closest("button,a")) return;
       event.preventDefault();
-      act();
+      action();
     };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
   }, []);
 }
 
@@ -39,18 +40,18 @@ export function focusCircle(circle) {
   if (button instanceof HTMLElement) button.focus();
 }
 
-/** After a choice the thing that had the focus may be gone; a reader without a pointer then stands before the next
- *   question. */
-export function useKeepFocus(/** @type {unknown} */ moment) {
+/** After a choice by keyboard the focused element may be gone: give the focus to the next thing that can be chosen.
+ * @param {unknown} key changes with the question */
+export function useFocusNextQuestion(key) {
   const byKey = useRef(false);
   useEffect(() => {
-    const key = () => void (byKey.current = true);
-    const pointer = () => void (byKey.current = false);
-    addEventListener("keydown", key, true);
-    addEventListener("pointerdown", pointer, true);
+    const onKeyDown = () => void (byKey.current = true);
+    const onPointer = () => void (byKey.current = false);
+    addEventListener("keydown", onKeyDown, true);
+    addEventListener("pointerdown", onPointer, true);
     return () => {
-      removeEventListener("keydown", key, true);
-      removeEventListener("pointerdown", pointer, true);
+      removeEventListener("keydown", onKeyDown, true);
+      removeEventListener("pointerdown", onPointer, true);
     };
   }, []);
   useEffect(() => {
@@ -59,5 +60,5 @@ export function useKeepFocus(/** @type {unknown} */ moment) {
       "[data-confirm],.pyramid .is-target .tile__choose,.hand .is-target,.answers button,.question__tools button",
     );
     if (next instanceof HTMLElement) next.focus();
-  }, [moment]);
+  }, [key]);
 }

@@ -1,56 +1,53 @@
-// What the table gives to the parts that come and go on it, each loaded when it is first needed.
+// What the table passes to its panels and pages, and what lazily loaded modules offer.
 import type { Child } from "../vendor/preact";
-import type { Faces, Faith, Happening, Moment, Seat } from "../core/types";
-import type { Settings } from "../core/settings";
+import type { Faces, Happening, Moment, Seat } from "../core/types";
+import type { Settings } from "../core/settingsValues";
 
-/** What one may do at the table; each promise is fulfilled when the page shows what came of it. */
-export interface Act {
+/** What a player can do in a game. Each promise is resolved when the page shows the result. */
+export interface GameActions {
+  /** Sends a choice. */
   send(choice: string): Promise<void>;
   undo(): Promise<void>;
   takeBack(): Promise<void>;
+  /** Makes the computer opponent choose now. */
   stop(): Promise<void>;
-  /** Sits down at a seat: after a hand-over, or to look from the other side. */
-  sit(seat: Seat): void;
-  /** Shows a past moment; null is the present one. The address follows. */
-  look(step: number | null): void;
-  /** Asks for something that concerns two who play far apart. */
-  ask(wish: (now: { version: number; client: string }) => Promise<Moment>): Promise<void>;
-  /** Looks whether anything has changed. */
-  refresh(): void;
+  /** Takes a seat: after the device was passed on, or to look from the other side. */
+  takeSeat(seat: Seat): void;
+  /** Shows a past step, null: the present. The address changes with it. */
+  showStep(step: number | null): void;
+  /** Sends another request of an online game. */
+  request(send: (header: { version: number; client: string }) => Promise<Moment>): Promise<void>;
+  /** Fetches the game again. */
+  reload(): void;
 }
 
-export interface PartProps {
+export interface PanelProps {
   moment: Moment;
-  /** the same as act.send */
-  send: Act["send"];
+  /** the same as actions.send */
+  send: GameActions["send"];
   settings: Settings;
-  act: Act;
+  actions: GameActions;
   faces: Faces;
-  /** everything that happened, from the beginning to this moment */
+  /** all events from the beginning to this moment */
   log: Happening[];
-  /** closes a sheet that can be closed */
+  /** closes a panel that can be closed */
   close(): void;
 }
 
-/** hint.js, handover.js, history.js, guide.js, help.js, textmode.js, since.js export one of these by default. */
-export type Part = (props: PartProps) => Child;
+/** The default export of panels and pages that show a moment. */
+export type PanelComponent = (props: PanelProps) => Child;
 
-/** motion.js: `measure` sees the table before a moment is shown, `play` after; `play` is fulfilled when all
- * stands still. */
-export interface Motion {
-  measure(root: Element): unknown;
-  play(events: Happening[], before: Moment, after: Moment, root: Element, measured: unknown): Promise<void>;
-  /** any key or tap: everything is where it belongs at once */
+/** animation/animateEvents.js */
+export interface Animator {
+  /** Remembers where everything is before a moment is shown. */
+  takeSnapshot(root: Element): unknown;
+  /** Animates events after the moment is shown; resolved when all animations have ended. */
+  play(events: Happening[], before: Moment, after: Moment, root: Element, snapshot: unknown): Promise<void>;
+  /** Ends all animations at once. */
   skip(): void;
 }
 
-/** sound.js: `play` makes the few soft sounds, if they are on. */
-export interface Sound {
-  play(events: Happening[], settings: Settings): void;
-}
-
-export interface Person {
-  name: string;
-  faith: Faith | null;
-  own: boolean;
+/** animation/sounds.js */
+export interface SoundPlayer {
+  playEventSounds(events: Happening[], settings: Settings): void;
 }

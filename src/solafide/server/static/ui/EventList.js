@@ -1,15 +1,15 @@
-// What happened, as a list of sentences, each with its section of the rules.
+// Events as a list of sentences, each with a link to its section of the rules.
 import { html } from "../vendor/preact.js";
-import { Section } from "./RuleLink.js";
+import { RuleLink } from "./RuleLink.js";
 
 /** @import {Happening} from "../core/types" */
 
-/** @param {{events: Happening[], alone?: boolean}} props alone: each event by itself, not gathered into sentences */
-export function ToldList({ events, alone = false }) {
-  const said = events
+/** @param {{events: Happening[], alone?: boolean}} props alone: one sentence for each event, not one for several */
+export function EventList({ events, alone = false }) {
+  const items = events
     .map((event) => ({ text: alone ? event.alone : event.text, section: event.section }))
     .filter(({ text }) => text);
   return html`<ol class="told">
-    ${said.map(({ text, section }) => html`<li><span>${text}</span><${Section} section=${section} /></li>`)}
+    ${items.map(({ text, section }) => html`<li><span>${text}</span><${RuleLink} section=${section} /></li>`)}
   </ol>`;
 }

@@ -1,23 +1,23 @@
-// The name under which one sits at a table; none is needed.
+// The field for the player's name, which may be empty.
 import { html } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
+import { useTranslation } from "../core/i18n.js";
 
-/** As long as the server takes it. */
-const LONGEST = 40;
+/** The server accepts no longer name. */
+const MAX_NAME_CHARACTERS = 40;
 
 /** @param {{value: string, change: (name: string) => void, note: string}} props */
 export function NameField({ value, change, note }) {
-  const t = useTexts();
-  const type = (/** @type {Event} */ event) => change(/** @type {HTMLInputElement} */ (event.target).value);
+  const t = useTranslation();
+  const onInput = (/** @type {Event} */ event) => change(/** @type {HTMLInputElement} */ (event.target).value);
   return html`<div class="field">
     <label class="head2" for="name">${t("online.name")} <span class="quiet">${t("online.optional")}</span></label>
     <input
       id="name"
       type="text"
       autocomplete="nickname"
-      maxlength=${LONGEST}
+      maxlength=${MAX_NAME_CHARACTERS}
       value=${value}
-      onInput=${type}
+      onInput=${onInput}
       aria-describedby="name-note"
     />
     <p class="note" id="name-note">${note}</p>

@@ -1,23 +1,23 @@
-// The head of the pages around the table: where one is, the languages, the rules, the light.
+// The header of all pages but the table: languages, links, theme.
 import { html } from "../vendor/preact.js";
+import { useTranslation } from "../core/i18n.js";
 import { isOnline } from "../core/serverKind.js";
-import { LANGUAGES, set, useSettings } from "../core/settings.js";
-import { useTexts } from "../core/i18n.js";
+import { LANGUAGES, changeSettings, isDarkTheme, useSettings } from "../core/settings.js";
 import { Icon } from "./Icon.js";
 
 /** @import {Lang} from "../core/types" */
 
-/** The names of the languages in themselves. */
-const NAMES = Object.fromEntries(LANGUAGES.map((lang) => [lang, named(lang)]));
+/** The name of each language in that language. */
+const LANGUAGE_NAMES = Object.fromEntries(LANGUAGES.map((lang) => [lang, nameOfLanguage(lang)]));
 
 /** @param {Lang} lang */
-function named(lang) {
+function nameOfLanguage(lang) {
   const name = new Intl.DisplayNames(lang, { type: "language" }).of(lang) ?? lang;
   return name[0].toLocaleUpperCase(lang) + name.slice(1);
 }
 
-export function Languages() {
-  const t = useTexts();
+export function LanguageSwitch() {
+  const t = useTranslation();
   const { language } = useSettings();
   return html`<nav class="langs" aria-label=${t("pages.settings.language")}>
     ${LANGUAGES.map((lang) => html`<button
@@ -25,51 +25,53 @@ export function Languages() {
       key=${lang}
       lang=${lang}
       aria-current=${lang === language ? "true" : undefined}
-      onClick=${() => set({ language: lang })}
+      onClick=${() => changeSettings({ language: lang })}
     >
-      ${NAMES[lang]}
+      ${LANGUAGE_NAMES[lang]}
     </button>`)}
   </nav>`;
 }
 
 /** @param {Lang} lang */
-export const languageName = (lang) => NAMES[lang];
+export const languageName = (lang) => LANGUAGE_NAMES[lang];
 
-function Light() {
-  const t = useTexts();
-  const { theme } = useSettings();
-  const dark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
-  const next = dark ? "light" : "dark";
+function ThemeButton() {
+  const t = useTranslation();
+  const isDark = isDarkTheme(useSettings());
+  const next = isDark ? "light" : "dark";
   const name = t(`pages.settings.theme_is.${next}`);
-  return html`<button class="btn btn--bare" type="button" title=${name} onClick=${() => set({ theme: next })}>
-    <${Icon} name=${dark ? "ui-lamp" : "ui-candle"} />
+  return html`<button
+    class="btn btn--bare"
+    type="button"
+    title=${name}
+    onClick=${() => changeSettings({ theme: next })}
+  >
+    <${Icon} name=${isDark ? "ui-lamp" : "ui-candle"} />
     <span>${name}</span>
   </button>`;
 }
 
 /** @param {{here: string, icon: string, to: string, name: string}} props */
-function Link({ here, icon, to, name }) {
+function HeaderLink({ here, icon, to, name }) {
   return html`<a class="btn btn--bare" href=${to} title=${name} aria-current=${here === to ? "page" : undefined}>
     <${Icon} name=${icon} />
     <span>${name}</span>
   </a>`;
 }
 
-/**
- * @param {{here?: string, where?: string}} props `here` is the address of the page itself
- */
-export function Head({ here = "", where = "" }) {
-  const t = useTexts();
+/** @param {{here?: string, where?: string}} props `here`: the address of this page; `where`: a text about it */
+export function PageHeader({ here = "", where = "" }) {
+  const t = useTranslation();
   return html`<header class="head head--page">
     <a class="brand" href="/">Sola Fide</a>
     <p class="head__where">${where}</p>
-    <${Languages} />
+    <${LanguageSwitch} />
     <nav class="head__tools" aria-label=${t("pages.head")}>
-      <${Link} here=${here} icon="ui-book" to="/rules" name=${t("pages.rules.title")} />
-      <${Link} here=${here} icon="ui-piles" to="/games" name=${t("pages.games.title")} />
-      <${Link} here=${here} icon="ui-gear" to="/settings" name=${t("pages.settings.title")} />
-      ${isOnline() && html`<${Link} here=${here} icon="ui-key" to="/data" name=${t("online.mine.data")} />`}
-      <${Light} />
+      <${HeaderLink} here=${here} icon="ui-book" to="/rules" name=${t("pages.rules.title")} />
+      <${HeaderLink} here=${here} icon="ui-piles" to="/games" name=${t("pages.games.title")} />
+      <${HeaderLink} here=${here} icon="ui-gear" to="/settings" name=${t("pages.settings.title")} />
+      ${isOnline() && html`<${HeaderLink} here=${here} icon="ui-key" to="/data" name=${t("online.mine.data")} />`}
+      <${ThemeButton} />
     </nav>
   </header>`;
 }

@@ -1,54 +1,54 @@
-// A leaf of paper laid on the table for a while: beside the board, or over everything until it is answered.
+// A panel with a title and a close button: beside the board, or modal over the page.
 import { html, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
-import { useTexts } from "../core/i18n.js";
+import { useTranslation } from "../core/i18n.js";
 import { Icon } from "./Icon.js";
 
 /** @import {Child, Ref} from "../vendor/preact" */
 
-let leaves = 0;
+let panelCount = 0;
 
-/** Focus goes to the leaf, and back to where it was.
- * @param {Ref<HTMLElement | null>} leaf
+/** Give the focus to the panel, and back when it closes.
+ * @param {Ref<HTMLElement | null>} panel
  * @param {boolean} modal */
-function useFocus(leaf, modal) {
+function useFocusInside(panel, modal) {
   useLayoutEffect(() => {
-    const before = document.activeElement;
-    if (modal && leaf.current instanceof HTMLDialogElement) leaf.current.showModal();
-    leaf.current?.querySelector("h2")?.focus({ preventScroll: true });
+    const previous = document.activeElement;
+    if (modal && panel.current instanceof HTMLDialogElement) panel.current.showModal();
+    panel.current?.querySelector("h2")?.focus({ preventScroll: true });
     return () => {
-      const inside = leaf.current?.contains(document.activeElement) ?? false;
-      if (leaf.current instanceof HTMLDialogElement) leaf.current.close();
-      if (inside && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      const inside = panel.current?.contains(document.activeElement) ?? false;
+      if (panel.current instanceof HTMLDialogElement) panel.current.close();
+      if (inside && previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
     };
   }, []);
 }
 
 /**
  * @param {{title: string, close: () => void, modal?: boolean, class?: string, children?: Child}} props */
-export function Leaf({ title, close, modal = false, class: style = "", children }) {
-  const t = useTexts();
-  const leaf = useRef(/** @type {HTMLElement | null} */ (null));
-  const name = useRef("");
-  name.current ||= `leaf-${++leaves}`;
-  useFocus(leaf, modal);
+export function Panel({ title, close, modal = false, class: style = "", children }) {
+  const t = useTranslation();
+  const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  const headingId = useRef("");
+  headingId.current ||= `leaf-${++panelCount}`;
+  useFocusInside(panel, modal);
   useEffect(() => {
     if (modal) return undefined;
-    const escape = (/** @type {KeyboardEvent} */ event) => {
+    const closeOnEscape = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       event.preventDefault();
       close();
     };
-    document.addEventListener("keydown", escape);
-    return () => document.removeEventListener("keydown", escape);
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
   }, [close, modal]);
   const cancel = (/** @type {Event} */ event) => {
     event.preventDefault();
     close();
   };
-  const beside = (/** @type {MouseEvent} */ event) => void (event.target === leaf.current && close());
-  const inside = html`
+  const closeOnBackdrop = (/** @type {MouseEvent} */ event) => void (event.target === panel.current && close());
+  const content = html`
     <header class="leaf__head">
-      <h2 id=${name.current} tabindex="-1">${title}</h2>
+      <h2 id=${headingId.current} tabindex="-1">${title}</h2>
       <button
         class="btn btn--bare btn--icon"
         type="button"
@@ -63,13 +63,13 @@ export function Leaf({ title, close, modal = false, class: style = "", children 
   `;
   if (modal)
     return html`<dialog
-      ref=${leaf}
+      ref=${panel}
       class=${`leaf leaf--modal ${style}`}
-      aria-labelledby=${name.current}
+      aria-labelledby=${headingId.current}
       onCancel=${cancel}
-      onClick=${beside}
+      onClick=${closeOnBackdrop}
     >
-      ${inside}
+      ${content}
     </dialog>`;
-  return html`<aside ref=${leaf} class=${`leaf ${style}`} aria-labelledby=${name.current}>${inside}</aside>`;
+  return html`<aside ref=${panel} class=${`leaf ${style}`} aria-labelledby=${headingId.current}>${content}</aside>`;
 }

@@ -1,10 +1,10 @@
-// Why the server refused something, line by line.
+// Why the server has refused something, one line for each problem.
 import { html } from "../vendor/preact.js";
 
 /**
  * @param {{title: string, text: string}} props
  */
-export function Problems({ title, text }) {
+export function ProblemList({ title, text }) {
   const lines = text.split("\n").filter((line) => line.trim());
   return html`<div class="problems" role="alert">
     <b>${title}</b>

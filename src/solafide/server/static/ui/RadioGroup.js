@@ -1,14 +1,14 @@
-// A choice of one among a few, side by side or below one another: radio buttons under a heading.
+// A group of radio buttons with a legend, side by side or below one another.
 import { html } from "../vendor/preact.js";
 
 /** @import {Child} from "../vendor/preact" */
-/** @typedef {{value: unknown, name: string, text?: string, art?: Child}} Choosable */
+/** @typedef {{value: unknown, name: string, text?: string, art?: Child}} RadioChoice */
 
 /**
- * @param {{name: string, legend: string, value: unknown, choices: Choosable[], choose: (value: any) => void, class?:
+ * @param {{name: string, legend: string, value: unknown, choices: RadioChoice[], choose: (value: any) => void, class?:
  *   string, quiet?: string}} props
  */
-export function Seg({ name, legend, value, choices, choose, class: style = "", quiet }) {
+export function RadioGroup({ name, legend, value, choices, choose, class: style = "", quiet }) {
   return html`<fieldset>
     <legend class="head2">${legend}${quiet && html` <span class="quiet">${quiet}</span>`}</legend>
     <div class=${`seg ${style}`}>

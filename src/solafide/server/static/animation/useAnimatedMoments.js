@@ -1,0 +1,53 @@
+// Shows moments one after another: the next one only when the events of the last have been animated.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { loadModule } from "../core/lazy.js";
+import { settings } from "../core/settings.js";
+import { eventsBetween } from "../core/shownMoment.js";
+
+/** @import {Happening} from "../core/types" */
+/** @import {ShownMoment} from "../core/shownMoment" */
+/** @import {Animator, SoundPlayer} from "../table/types" */
+/**
+ * @typedef {object} AnimatedMoment
+ * @property {ShownMoment} current
+ * @property {ShownMoment | null} before
+ * @property {Happening[]} newEvents
+ * @property {unknown} snapshot of the table before
+ */
+
+/**
+ * @param {ShownMoment | null} latest
+ * @param {{current: HTMLElement | null}} root
+ */
+export function useAnimatedMoments(latest, root) {
+  const [shown, setShown] = useState(/** @type {AnimatedMoment | null} */ (null));
+  const [isIdle, setIdle] = useState(true);
+  const isPlaying = useRef(false);
+  const animator = useRef(/** @type {Animator | null} */ (null));
+  const sounds = useRef(/** @type {SoundPlayer | null} */ (null));
+  useEffect(() => {
+    loadModule("animation/animateEvents.js").then((module) => void (animator.current = module), console.error);
+    loadModule("animation/sounds.js").then((module) => void (sounds.current = module), console.error);
+  }, []);
+  useEffect(() => {
+    if (!latest || isPlaying.current || latest === shown?.current) return;
+    const before = shown?.current ?? null;
+    const newEvents = eventsBetween(before, latest);
+    const snapshot = newEvents.length && root.current ? animator.current?.takeSnapshot(root.current) : null;
+    setShown({ current: latest, before, newEvents, snapshot });
+  }, [latest, isIdle]);
+  useLayoutEffect(() => {
+    if (!shown?.newEvents.length || !shown.before) return;
+    const { current, before, newEvents, snapshot } = shown;
+    sounds.current?.playEventSounds(newEvents, settings());
+    if (!animator.current || !root.current) return;
+    isPlaying.current = true;
+    setIdle(false);
+    animator.current.play(newEvents, before.moment, current.moment, root.current, snapshot).finally(() => {
+      isPlaying.current = false;
+      setIdle(true);
+    });
+  }, [shown]);
+  const skip = useCallback(() => animator.current?.skip(), []);
+  return { current: shown?.current ?? null, newEvents: shown?.newEvents ?? [], isIdle, skip };
+}

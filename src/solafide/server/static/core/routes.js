@@ -1,0 +1,33 @@
+// The addresses of the pages, and which page each of them shows.
+
+/** @typedef {{page: string, params: Record<string, string>}} Route */
+
+/** Pattern, page, and the names of the groups in the pattern.
+ * @type {[RegExp, string, string[]][]} */
+const ROUTES = [
+  [/^\/$/, "newgame", []],
+  [/^\/games\/?$/, "games", []],
+  [/^\/game\/([^/]+)\/?$/, "game", ["game"]],
+  [/^\/game\/([^/]+)\/at\/(\d+)\/?$/, "game", ["game", "at"]],
+  [/^\/rules\/?$/, "rules", []],
+  [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
+  [/^\/settings\/?$/, "settings", []],
+  [/^\/data\/?$/, "data", []],
+  [/^\/table\/([^/]+)\/?$/, "lobby", ["game"]],
+  [/^\/deal\/?$/, "deal", []],
+  [/^\/deal\/([^/]+)\/?$/, "deal", ["deal"]],
+  [/^\/(confirm|unsubscribe)\/?$/, "emailLink", ["action"]],
+];
+
+/** Find the page of an address; an unknown address shows the start page.
+ * @param {string} path
+ * @returns {Route} */
+export function parseRoute(path) {
+  for (const [pattern, page, names] of ROUTES) {
+    const match = pattern.exec(path);
+    if (!match) continue;
+    const params = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(match[i + 1])]));
+    return { page, params };
+  }
+  return { page: "newgame", params: {} };
+}

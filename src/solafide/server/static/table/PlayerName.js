@@ -1,0 +1,19 @@
+// The name and faith of a player, marked while it is their turn.
+import { html } from "../vendor/preact.js";
+import { playerOf } from "../core/moment.js";
+import { FaithToken } from "../ui/FaithToken.js";
+import { useTable } from "./TableContext.js";
+
+/** @import {Faith} from "../core/types" */
+
+/** @param {{faith: Faith}} props */
+export function PlayerName({ faith }) {
+  const { moment, t } = useTable();
+  const isOwn = moment.seats.length === 1 && moment.seats[0] === faith;
+  const name = isOwn ? t("table.your_name") : playerOf(moment, faith)?.name || t(`table.person.${faith}`);
+  const isTurn = moment.view.turn === faith && moment.view.phase === "play";
+  return html`<div class=${`who${isTurn ? " is-turn" : ""}`}>
+    <${FaithToken} faith=${faith} />
+    <p><b>${name}</b><span class="quiet">${t(`table.faith.${faith}`)}</span></p>
+  </div>`;
+}
