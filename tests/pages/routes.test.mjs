@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { page } from "./static.mjs";
+
+const { parseRoute } = await page("core/routes.js");
+
+test("every address has its page", () => {
+  const routes = {
+    "/": ["newgame", {}],
+    "/games": ["games", {}],
+    "/game/a1": ["game", { game: "a1" }],
+    "/game/a1/at/12": ["game", { game: "a1", at: "12" }],
+    "/rules": ["rules", {}],
+    "/rules/6.1": ["rules", { section: "6.1" }],
+    "/settings": ["settings", {}],
+    "/data": ["data", {}],
+    "/table/a1": ["lobby", { game: "a1" }],
+    "/deal": ["deal", {}],
+    "/deal/d1": ["deal", { deal: "d1" }],
+    "/confirm": ["emailLink", { action: "confirm" }],
+    "/unsubscribe": ["emailLink", { action: "unsubscribe" }],
+  };
+  for (const [path, [name, params]] of Object.entries(routes)) {
+    assert.deepEqual(parseRoute(path), { page: name, params }, path);
+    if (path !== "/") assert.deepEqual(parseRoute(`${path}/`), { page: name, params }, `${path}/`);
+  }
+});
+
+test("names in addresses are decoded", () => {
+  assert.deepEqual(parseRoute("/rules/R%2014").params, { section: "R 14" });
+});
+
+test("an unknown address shows the start page", () => {
+  for (const path of ["/nothing", "/game", "/game/a1/at/x", "/games/a1", "/confirm/x"])
+    assert.deepEqual(parseRoute(path), { page: "newgame", params: {} }, path);
+});
