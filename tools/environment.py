@@ -9,6 +9,7 @@ With more arguments it then runs the environment's Python: `environment.py compi
 .venv/compiled   the game with what the tests need, and OpenSpiel if there is a wheel of it
 .venv/plain      the game with the kernel as plain Python; its dependencies are those of .venv/compiled
 .venv/lint       the tools that check the sources; they look up types in .venv/compiled
+.venv/docs       MkDocs, which builds the docs site
 
 It needs the standard library alone and runs on Linux, macOS and Windows. chromium.py, javascript.py and postgres.py
 provide what ./test needs besides.
@@ -42,7 +43,9 @@ EXTRAS: dict[str, list[str]] = {
     "compiled": ["server", "test", "browser"],
     "plain": [],
     "lint": ["lint"],
+    "docs": ["docs"],
 }
+TOOLS_ONLY = ("lint", "docs")  # environments without the game
 OPTIONAL_EXTRAS = {"compiled": "openspiel"}  # installed only where there is a wheel
 BUILD_WHEEL = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 NEEDED_MODULES = ("sqlite3", "ssl", "venv")  # parts of Python that a system may package separately
@@ -56,7 +59,7 @@ def main(name: str) -> None:
     os.chdir(ROOT)
     check_python()
     with locked():
-        if name not in ("play", "bare"):  # to play, nothing of the system is changed
+        if name not in ("play", "bare", "docs"):  # to play, nothing of the system is changed
             install_system_packages()
         update(name)
     if name == "play" and (reason := (VENV / "play" / PLAIN_REASON).read_text("utf-8")):
@@ -107,13 +110,13 @@ def update(name: str) -> None:
     requirements = digest(sys.version, json.dumps(requirements_of(name)))
     sources = digest(sys.version, digest_of_sources(), str(bool(missing_for_compiling())), *compiler_settings())
     is_ready = holds(home / REQUIREMENTS_MARK, requirements) and python_of(home).exists()
-    if is_ready and (name == "lint" or holds(home / SOURCES_MARK, sources)):
+    if is_ready and (name in TOOLS_ONLY or holds(home / SOURCES_MARK, sources)):
         return
     update_build_environment()
     if not is_ready:
         say(f"Preparing {home}")
         create(home)
-    if name == "lint":
+    if name in TOOLS_ONLY:
         install(home, *requirements_of(name))
     else:
         install_package(home, build_wheel("plain" if name == "plain" else "compiled", sources), is_ready)
@@ -126,7 +129,7 @@ def requirements_of(name: str) -> list[str]:
     project = pyproject()["project"]
     extras = [*EXTRAS[name], *filter(None, [OPTIONAL_EXTRAS.get(name)])]
     named = [package for extra in extras for package in project["optional-dependencies"][extra]]
-    return named if name == "lint" else [*project["dependencies"], *named]
+    return named if name in TOOLS_ONLY else [*project["dependencies"], *named]
 
 
 def install_package(home: Path, wheel: Path, is_ready: bool) -> None:
