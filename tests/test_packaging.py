@@ -24,7 +24,7 @@ PRINT_MODE = "from solafide.kernel import MODE, MODE_REASON, state; print(MODE, 
 
 
 def python(code: str, path: Path | None = None, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Runs code in a Python of its own, with the package from another folder if one is given."""
+    """Run code in a Python of its own, with the package from another folder if one is given."""
     environ = {"PATH": os.environ["PATH"], "PYTHONPATH": str(path or ""), **environ}
     return subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True)
 
@@ -51,7 +51,7 @@ def extensions(folder: Path) -> list[str]:
 # What is installed
 
 
-def test_version_is_said_once() -> None:
+def test_version_is_the_same_everywhere() -> None:
     assert version("solafide") == solafide.__version__
 
 
@@ -73,7 +73,7 @@ def test_import_is_light() -> None:
     assert not [name for name in python(code).stdout.split() if name.startswith(("solafide.", "rich", "json"))]
 
 
-def test_names_of_the_package_lead_home() -> None:
+def test_package_exports_its_names() -> None:
     for name in solafide.__all__:
         assert getattr(solafide, name).__name__ == name
     with pytest.raises(AttributeError, match="nonsense"):
@@ -89,7 +89,7 @@ def test_all_of_the_kernel_is_compiled_or_none() -> None:
     assert extensions(KERNEL) == (sorted(typed - constants) if MODE == "compiled" else [])
 
 
-def test_mode_is_what_the_build_said() -> None:
+def test_mode_is_that_of_the_build() -> None:
     built = json.loads((KERNEL / "build.json").read_text())
     assert (built["mode"], built["reason"]) == (MODE, MODE_REASON)
 

@@ -175,7 +175,7 @@ def test_files_and_variables_count_as_with_pip(tmp_path: Path, monkeypatch: pyte
     assert places(found) == ["https://variable.example/pip/", "https://a.example/pip/", "file:///b/pip/"]
 
 
-def test_no_file_is_read_if_pip_is_told_so(tmp_path: Path) -> None:
+def test_no_file_is_read_if_the_variable_disables_them(tmp_path: Path) -> None:
     assert configuration_files({"HOME": str(tmp_path), "PIP_CONFIG_FILE": os.devnull}) == []
 
 
