@@ -19,7 +19,7 @@ from solafide.lab.mistake_profile import ABOUT
 from solafide.lab.player_registry import guest
 from solafide.lab.sprt import Sprt
 from solafide.players.agents.levels import LEVELS
-from solafide.players.agents.network_file import shipped
+from solafide.players.agents.network_file import shipped_network
 from solafide.text import catalogue
 
 TOOLS = Path(__file__).parent.parent / "tools"
@@ -64,7 +64,7 @@ def test_the_model_card_is_that_of_the_weights(strength: Any, tools: dict[str, M
     modelcard = tools["modelcard"]
     text = modelcard.CARD.read_text("utf-8")
     found = strength.measured(strength.FOUND)
-    assert modelcard.model_card(text, shipped().about, strength.fingerprint()[0], found) == text
+    assert modelcard.model_card(text, shipped_network().about, strength.fingerprint()[0], found) == text
 
 
 def test_a_model_card_of_a_training(tools: dict[str, ModuleType]) -> None:

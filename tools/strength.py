@@ -25,7 +25,7 @@ import solafide
 from solafide.lab.bench import machine
 from solafide.lab.process_pool import cores
 from solafide.players.agents.levels import LEVELS
-from solafide.players.agents.network_file import SHIPPED, shipped
+from solafide.players.agents.network_file import SHIPPED_NETWORK_PATH, shipped_network
 
 ROOT = Path(__file__).parent.parent
 FOUND = ROOT / "docs" / "strength"
@@ -166,7 +166,7 @@ def measure(row: Row, folder: Path, scale: float, jobs: int) -> Found:
 
 def fingerprint() -> tuple[str, str]:
     """The weights that come with the game, and of all that decides how the players play, as far as it can be told."""
-    weights = hashlib.sha256(SHIPPED.read_bytes()).hexdigest()
+    weights = hashlib.sha256(SHIPPED_NETWORK_PATH.read_bytes()).hexdigest()
     settings = f"{weights} {solafide.__version__} {LEVELS}"
     return weights, hashlib.sha256(settings.encode()).hexdigest()[:12]
 
@@ -230,7 +230,7 @@ def main() -> int:
         found = measured(asked.found)
         weights = fingerprint()[0]
         PAGE.write_text(page(PAGE.read_text("utf-8"), found, list(known), weights), "utf-8")
-        CARD.write_text(model_card(CARD.read_text("utf-8"), shipped().about, weights, found), "utf-8")
+        CARD.write_text(model_card(CARD.read_text("utf-8"), shipped_network().about, weights, found), "utf-8")
     return 1 if failed else 0
 
 

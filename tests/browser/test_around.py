@@ -11,10 +11,10 @@ from browser.conftest import PHONE, Invite
 from browser.house import House
 from browser.visitor import Visitor, drawn
 from golden.make import FOLDER
-from players.thumb import Thumb
+from players.quick_evaluators import HeuristicChances
 from solafide.game import commitment, load
 from solafide.players.analysis.game import analyse
-from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.server.routes.pages import STATIC_FOLDER
 from solafide.server.views import moment_text
 
@@ -60,10 +60,10 @@ def finished(page: Page) -> str:
 
 
 def report(visitor: Visitor) -> dict[str, Any]:
-    """Lets the analysis be there at once: the rule of thumb has judged instead of the search."""
+    """Lets the analysis be there at once: evaluated by the heuristic, without search."""
     record = load(RECORD)
-    tutor = Tutor(record.cards, iterations=4, worlds=1)
-    told = moment_text.report_said(record, analyse(record, Thumb(), tutor=tutor).json(), "en")
+    explainer = MistakeExplainer(record.cards, iterations=4, worlds=1)
+    told = moment_text.report_said(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
 
     def answer(route: Route) -> None:
         route.fulfill(json={"state": "done", "done": 1, "all": 1, "text": "", "report": told})

@@ -10,7 +10,7 @@ from solafide.cards import builtin, find_builtin, from_canonical, loads
 from solafide.cards.builtin_sets import FOLDER, RULES_BY_FULL_HASH, file_of
 from solafide.game import Game, LiveNature, Options, parse, record, verify
 from solafide.lab.play_game import set_from, text_of
-from solafide.players.agents.network_file import network
+from solafide.players.agents.network_file import network_for
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "records"
 # The rules of every set that was ever built in, the first one first. Add to this list, and take nothing away.
@@ -121,10 +121,10 @@ def test_earlier_rules_reach_other_processes(change_builtin: Change) -> None:  #
 
 def test_opponents_know_that_a_card_had_another_rule(change_builtin: Change) -> None:  # noqa: F811
     before = builtin()
-    usual = network(before)
-    assert usual is network(change_builtin(*RULE))
-    network.cache_clear()
+    usual = network_for(before)
+    assert usual is network_for(change_builtin(*RULE))
+    network_for.cache_clear()
     try:
-        assert network(before) is not usual
+        assert network_for(before) is not usual
     finally:
-        network.cache_clear()
+        network_for.cache_clear()

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from players.thumb import Thumb
+from players.quick_evaluators import HeuristicChances
 from solafide.commands import analyse
 from solafide.game import Game, LiveNature, Options, record
-from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.text import LANGUAGES, catalogue
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judged by rule of thumb, not by search."""
-    monkeypatch.setattr(analyse, "Searching", lambda *_: Thumb())
-    monkeypatch.setattr(analyse, "Tutor", lambda cards, *_: Tutor(cards, iterations=4, worlds=1))
+    """Analyses evaluate by the heuristic, without search."""
+    monkeypatch.setattr(analyse, "SearchEvaluator", lambda *_: HeuristicChances())
+    monkeypatch.setattr(analyse, "MistakeExplainer", lambda cards, *_: MistakeExplainer(cards, iterations=4, worlds=1))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from solafide.lab import training
 from solafide.players.agents import network_file
-from solafide.players.agents.network_file import load
+from solafide.players.agents.network_file import load_network
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_it_writes_a_network_with_its_model_card(short: None, call: Callable, tm
     assert (code, err) == (0, "")
     card = json.loads(out)
     assert card["games"] == 4
-    found = load(file)
+    found = load_network(file)
     assert found.about["diary"] == card["diary"]
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
@@ -60,8 +60,8 @@ def test_a_damaged_network_is_told_and_advice_goes_on(
 ) -> None:
     broken = tmp_path / "broken"
     broken.write_text("solafide network 1\n{}\nnothing")
-    monkeypatch.setattr(network_file, "SHIPPED", broken)
-    caches = (network_file.shipped, network_file.network, network_file.eyes)
+    monkeypatch.setattr(network_file, "SHIPPED_NETWORK_PATH", broken)
+    caches = (network_file.shipped_network, network_file.network_for, network_file.network_overlooking)
     for cached in caches:
         cached.cache_clear()
     try:

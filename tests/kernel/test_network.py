@@ -12,7 +12,7 @@ from solafide.kernel.network import Network, sigmoid_table, win_probability
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
-from solafide.players.agents.network_file import highest_sum
+from solafide.players.agents.network_file import max_hidden_sum
 
 
 def strange(seed: int = 1) -> Network:
@@ -62,7 +62,7 @@ def test_what_a_faith_cannot_know_changes_nothing(f: int, draft: bool) -> None:
 @pytest.mark.parametrize("draft", [False, True])
 def test_inputs_are_few_and_within_what_a_sum_can_hold(draft: bool) -> None:
     network = strange()
-    bound = highest_sum(network.weight_array, network.bias_array)
+    bound = max_hidden_sum(network.weight_array, network.bias_array)
     for state in moments(11, draft):
         for f in range(2):
             inputs = network.inputs(state, f)

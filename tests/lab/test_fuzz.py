@@ -8,7 +8,7 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import Options, View, determinize, event, load, replay
-from solafide.game import game as door
+from solafide.game import game as game_module
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.lab import secrecy_check
@@ -94,7 +94,7 @@ def test_an_error_inside_the_rules_is_a_failure_too(tmp_path: Path, monkeypatch:
     def fails(state: Any, seat: str | None, frame: dict[str, Any]) -> View:
         raise ZeroDivisionError("inside")
 
-    monkeypatch.setattr(door, "view", fails)
+    monkeypatch.setattr(game_module, "build_view", fails)
     report = Fuzzer(deep=1, failure_file=tmp_path / "failure.solafide").run(1)
     assert report.failure is not None
     assert report.failure.detail == "ZeroDivisionError: inside"
@@ -102,19 +102,19 @@ def test_an_error_inside_the_rules_is_a_failure_too(tmp_path: Path, monkeypatch:
 
 
 def test_a_view_that_leaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = door.view
+    honest = game_module.build_view
 
     def leaking(state: Any, seat: str | None, frame: dict[str, Any]) -> View:
         return honest(state, seat, frame) | {"hands": dump(state)["hand"]}
 
-    monkeypatch.setattr(door, "view", leaking)
+    monkeypatch.setattr(game_module, "build_view", leaking)
     with pytest.raises(InvariantBroken, match="re-dealing changes a view"):
         CheckedGame(Options(), builtin(), "leak").play()
 
 
 @pytest.mark.parametrize("secret", ["drew", "kept"])
 def test_events_that_leak_are_found(secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(event, "SECRET", event.SECRET - {secret})
+    monkeypatch.setattr(event, "SECRET_EVENTS", event.SECRET_EVENTS - {secret})
     with pytest.raises(InvariantBroken, match="re-dealing changes an event"):
         CheckedGame(Options(mode="draft" if secret == "kept" else "first"), builtin(), "leak").play()
 
@@ -122,7 +122,7 @@ def test_events_that_leak_are_found(secret: str, monkeypatch: pytest.MonkeyPatch
 def test_a_history_that_leaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = visited(Options(faiths="agreed"), 10)
     assert secrecy_check.check_history(game, "C", 1)
-    monkeypatch.setattr(event, "SECRET", frozenset())
+    monkeypatch.setattr(event, "SECRET_EVENTS", frozenset())
     with pytest.raises(InvariantBroken, match="another history has other events"):
         secrecy_check.check_history(game, "C", 1)
 

@@ -8,8 +8,8 @@ from solafide.cards import builtin
 from solafide.game import Options, SolaFideError, position
 from solafide.lab import mistake_profile
 from solafide.lab.mistake_profile import ABOUT, Choice, Profile, Study, judge, profiles
-from solafide.players.advice.hint import Advice, Comparison
-from solafide.players.advice.reasons import KINDS, reason
+from solafide.players.advice.hint import ChoiceAdvice, ChoiceComparison
+from solafide.players.advice.reasons import REASON_KINDS, make_reason
 
 # The last circle in the last turn: who claims it wins by some points, who does not loses by one.
 LAST = {1: {"nobility": "PCCCC", "power": 1}}
@@ -38,21 +38,23 @@ def test_a_claim_that_is_not_seen_is_a_mistake_about_a_claim() -> None:
 
 
 def test_every_reason_about_a_turn_has_its_subject() -> None:
-    draft = list(KINDS).index("only_choice")
+    draft = list(REASON_KINDS).index("only_choice")
     subjects = {kind for kinds in ABOUT.values() for kind in kinds}
-    assert subjects == set(list(KINDS)[:draft])
+    assert subjects == set(list(REASON_KINDS)[:draft])
 
 
 def test_the_weightiest_reason_counts() -> None:
-    heavy, light = reason("stops_claim", {"points": 3}), reason("keeps_tempo", {})
-    beside = Comparison(Advice("draw", 0.5, 0.1, 1, ()), 0.2, (light,), ())
+    heavy, light = make_reason("stops_claim", {"points": 3}), make_reason("keeps_tempo", {})
+    beside = ChoiceComparison(ChoiceAdvice("draw", 0.5, 0.1, 1, ()), 0.2, (light,), ())
     assert mistake_profile.overlooked(beside) == "hand"
-    assert mistake_profile.overlooked(Comparison(beside.advice, 0.2, (light, heavy), ())) == "defence"
+    assert mistake_profile.overlooked(ChoiceComparison(beside.advice, 0.2, (light, heavy), ())) == "defence"
     assert (
-        mistake_profile.overlooked(Comparison(beside.advice, 0.2, (), (reason("gives_reply", {"points": 2}),)))
+        mistake_profile.overlooked(
+            ChoiceComparison(beside.advice, 0.2, (), (make_reason("gives_reply", {"points": 2}),))
+        )
         == "reply"
     )
-    assert mistake_profile.overlooked(Comparison(beside.advice, 0.2, (), ())) == "other"
+    assert mistake_profile.overlooked(ChoiceComparison(beside.advice, 0.2, (), ())) == "other"
 
 
 def test_figures_are_those_of_the_choices() -> None:

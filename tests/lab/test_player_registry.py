@@ -7,13 +7,13 @@ import pytest
 from solafide.game import Options, SolaFideError
 from solafide.lab.arena import match
 from solafide.lab.player_registry import guest
-from solafide.players import Greedy, Random
+from solafide.players import GreedyPlayer, RandomPlayer
 
 
 def test_our_players_come_as_they_are() -> None:
-    assert isinstance(guest("random", 5), Random)
+    assert isinstance(guest("random", 5), RandomPlayer)
     found = guest("greedy:worlds=6", 5)
-    assert isinstance(found, Greedy)
+    assert isinstance(found, GreedyPlayer)
     assert (found.seed, found.worlds) == (5, 6)
     with pytest.raises(SolaFideError):
         guest("nobody")

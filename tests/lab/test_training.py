@@ -9,7 +9,7 @@ from solafide.cards import builtin
 from solafide.game import SolaFideError
 from solafide.kernel.build_mode import MODE
 from solafide.lab.training import School, Settings, begin, checkpoint, model_card, paired, resume, train, written
-from solafide.players.agents.network_file import numbers
+from solafide.players.agents.network_file import network_bytes
 
 TINY = Settings(generation=4, block=2, contest=1, games=8, rivals=2, meetings=1)
 
@@ -34,8 +34,8 @@ def test_the_same_seed_learns_the_same() -> None:
     one, other, third = begin(TINY), begin(TINY), begin(replace(TINY, seed=2))
     for school in (one, other, third):
         train(school)
-    assert numbers(one.network) == numbers(other.network)
-    assert numbers(one.network) != numbers(third.network)
+    assert network_bytes(one.network) == network_bytes(other.network)
+    assert network_bytes(one.network) != network_bytes(third.network)
     assert [entry["games"] for entry in one.diary] == [4, 8]
 
 
@@ -56,7 +56,7 @@ def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Pa
     again = resume(kept, TINY)
     assert again.pupil.games == 4
     train(again)
-    assert numbers(again.network) == numbers(whole.network)
+    assert network_bytes(again.network) == network_bytes(whole.network)
     assert [e["scores"] for e in again.diary] == [e["scores"] for e in whole.diary]
 
 
@@ -80,12 +80,12 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
 
 def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
     opponent = written(begin(replace(TINY, seed=9)).pupil)
-    before = numbers(opponent)
+    before = network_bytes(opponent)
     school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
-    start = numbers(school.network)
+    start = network_bytes(school.network)
     train(school)
-    assert numbers(opponent) == before
-    assert numbers(school.network) != start
+    assert network_bytes(opponent) == before
+    assert network_bytes(school.network) != start
     assert not school.rivals
 
 

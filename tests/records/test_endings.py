@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from players.thumb import Thumb
+from players.quick_evaluators import HeuristicChances
 from records.games import finish, new, own_set, refusal, said, sealed, step, taken_apart
 from solafide.commands.analysis_report import tell
 from solafide.game import (
@@ -322,7 +322,7 @@ def analysed(place: str, ending: str, seat: str) -> tuple[Record, dict[str, Any]
     game = PLACES[place]()
     game.end(ending, seat)
     found = record(game, {"1": "person", "2": "scholar"})
-    return found, json.loads(json.dumps(analyse(found, Thumb()).json()))
+    return found, json.loads(json.dumps(analyse(found, HeuristicChances()).json()))
 
 
 @in_every_language
@@ -379,6 +379,6 @@ def test_what_the_end_changes_is_nobodys_mistake(place: str) -> None:
 
 def test_analyses_of_games_by_points_are_as_before() -> None:
     game = finish(new(Options(turn_limit=5), 1))
-    told = analyse(record(game), Thumb()).json()
+    told = analyse(record(game), HeuristicChances()).json()
     assert "ending" not in told["balance"]
     assert not any(step["kind"] == "ending" for step in told["steps"])

@@ -21,7 +21,7 @@ from solafide.game import (
     replay,
     verify,
 )
-from solafide.players.analysis.decision_points import moments
+from solafide.players.analysis.decision_points import decision_points
 
 GAMES: list[tuple[Options, CardSet | None]] = [
     (Options(turn_limit=16), None),
@@ -287,7 +287,7 @@ def test_dice_in_what_was_taken_back_are_checked() -> None:
 def test_the_analysis_looks_at_the_line_that_counts() -> None:
     *_, game = wandering(0)
     found = verify(record(game).text())
-    taken = [(moment.version, moment.choice) for moment in moments(found) if moment.kind == "decision"]
+    taken = [(moment.version, moment.choice) for moment in decision_points(found) if moment.kind == "decision"]
     asked = [s for s in game.steps if not s.auto and s.who in "CP"]
     assert taken == [(s.version, s.choice) for s in asked]
 

@@ -7,10 +7,10 @@ from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.commands.network_warning import warn
 from solafide.commands.progress import progress_bar
 from solafide.game import Record, RecordError, SolaFideError, parse, read_text, verify
-from solafide.players.agents.network_file import network
-from solafide.players.analysis.evaluator import Searching
-from solafide.players.analysis.game import Analysis, analyse
-from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.players.agents.network_file import network_for
+from solafide.players.analysis.evaluator import SearchEvaluator
+from solafide.players.analysis.game import GameAnalysis, analyse
+from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.text import error_text
 from solafide.text.report.html import report_page
 from solafide.text.report.report import AnalysisReport
@@ -68,8 +68,8 @@ def _finished(file: str) -> Record:
     return found
 
 
-def _analysis(context: Context, record: Record) -> Analysis:
-    iterations, judges = context.values["iterations"], network(record.cards)
-    tutor = Tutor(record.cards, judges, DEEPER * iterations)
+def _analysis(context: Context, record: Record) -> GameAnalysis:
+    iterations, judges = context.values["iterations"], network_for(record.cards)
+    explainer = MistakeExplainer(record.cards, judges, DEEPER * iterations)
     with progress_bar(context, "analyse.progress", context.values["quiet"]) as progress:
-        return analyse(record, Searching(iterations, judges), context.values["jobs"], progress, tutor)
+        return analyse(record, SearchEvaluator(iterations, judges), context.values["jobs"], progress, explainer)

@@ -7,7 +7,7 @@ from solafide.cards import load
 from solafide.commands.context import DONE, Context
 from solafide.commands.network_warning import warn
 from solafide.commands.paths import existing
-from solafide.players import NAMES, player
+from solafide.players import PLAYER_NAMES, player
 from solafide.terminal.screen import Screen
 from solafide.terminal.session import TerminalSession
 from solafide.terminal.setup import GameSetup
@@ -59,8 +59,8 @@ def _opponent(context: Context) -> str | None:
     name = context.values["opponent"]
     if name is None or name == NO_OPPONENT:
         return None
-    if name.partition(":")[0] not in NAMES:
-        known = ", ".join((NO_OPPONENT, *NAMES))
+    if name.partition(":")[0] not in PLAYER_NAMES:
+        known = ", ".join((NO_OPPONENT, *PLAYER_NAMES))
         raise context.usage_error("cli.error.choice", option="--opponent", value=name, allowed=known)
     player(name)  # check its options now
     return str(name)

@@ -9,7 +9,7 @@ from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.paths import existing
 from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.training import School, Settings, begin, best_response, checkpoint, model_card, resume, train
-from solafide.players.agents.network_file import load, save, shipped
+from solafide.players.agents.network_file import load_network, save_network, shipped_network
 from solafide.text import number_text, percent_text
 
 
@@ -21,7 +21,9 @@ def run(context: Context) -> int:
     opponent = None
     if settings.against:
         opponent = (
-            shipped().network if settings.against == "shipped" else load(Path(existing(settings.against))).network
+            shipped_network().network
+            if settings.against == "shipped"
+            else load_network(Path(existing(settings.against))).network
         )
         settings = best_response(settings)
     school = resume(kept, settings, opponent=opponent) if kept.exists() else begin(settings, opponent=opponent)
@@ -34,7 +36,7 @@ def run(context: Context) -> int:
     with progress_bar(context, "train.progress", values["quiet"]) as progress:
         train(school, progress, keep)
     about = model_card(school, __version__, date.today().isoformat())
-    save(school.network, about, out)
+    save_network(school.network, about, out)
     kept.unlink(missing_ok=True)
     if values["json"]:
         print_json(about)

@@ -19,7 +19,7 @@ from solafide.kernel.playout import bench_copies, play_games
 from solafide.kernel.state import State
 from solafide.kernel.training import TrainableNetwork
 from solafide.lab.training import School, Settings, generation, written
-from solafide.players.agents.network_file import shipped
+from solafide.players.agents.network_file import shipped_network
 from solafide.players.agents.search_session import SearchSession
 
 SAMPLE = 2  # games of each measurement through the door that are replayed through `verify`
@@ -160,7 +160,7 @@ def searched(playouts: bool, seconds: float) -> float:
 
 def learned() -> Network:
     """The network that comes with the game."""
-    found = shipped()
+    found = shipped_network()
     if found.network is None:
         raise found.problem or LookupError
     return found.network

@@ -16,7 +16,7 @@ from solafide.lab.player_registry import guest
 from solafide.lab.process_pool import in_order, work_off
 from solafide.lab.schedule import Mode
 from solafide.lab.simulate import derived, seated
-from solafide.players.advice.hint import Comparison, Lesson, hint
+from solafide.players.advice.hint import ChoiceComparison, HintBuilder, hint
 from solafide.players.agents import network_file
 
 ITERATIONS = 2000
@@ -157,12 +157,12 @@ def _judged(game: Game, seats: Mapping[str, Any], iterations: int, seed: int) ->
 
 def judge(view: View, decision: Decision, cards: CardSet, choice: str, iterations: int, seed: int) -> Choice:
     """What a choice gave away, by what its seat knew; reasons are only looked for where it was a mistake."""
-    lesson = Lesson(view, decision, cards, seed, network_file.network(cards), WORLDS)
-    lines = lesson.think(iterations, 1)
+    builder = HintBuilder(view, decision, cards, seed, network_file.network_for(cards), WORLDS)
+    lines = builder.search(iterations, 1)
     best = next(iter(lines))
     if choice == best:
         return Choice(0.0)
-    better, worse = (lesson.look_again(each, lines[each]) for each in (best, choice))
+    better, worse = (builder.search_again(each, lines[each]) for each in (best, choice))
     lost = max(better.value - worse.value, 0.0) if better and worse else 0.0
     if lost <= SMALL:
         return Choice(lost)
@@ -171,7 +171,7 @@ def judge(view: View, decision: Decision, cards: CardSet, choice: str, iteration
     return Choice(lost, "draft" if decision.question == "draft" else overlooked(mind))
 
 
-def overlooked(mind: Comparison) -> str:
+def overlooked(mind: ChoiceComparison) -> str:
     """What the weightiest reason is about that the one who chose did not heed."""
     told = max((*mind.forgoes, *mind.against), key=lambda reason: reason.weight, default=None)
     return "other" if told is None else _SUBJECT.get(told.kind, "other")

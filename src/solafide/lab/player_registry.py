@@ -4,7 +4,7 @@ from importlib import import_module
 
 from solafide.game import SolaFideError
 from solafide.players import Player, player
-from solafide.players.agents.registry import numbers
+from solafide.players.agents.registry import parse_options
 
 OPENSPIEL = "openspiel"  # its name, and that of the extra it comes with
 LIMITS = {
@@ -25,7 +25,7 @@ def guest(description: str, seed: int = 0) -> Player:
     name, _, rest = description.partition(":")
     if name != OPENSPIEL:
         return player(description, seed)
-    options = {"seed": seed} | numbers(name, rest, LIMITS)
+    options = {"seed": seed} | parse_options(name, rest, LIMITS)
     try:
         found: Player = import_module("solafide.lab.openspiel_agent").Spiel(**options)
     except ModuleNotFoundError:

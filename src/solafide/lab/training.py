@@ -18,7 +18,7 @@ from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.kernel.training import TrainableNetwork, play_contest
 from solafide.lab import Progress
-from solafide.players.agents.network_file import SIZES, network_of, numbers
+from solafide.players.agents.network_file import LAYER_SIZES, network_bytes, network_from_bytes
 
 FORMAT = "solafide training 2"
 BOTH = 0b11
@@ -65,16 +65,16 @@ class School:
 def begin(settings: Settings, cards: CardSet | None = None, opponent: Network | None = None) -> School:
     """Before the first game: small random weights from the seed."""
     source = random.Random(f"solafide training {settings.seed}")
-    weights = [source.uniform(-0.06, 0.06) for _ in range(SIZES[0])]
-    biases = [source.uniform(0.3, 0.7) for _ in range(SIZES[1])]
-    outputs = [source.uniform(-0.3, 0.3) for _ in range(SIZES[2])]
+    weights = [source.uniform(-0.06, 0.06) for _ in range(LAYER_SIZES[0])]
+    biases = [source.uniform(0.3, 0.7) for _ in range(LAYER_SIZES[1])]
+    outputs = [source.uniform(-0.3, 0.3) for _ in range(LAYER_SIZES[2])]
     pupil = TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
     return School(settings, cards or builtin(), pupil, written(pupil), [], [], settings.rate, opponent)
 
 
 def written(pupil: TrainableNetwork) -> Network:
     """A network that plays what the pupil knows now."""
-    nothing = [bytes(2 * size) for size in SIZES]
+    nothing = [bytes(2 * size) for size in LAYER_SIZES]
     network = Network(nothing[0], nothing[1], nothing[2], [0, 0], [85] * (2 * k.CARDS_PER_FAITH))
     pupil.write_to(network)
     return network
@@ -215,7 +215,7 @@ def checkpoint(school: School, path: Path) -> None:
     """All of a training, so that it goes on as if it had never stopped."""
     learned = school.pupil.checkpoint()
     parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean", "chances")]
-    parts += [numbers(rival) for rival in school.rivals]
+    parts += [network_bytes(rival) for rival in school.rivals]
     packed = zlib.compress(b"".join(parts), 1)
     told = {
         "settings": asdict(school.settings),
@@ -255,11 +255,11 @@ def _again(
     settings: Settings, cards: CardSet, about: dict[str, Any], content: bytes, opponent: Network | None
 ) -> School:
     parts, at = [], 0
-    for size in (*SIZES, sum(SIZES) + 2, k.MAX_TRAINING_POSITIONS):
+    for size in (*LAYER_SIZES, sum(LAYER_SIZES) + 2, k.MAX_TRAINING_POSITIONS):
         parts.append(array("f", content[at : at + 4 * size]))
         at += 4 * size
     pupil = TrainableNetwork(parts[0], parts[1], parts[2], about["shifts"])
     pupil.resume(parts[3], parts[4], about["offered"], about["kept"], about["games"])
-    length = 2 * sum(SIZES) + 8 + 2 * k.CARDS_PER_FAITH
-    rivals = [network_of(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
+    length = 2 * sum(LAYER_SIZES) + 8 + 2 * k.CARDS_PER_FAITH
+    rivals = [network_from_bytes(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
     return School(settings, cards, pupil, written(pupil), rivals, about["diary"], about["rate"], opponent)

@@ -7,10 +7,10 @@ import pytest
 from rules.table import cards, convert, draw, shift
 from solafide.cards import CardSet, builtin
 from solafide.game import Game, LiveNature, Options
-from solafide.players.advice.deck_profile import composition, conversions, cost, roles, usual
-from solafide.players.advice.draft_coach import deck_so_far, draft_reasons, faith_reasons
+from solafide.players.advice.deck_profile import composition, conversions, cost, roles, usual_shares
+from solafide.players.advice.draft_coach import deck_summary, draft_reasons, faith_reasons
 from solafide.players.advice.hint import hint
-from solafide.players.advice.reasons import KINDS
+from solafide.players.advice.reasons import REASON_KINDS
 
 NOBLES = ["C01", "C12", "C18", "C26", "C05"]  # five that convert nobility, four of which draw
 SHIFTS = ["C04", "C31", "C39", "C25", "C27"]  # five that shift power; C27 converts as well
@@ -69,7 +69,9 @@ def test_it_is_not_there_without_its_fact(
 
 
 def test_there_is_a_case_for_every_kind_of_the_draft() -> None:
-    assert {case[0] for case in CASES} == set(list(KINDS)[list(KINDS).index("fills_gap") :]) - {"starts_ahead"}
+    assert {case[0] for case in CASES} == set(list(REASON_KINDS)[list(REASON_KINDS).index("fills_gap") :]) - {
+        "starts_ahead"
+    }
 
 
 def test_a_deck_of_few_cards_has_no_shape() -> None:
@@ -90,7 +92,8 @@ def test_what_cards_are_good_for() -> None:
     assert conversions(known["C14"]) == 2
     assert [cost(known[name]) for name in ("C01", "P03", "C28")] == [0, 2, 1]
     assert (
-        usual("C", builtin())["draw"] == composition([name for name in known if name[0] == "C"], builtin())["draw"] / 45
+        usual_shares("C", builtin())["draw"]
+        == composition([name for name in known if name[0] == "C"], builtin())["draw"] / 45
     )
 
 
@@ -103,7 +106,7 @@ def test_the_coach_sees_the_deck_so_far() -> None:
     decision, shown = game.decision("P"), game.view("P")
     assert decision is not None
     found = hint(shown, decision, builtin(), iterations=30, playouts=True, mind=decision.options[1])
-    assert found.deck == deck_so_far(shown, builtin())
+    assert found.deck == deck_summary(shown, builtin())
     assert found.deck["cards"] == 6
     assert {each.choice for each in found.choices} == set(decision.options)
     assert all(each.chance is not None for each in found.choices)

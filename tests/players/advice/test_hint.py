@@ -15,7 +15,7 @@ from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump
-from solafide.players.advice.hint import CHOICES, TOLD, Hint, Lesson, hint
+from solafide.players.advice.hint import SHOWN_CHOICES, SHOWN_REASONS, Hint, HintBuilder, hint
 from solafide.text import LANGUAGES, hint_text
 
 VOCABULARY = load(Path(__file__).parents[2] / "text" / "vocabulary.toml")
@@ -95,8 +95,11 @@ def check(found: Hint, decision: Decision) -> None:
     assert (found.who, found.question, found.version) == (decision.who, decision.question, decision.version)
     named = [each.choice for each in found.choices]
     assert set(named) <= set(decision.options)
-    assert len(named) == len(set(named)) == min(CHOICES, len(decision.options))
-    assert all(len(each.told) <= TOLD and set(kinds(each.told)) <= set(kinds(each.reasons)) for each in found.choices)
+    assert len(named) == len(set(named)) == min(SHOWN_CHOICES, len(decision.options))
+    assert all(
+        len(each.shown) <= SHOWN_REASONS and set(kinds(each.shown)) <= set(kinds(each.reasons))
+        for each in found.choices
+    )
     assert all(each.chance is None or 0 <= each.chance <= 1 for each in found.choices)
     assert found.mind is not None
     assert found.mind.advice.choice == decision.options[-1]
@@ -140,8 +143,8 @@ def test_a_claim_is_best_and_says_so() -> None:
     assert found.best.choice == "play:C01"
     assert found.best.chance is not None
     assert found.best.chance > 0.9
-    assert kinds(found.best.told) == ["wins_now", "claims_now"]
-    assert found.best.told[1].facts == {"circle": 1, "points": 7, "share": 1.0}
+    assert kinds(found.best.shown) == ["wins_now", "claims_now"]
+    assert found.best.shown[1].facts == {"circle": 1, "points": 7, "share": 1.0}
     assert found.iterations == 300
     assert sum(each.visits for each in found.choices) == 300
 
@@ -165,7 +168,7 @@ def test_what_speaks_for_the_best_choice_comes_first() -> None:
     found = given_hint(laid(**table), iterations=300, worlds=4)
     military = next(each for each in found.choices if each.choice == "play:C40")
     assert {"military_risk", "brings_near"} <= set(kinds(military.reasons))
-    told = [each.good for each in found.best.told]
+    told = [each.good for each in found.best.shown]
     assert told == sorted(told, reverse=True)
 
 
@@ -173,8 +176,8 @@ def test_what_all_choices_share_is_told_of_the_best_alone() -> None:
     """Two cards that do the same in the only circle."""
     table = LAST | {"circles": {1: {"nobility": "PPPCC", "power": 1}}, "hands": {"C": ["C01", "C18"], "P": []}}
     best, other = given_hint(laid(**table)).choices
-    assert "brings_near" in kinds(best.told)
-    assert kinds(other.told) == []
+    assert "brings_near" in kinds(best.shown)
+    assert kinds(other.shown) == []
 
 
 def test_why_another_choice_is_not_worse() -> None:
@@ -194,17 +197,17 @@ def test_the_best_choice_in_mind_loses_nothing() -> None:
 
 def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:
     """Beside a win at once nothing is worth the search's while; what it is worth is told all the same."""
-    lesson = Lesson(laid(**LAST).view("C"), asked(laid(**LAST)), builtin(), 0, None, 1)
-    line = lesson.think(400, 1)["play:C13"]
+    builder = HintBuilder(laid(**LAST).view("C"), asked(laid(**LAST)), builtin(), 0, None, 1)
+    line = builder.search(400, 1)["play:C13"]
     assert line is not None
     assert line.visits < 80
-    again = lesson.look_again("play:C13", line)
+    again = builder.search_again("play:C13", line)
     assert again is not None
     assert (again.choice, again.visits, again.share) == (line.choice, line.visits, line.share)
     assert again.value != line.value
-    best = lesson.think(400, 1)["play:C01"]
-    assert lesson.look_again("play:C01", best) == best
-    over = lesson.look_again("play:C01", None)
+    best = builder.search(400, 1)["play:C01"]
+    assert builder.search_again("play:C01", best) == best
+    over = builder.search_again("play:C01", None)
     assert over is not None
     assert over.value == 1
 
@@ -214,9 +217,9 @@ def test_looking_again_keeps_to_the_seat(turn: str) -> None:
     """After the choice come a blank with one answer, chance, or the opponent's turn: the Catholics have won anyway."""
     hands = {"C": ["C03", "C13", "C39"], "P": ["P04", "P13", "P29"]}
     game = laid(turn=turn, claimed=dict.fromkeys(range(2, 11), "C"), circles={1: {}}, hands=hands, **DECKS)
-    lesson = Lesson(game.view(turn), asked(game), builtin(), 0, None, 1)
-    for choice in lesson.think(60, 1):
-        again = lesson.look_again(choice, None)
+    builder = HintBuilder(game.view(turn), asked(game), builtin(), 0, None, 1)
+    for choice in builder.search(60, 1):
+        again = builder.search_again(choice, None)
         assert again is not None
         assert again.value > 0.9 if turn == "C" else again.value < 0.1
 
@@ -231,7 +234,7 @@ def test_the_only_choice() -> None:
     decision = Decision("C", "action", ("draw",), 0, {})
     game = laid(hands={"C": [], "P": ["P04"]}, decks={"C": ["C01", "C03"], "P": []})
     found = hint(game.view("C"), decision, builtin())
-    assert (found.best.choice, kinds(found.best.told), found.iterations) == ("draw", ["only_choice"], 0)
+    assert (found.best.choice, kinds(found.best.shown), found.iterations) == ("draw", ["only_choice"], 0)
     assert "only_choice" not in kinds(given_hint(laid(**CLAIM)).best.reasons)
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from players.lesson import all_said, course, said
+from players.choice_reasons import continuation_of, facts_by_kind, reasons_for
 from rules.table import cards, convert, draw, given, nearly
 from solafide.game import Game
-from solafide.players.advice.reasons import KINDS, Reason, chosen, reason, reasons, stands_out
+from solafide.players.advice.reasons import REASON_KINDS, Reason, find_reasons, make_reason, select_reasons, stands_out
 
-PLAYED = set(list(KINDS)[: list(KINDS).index("only_choice")])
+PLAYED = set(list(REASON_KINDS)[: list(REASON_KINDS).index("only_choice")])
 NOBILITY = {"power": 1}  # the nobility is dominant
 HANDS = {"C": ["C01", "C13"], "P": ["P04"]}
 DEAR = {"cost": {"discard": 1}, "effects": [draw(1)]}
@@ -26,9 +26,9 @@ class Case:
     facts: dict[str, Any]
     without: dict[str, Any]
     then: tuple[str, ...] = ()
-    answer: tuple[str, ...] = ()
+    reply: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
-    beside: str | None = None
+    compared_with: str | None = None
 
 
 def circle_2(**described: Any) -> dict[int, dict[str, Any]]:
@@ -196,7 +196,7 @@ CASES = [
         {"circle": 2, "card": "C01"},
         {"circles": circle_2(nobility="PPCCC")},
         before=("play:C02",),
-        beside="discard:C01",
+        compared_with="discard:C01",
     ),
     Case("lasting_card", {"hands": {"C": ["C44", "C13"]}}, "play:C44", {"card": "C44"}, {"cards": cards(C44=[draw()])}),
     Case(
@@ -248,7 +248,7 @@ CASES = [
         "play:C13",
         {"how": "claims", "card": "P04", "circle": 2, "points": 7},
         {"hands": HANDS | {"P": ["P06"]}},
-        answer=("play:P04", "circle:2"),
+        reply=("play:P04", "circle:2"),
     ),
     Case(
         "gives_reply",
@@ -257,7 +257,7 @@ CASES = [
         {"how": "undoes", "card": "P04", "circle": 2},
         {"hands": HANDS | {"P": ["P06"]}},
         TWO,
-        answer=("play:P04", "circle:2"),
+        reply=("play:P04", "circle:2"),
     ),
 ]
 
@@ -270,7 +270,7 @@ def lay(case: Case, **changed: Any) -> Game:
 
 
 def found(case: Case, game: Game) -> dict[str, dict[str, Any]]:
-    return said(game, case.choice, *case.then, answer=case.answer, beside=case.beside)
+    return facts_by_kind(game, case.choice, *case.then, reply=case.reply, compared_with=case.compared_with)
 
 
 def test_there_is_a_case_for_every_kind() -> None:
@@ -294,18 +294,18 @@ def test_it_is_not_there_without_its_fact(case: Case) -> None:
 
 def test_tokens_are_not_saved_by_placing_one() -> None:
     game = given(circles=circle_2(nobility="PPNPC"), hands=HANDS, tokens={"C": 2})
-    assert "saves_tokens" not in said(game, "play:C01", "circle:2", "kind:PP")
+    assert "saves_tokens" not in facts_by_kind(game, "play:C01", "circle:2", "kind:PP")
 
 
 def test_a_claim_is_not_missed_by_claiming_another_circle() -> None:
     circles = {2: {"nobility": "PCCCC", "power": 1}, 3: {"nobility": "PCCC", "power": 1}}
-    assert "misses_claim" not in said(given(circles=circles, hands=HANDS), "play:C01", "circle:3")
+    assert "misses_claim" not in facts_by_kind(given(circles=circles, hands=HANDS), "play:C01", "circle:3")
 
 
 def test_a_danger_that_was_claimed_away_is_not_called_stopped() -> None:
     circles = circle_2(nobility="PCCCC", commoners="PPPPP")  # one shift would give it to the opponent
     game = given(circles=circles, hands={"C": ["C01", "C13"], "P": ["P07"]})
-    told = said(game, "play:C01", "circle:2")
+    told = facts_by_kind(game, "play:C01", "circle:2")
     assert "claims_now" in told
     assert "stops_claim" not in told
 
@@ -314,20 +314,22 @@ def test_what_holds_in_few_worlds_is_left_out() -> None:
     """The same choice in worlds in which the opponent holds the card, and in which not."""
     with_card = given(circles=circle_2(nobility="PPNPP"), hands=HANDS)
     without = given(circles=circle_2(nobility="PPNPP"), hands=HANDS | {"P": ["P06"]})
-    some = [course(with_card, "play:C13"), *[course(without, "play:C13") for _ in range(3)]]
-    (found,) = [each for each in reasons(some) if each.kind == "allows_claim"]
+    some = [continuation_of(with_card, "play:C13"), *[continuation_of(without, "play:C13") for _ in range(3)]]
+    (found,) = [each for each in find_reasons(some) if each.kind == "allows_claim"]
     assert found.facts["share"] == 0.25
-    many = [*some, *[course(without, "play:C13") for _ in range(2)]]
-    assert not [each for each in reasons(many) if each.kind == "allows_claim"]
+    many = [*some, *[continuation_of(without, "play:C13") for _ in range(2)]]
+    assert not [each for each in find_reasons(many) if each.kind == "allows_claim"]
 
 
 def test_a_claim_needs_the_right_choices_on_the_way() -> None:
     """P15 converts on the subordinate side and turns the power there: the one circle, side and order that claims."""
     circles = {2: {"commoners": "PPNPP", "power": 1}, 3: {}}
     game = given(circles=circles, hands={"C": ["C13", "C11"], "P": ["P15"]})
-    assert said(game, "play:C13")["allows_claim"]["circle"] == 2
+    assert facts_by_kind(game, "play:C13")["allows_claim"]["circle"] == 2
     farther = circles | {2: {"commoners": "PPNNP", "power": 1}}
-    assert "allows_claim" not in said(given(circles=farther, hands={"C": ["C13", "C11"], "P": ["P15"]}), "play:C13")
+    assert "allows_claim" not in facts_by_kind(
+        given(circles=farther, hands={"C": ["C13", "C11"], "P": ["P15"]}), "play:C13"
+    )
 
 
 # ---------------------------------------------------------------- which are told
@@ -338,25 +340,25 @@ def kinds(found: list[Reason]) -> list[str]:
 
 
 def test_the_weightiest_comes_first() -> None:
-    found = all_said(given(circles=circle_2(nobility="PCCCC"), hands=HANDS, disputation=2), "play:C01", "circle:2")
+    found = reasons_for(given(circles=circle_2(nobility="PCCCC"), hands=HANDS, disputation=2), "play:C01", "circle:2")
     assert found[0].kind == "claims_and_reward"
     assert [each.weight for each in found] == sorted((each.weight for each in found), reverse=True)
 
 
 def test_what_every_choice_has_is_not_told() -> None:
-    shared, own = reason("fills_hand", {"n": 1}), reason("claims_now", {"circle": 2, "points": 7})
-    assert kinds(chosen([own, shared], [[shared]], 3)) == ["claims_now"]
-    assert kinds(chosen([own, shared], [[shared], []], 3)) == ["claims_now", "fills_hand"]
+    shared, own = make_reason("fills_hand", {"n": 1}), make_reason("claims_now", {"circle": 2, "points": 7})
+    assert kinds(select_reasons([own, shared], [[shared]], 3)) == ["claims_now"]
+    assert kinds(select_reasons([own, shared], [[shared], []], 3)) == ["claims_now", "fills_hand"]
 
 
 def test_one_thing_is_said_of_a_circle() -> None:
-    stops = reason("stops_claim", {"circle": 2, "points": 7})
-    takes = reason("takes_power", {"circle": 2, "points": 7, "side": "nobility", "lacks": 1})
-    token = reason("disputation_first", {"circle": 2, "lacks": 1})
-    assert kinds(chosen([stops, takes, token], [], 3)) == ["stops_claim", "disputation_first"]
+    stops = make_reason("stops_claim", {"circle": 2, "points": 7})
+    takes = make_reason("takes_power", {"circle": 2, "points": 7, "side": "nobility", "lacks": 1})
+    token = make_reason("disputation_first", {"circle": 2, "lacks": 1})
+    assert kinds(select_reasons([stops, takes, token], [], 3)) == ["stops_claim", "disputation_first"]
 
 
 def test_a_much_weaker_reason_does_not_count_as_the_same() -> None:
-    often, seldom = (reason("allows_claim", {"circle": 2, "points": 7, "share": share}) for share in (0.9, 0.3))
+    often, seldom = (make_reason("allows_claim", {"circle": 2, "points": 7, "share": share}) for share in (0.9, 0.3))
     assert stands_out(often, [seldom])
     assert not stands_out(seldom, [often])

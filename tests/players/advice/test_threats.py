@@ -8,7 +8,7 @@ from rules.table import given
 from solafide.game.notation import card_number
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
-from solafide.players.advice.threats import threats, turn_of
+from solafide.players.advice.threats import threats, with_turn_of
 
 LACKS_COMMONER = {2: {"commoners": "PPPPC", "power": 2}, 4: {}}
 LACKS_TWO = {2: {"commoners": "PPPCC", "power": 2}, 4: {}}
@@ -71,7 +71,7 @@ def test_a_turn_out_of_turn() -> None:
     """In the midst of a card: as if it were given up."""
     game = given(circles=LACKS_COMMONER, hands={"C": ["C03", "C01"], "P": ["P06", "P13"]})
     game.choose("play:C03")
-    twin = turn_of(game._state, k.PROTESTANT)
+    twin = with_turn_of(game._state, k.PROTESTANT)
     assert (twin.who, twin.question) == (k.PROTESTANT, k.Q_ACTION)
     assert dump(twin)["discard"][k.CATHOLIC] == 1 << card_number("C03")
     assert set(threats(game._state, k.PROTESTANT)) == {1}

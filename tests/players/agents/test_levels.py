@@ -9,8 +9,8 @@ from solafide.game import FAITHS, Game, LiveNature, Options
 from solafide.kernel import codes as k
 from solafide.kernel.build_mode import MODE
 from solafide.players import Player, player
-from solafide.players.agents.levels import LEVELS, Level
-from solafide.players.agents.network_only import Intuition
+from solafide.players.agents.levels import LEVELS, LevelPlayer
+from solafide.players.agents.network_only import NetworkPlayer
 
 compiled = pytest.mark.skipif(MODE != "compiled", reason="whole games of searches take an hour in plain Python")
 
@@ -70,7 +70,7 @@ def test_each_level_looks_further_or_past_less_than_the_one_below() -> None:
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_level_takes_its_strength_from_the_table(name: str) -> None:
     level = player(f"{name}:seed=5")
-    assert isinstance(level, Level)
+    assert isinstance(level, LevelPlayer)
     assert (level.seed, level.budget.iterations, level.overlooks) == (
         5,
         LEVELS[name].iterations,
@@ -84,6 +84,6 @@ def test_the_network_alone_takes_one_of_the_options_and_always_the_same() -> Non
         for _ in range(40):
             decision = game.decision()
             assert decision is not None
-            choices = {Intuition(seed).choose(game.view(decision.who), decision, builtin()) for seed in (1, 1, 2)}
+            choices = {NetworkPlayer(seed).choose(game.view(decision.who), decision, builtin()) for seed in (1, 1, 2)}
             assert len(choices) == 1
             game.choose(choices.pop(), decision.who, decision.version)

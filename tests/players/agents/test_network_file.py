@@ -17,7 +17,7 @@ from solafide.players.agents import network_file
 @pytest.fixture(scope="module")
 def network() -> Network:
     source = random.Random(3)
-    sizes = network_file.SIZES
+    sizes = network_file.LAYER_SIZES
     numbers = [[source.randint(-60, 60) for _ in range(size)] for size in sizes]
     return Network(*numbers, [700, -900], [source.randint(1, 255) for _ in range(90)])
 
@@ -25,7 +25,7 @@ def network() -> Network:
 @pytest.fixture
 def file(network: Network, tmp_path: Path) -> Path:
     path = tmp_path / "some.solafide-network"
-    network_file.save(network, {"games": 12}, path)
+    network_file.save_network(network, {"games": 12}, path)
     return path
 
 
@@ -37,10 +37,10 @@ def some_state() -> State:
 
 
 def test_a_file_comes_back_as_it_was(network: Network, file: Path) -> None:
-    found = network_file.load(file)
+    found = network_file.load_network(file)
     assert found.about["games"] == 12
     assert found.network is not None
-    assert network_file.numbers(found.network) == network_file.numbers(network)
+    assert network_file.network_bytes(found.network) == network_file.network_bytes(network)
     assert [found.network.win_chance(some_state(), f) for f in range(2)] == [
         network.win_chance(some_state(), f) for f in range(2)
     ]
@@ -52,7 +52,7 @@ def test_a_changed_byte_is_found(file: Path, share: float) -> None:
     content[int(share * len(content))] ^= 1
     file.write_bytes(content)
     with pytest.raises(SolaFideError) as refused:
-        network_file.load(file)
+        network_file.load_network(file)
     assert refused.value.key in ("error.weights.format", "error.weights.damaged")
     assert refused.value.facts["file"] == str(file)
 
@@ -61,28 +61,28 @@ def test_a_changed_byte_is_found(file: Path, share: float) -> None:
 def test_a_torn_file_is_found(file: Path, length: int) -> None:
     file.write_bytes(file.read_bytes()[:length])
     with pytest.raises(SolaFideError):
-        network_file.load(file)
+        network_file.load_network(file)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SolaFideError) as refused:
-        network_file.load(tmp_path / "nothing")
+        network_file.load_network(tmp_path / "nothing")
     assert refused.value.key == "error.weights.unreadable"
 
 
 def test_weights_whose_sums_could_wrap_around_are_not_written(network: Network, tmp_path: Path) -> None:
-    large = Network([9000] * network_file.SIZES[0], network.bias_array, network.output_array, [0, 0], [85] * 90)
+    large = Network([9000] * network_file.LAYER_SIZES[0], network.bias_array, network.output_array, [0, 0], [85] * 90)
     with pytest.raises(SolaFideError) as refused:
-        network_file.save(large, {}, tmp_path / "large")
+        network_file.save_network(large, {}, tmp_path / "large")
     assert refused.value.key == "error.weights.range"
     assert not (tmp_path / "large").exists()
 
 
 def test_the_shipped_network_is_whole_and_made_for_these_rules() -> None:
-    found = network_file.shipped()
+    found = network_file.shipped_network()
     assert found.problem is None
     assert found.about["rules"] == builtin().rules_hash
-    assert network_file.network(builtin()) is found.network
+    assert network_file.network_for(builtin()) is found.network
 
 
 OTHER_CARD = """
@@ -100,7 +100,7 @@ effects = [{ effect = "draw", count = 3 }]
 
 def test_a_card_that_the_network_never_met_counts_as_an_average_one() -> None:
     cards = loads(OTHER_CARD)
-    known, adapted = network_file.shipped().network, network_file.network(cards)
+    known, adapted = network_file.shipped_network().network, network_file.network_for(cards)
     assert known is not None
     assert adapted is not None
     rows = {
@@ -118,11 +118,11 @@ def test_a_card_that_the_network_never_met_counts_as_an_average_one() -> None:
 
 def test_without_the_shipped_network_one_can_still_play(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     file.write_bytes(file.read_bytes()[:-1])
-    monkeypatch.setattr(network_file, "SHIPPED", file)
-    for cached in (network_file.shipped, network_file.network, network_file.eyes):
+    monkeypatch.setattr(network_file, "SHIPPED_NETWORK_PATH", file)
+    for cached in (network_file.shipped_network, network_file.network_for, network_file.network_overlooking):
         cached.cache_clear()
     try:
-        problem = network_file.shipped().problem
+        problem = network_file.shipped_network().problem
         assert problem is not None
         assert problem.key == "error.weights.damaged"
         game = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32)))
@@ -132,5 +132,5 @@ def test_without_the_shipped_network_one_can_still_play(monkeypatch: pytest.Monk
             assert player(name).choose(game.view(decision.who), decision, builtin()) in decision.options
     finally:
         monkeypatch.undo()
-        for cached in (network_file.shipped, network_file.network, network_file.eyes):
+        for cached in (network_file.shipped_network, network_file.network_for, network_file.network_overlooking):
             cached.cache_clear()

@@ -11,7 +11,7 @@ from solafide.game.view import build_view
 from solafide.kernel.build_mode import MODE
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump
-from solafide.players import NAMES, Greedy, Player, player
+from solafide.players import PLAYER_NAMES, GreedyPlayer, Player, player
 from solafide.players.agents.levels import LEVELS
 
 PLAYERS = ("random", "greedy:worlds=1", "search:iterations=8")
@@ -91,7 +91,7 @@ def test_greedy_claims_what_it_can() -> None:
         decks={"C": ["C05"], "P": ["P04"]},
     )
     for expected in ("play:C01", "circle:2"):
-        choice, decision = choice_of(Greedy(), game, "C")
+        choice, decision = choice_of(GreedyPlayer(), game, "C")
         assert choice == expected
         game.choose(choice, decision.who)
     assert game.view()["circles"][1]["owner"] == "C"
@@ -102,7 +102,9 @@ def test_greedy_beats_random() -> None:
     for number in range(12):
         game = game_of(number, faiths="agreed")
         greedy = FAITHS[number % 2]
-        seats = {faith: Greedy(number, worlds=1) if faith == greedy else player("random", number) for faith in FAITHS}
+        seats = {
+            faith: GreedyPlayer(number, worlds=1) if faith == greedy else player("random", number) for faith in FAITHS
+        }
         while not game.over:
             decision = game.decision()
             assert decision is not None
@@ -113,7 +115,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_names_and_options() -> None:
-    assert list(NAMES) == ["random", "greedy", "network", "search", *LEVELS]
+    assert list(PLAYER_NAMES) == ["random", "greedy", "network", "search", *LEVELS]
     assert vars(player("greedy:worlds=6,seed=9", seed=1)) == {"seed": 9, "worlds": 6}
     assert vars(player("random", seed=4)) == {"seed": 4}
 

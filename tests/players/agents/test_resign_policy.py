@@ -6,11 +6,11 @@ import pytest
 
 from solafide.cards import CardSet, builtin
 from solafide.game import Game, LiveNature, Options, View
-from solafide.players import Search
-from solafide.players.agents.resign_policy import LEVEL, PATIENCE, STUCK, Outlook
+from solafide.players import SearchPlayer
+from solafide.players.agents.resign_policy import EVEN_MARGIN, HOPELESS_OWN_TURNS, STUCK_TURNS, ResignPolicy
 
 
-class Told:
+class FixedChance:
     """Stands in for thinking: the Catholic's chance is given."""
 
     def __init__(self, catholic: float) -> None:
@@ -20,13 +20,13 @@ class Told:
         return 1 - self.catholic if faith else self.catholic
 
 
-class Teller(Search):
-    """A search that finds what it is told."""
+class FixedSearch(SearchPlayer):
+    """A search that always finds the same chance."""
 
     catholic = 0.5
 
-    def consider(self, view: View, cards: CardSet, cancelled: Any = None) -> Any:
-        return Told(self.catholic)
+    def search(self, view: View, cards: CardSet, cancelled: Any = None) -> Any:
+        return FixedChance(self.catholic)
 
 
 def seen(turn: int, seat: str = "C", claimed: int = 0) -> View:
@@ -37,54 +37,58 @@ def seen(turn: int, seat: str = "C", claimed: int = 0) -> View:
     return shown
 
 
-def outlook(catholic: float) -> Outlook:
-    search = Teller()
+def policy(catholic: float) -> ResignPolicy:
+    search = FixedSearch()
     search.catholic = catholic
-    return Outlook(search)
+    return ResignPolicy(search)
 
 
 @pytest.mark.parametrize(("seat", "lost", "won"), [("C", 0.01, 0.99), ("P", 0.99, 0.01)])
 def test_resigns_only_what_has_been_hopeless_for_long(seat: str, lost: float, won: float) -> None:
-    mine = outlook(lost)
-    assert [mine.resigns(seen(turn, seat), builtin()) for turn in range(1, 2 * PATIENCE, 2)] == [False] * (
-        PATIENCE - 1
-    ) + [True]
-    assert [mine.resigns(seen(9, seat), builtin()) for _ in range(3)] == [True] * 3
+    mine = policy(lost)
+    assert [mine.should_resign(seen(turn, seat), builtin()) for turn in range(1, 2 * HOPELESS_OWN_TURNS, 2)] == [
+        False
+    ] * (HOPELESS_OWN_TURNS - 1) + [True]
+    assert [mine.should_resign(seen(9, seat), builtin()) for _ in range(3)] == [True] * 3
     mine.search.catholic = won  # type: ignore[attr-defined]
-    assert not mine.resigns(seen(11, seat), builtin())
+    assert not mine.should_resign(seen(11, seat), builtin())
 
 
 def test_asking_again_in_the_same_turn_is_no_patience() -> None:
-    mine = outlook(0.0)
-    assert not any(mine.resigns(seen(1), builtin()) for _ in range(2 * PATIENCE))
+    mine = policy(0.0)
+    assert not any(mine.should_resign(seen(1), builtin()) for _ in range(2 * HOPELESS_OWN_TURNS))
 
 
 def test_offers_a_draw_in_an_even_game_that_is_stuck() -> None:
-    mine = outlook(0.5 + LEVEL / 2)
-    offers = [turn for turn in range(1, 4 * STUCK) if mine.offers_draw(seen(turn), builtin())]
-    assert offers == [1 + STUCK, 1 + 2 * STUCK, 1 + 3 * STUCK]
+    mine = policy(0.5 + EVEN_MARGIN / 2)
+    offers = [turn for turn in range(1, 4 * STUCK_TURNS) if mine.should_offer_draw(seen(turn), builtin())]
+    assert offers == [1 + STUCK_TURNS, 1 + 2 * STUCK_TURNS, 1 + 3 * STUCK_TURNS]
 
 
 def test_offers_no_draw_while_circles_are_claimed_or_one_is_ahead() -> None:
-    moving, ahead = outlook(0.5), outlook(0.7)
-    for turn in range(1, 3 * STUCK):
-        assert not moving.offers_draw(seen(turn, claimed=turn // (STUCK - 2)), builtin())
-        assert not ahead.offers_draw(seen(turn), builtin())
+    moving, ahead = policy(0.5), policy(0.7)
+    for turn in range(1, 3 * STUCK_TURNS):
+        assert not moving.should_offer_draw(seen(turn, claimed=turn // (STUCK_TURNS - 2)), builtin())
+        assert not ahead.should_offer_draw(seen(turn), builtin())
 
 
 @pytest.mark.parametrize(("catholic", "taken"), [(0.3, True), (0.5, False), (0.8, False)])
 def test_takes_a_draw_if_it_is_better_than_what_is_expected(catholic: float, taken: bool) -> None:
-    assert outlook(catholic).accepts_draw(seen(5, "C"), builtin()) is taken
-    assert outlook(1 - catholic).accepts_draw(seen(5, "P"), builtin()) is taken
+    assert policy(catholic).should_accept_draw(seen(5, "C"), builtin()) is taken
+    assert policy(1 - catholic).should_accept_draw(seen(5, "P"), builtin()) is taken
 
 
 def test_takes_a_draw_in_a_game_that_is_stuck() -> None:
-    mine = outlook(0.5)
-    assert [mine.accepts_draw(seen(turn), builtin()) for turn in (1, STUCK, 1 + STUCK)] == [False, False, True]
+    mine = policy(0.5)
+    assert [mine.should_accept_draw(seen(turn), builtin()) for turn in (1, STUCK_TURNS, 1 + STUCK_TURNS)] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_a_search_is_asked_at_any_moment() -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
-    mine = Outlook(Search(iterations=10, playouts=1))
+    mine = ResignPolicy(SearchPlayer(iterations=10, playouts=1))
     assert 0 <= mine.chance(game.view("P"), builtin()) <= 1
-    assert not mine.resigns(game.view("P"), builtin())
+    assert not mine.should_resign(game.view("P"), builtin())

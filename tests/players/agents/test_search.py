@@ -11,7 +11,7 @@ from solafide.cards import CardSet, builtin
 from solafide.game import FAITHS, QUESTIONS, Decision, Game, LiveNature, Options
 from solafide.game.view import build_full_view, build_view
 from solafide.kernel.redeal import redeal
-from solafide.players import Search, SearchLine, player
+from solafide.players import SearchLine, SearchPlayer, player
 from solafide.players.agents.search import DEFAULT_ITERATIONS
 from solafide.players.agents.search_budget import SearchBudget
 
@@ -51,8 +51,8 @@ def thought(game: Game, **settings: Any) -> dict[str, SearchLine]:
     """What a search finds for each option."""
     decision = game.decision()
     assert decision is not None
-    search = Search(playouts=1, **{"iterations": 150, **settings})
-    thinking = search.think(game.view(decision.who), decision, game.cards)
+    search = SearchPlayer(playouts=1, **{"iterations": 150, **settings})
+    thinking = search.search(game.view(decision.who), game.cards)
     found = dict(zip(decision.options, sorted(thinking.lines(), key=lambda line: line.choice), strict=True))
     best = max(found, key=lambda option: found[option].visits)
     assert search.choose(game.view(decision.who), decision, game.cards) == best
@@ -116,9 +116,9 @@ def test_a_hand_to_keep() -> None:
 
 def test_one_option_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(1)
-    monkeypatch.setattr(Search, "_begin", None)
+    monkeypatch.setattr(SearchPlayer, "_begin", None)
     decision = Decision("C", "action", ("draw",), 0, {})
-    assert Search(iterations=5).choose(game.view("C"), decision, builtin()) == "draw"
+    assert SearchPlayer(iterations=5).choose(game.view("C"), decision, builtin()) == "draw"
 
 
 def test_an_empty_hand() -> None:
@@ -159,7 +159,7 @@ def test_every_kind_of_decision() -> None:
             shown = game.view(decision.who)
             if met.get(decision.question, 0) < 4:
                 met[decision.question] = met.get(decision.question, 0) + 1
-                choice = Search(seed=number, iterations=6, playouts=1).choose(shown, decision, builtin())
+                choice = SearchPlayer(seed=number, iterations=6, playouts=1).choose(shown, decision, builtin())
                 assert choice in decision.options
             game.choose(rough.choose(shown, decision, builtin()), decision.who)
     natures = {"roll", "draw", "triple", "foreign_draw"}
@@ -193,7 +193,7 @@ def test_rare_decisions(card: Any, asked: str) -> None:
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
     game, rough, differing = game_of(3, mode=mode), player("random", 5), 0
-    search = Search(seed=2, iterations=10, playouts=1)
+    search = SearchPlayer(seed=2, iterations=10, playouts=1)
     for step in range(120):
         decision = game.decision()
         assert decision is not None
@@ -203,7 +203,7 @@ def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
             redeal(other, FAITHS.index(decision.who), decision.version)
             frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
             there = build_view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
-            thoughts = [search.think(seen, decision, builtin()) for seen in (shown, there)]
+            thoughts = [search.search(seen, builtin()) for seen in (shown, there)]
             assert thoughts[0].lines() == thoughts[1].lines()
             assert search.choose(shown, decision, builtin()) == search.choose(there, decision, builtin())
             differing += game.whole() != build_full_view(other)
@@ -214,7 +214,7 @@ def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
 # ---------------------------------------------------------------- the tree survives
 
 
-def questions(game: Game, search: Search, many: int) -> list[int]:
+def questions(game: Game, search: SearchPlayer, many: int) -> list[int]:
     """Play on; how many iterations each decision had from the one before."""
     kept = []
     for _ in range(many):
@@ -229,19 +229,19 @@ def questions(game: Game, search: Search, many: int) -> list[int]:
 
 
 def test_the_tree_survives_within_a_turn() -> None:
-    assert sum(questions(game_of(4), Search(iterations=30, playouts=1), 12)) >= 2
-    assert sum(questions(game_of(4), Search(iterations=30, playouts=1, reuse=0), 12)) == 0
+    assert sum(questions(game_of(4), SearchPlayer(iterations=30, playouts=1), 12)) >= 2
+    assert sum(questions(game_of(4), SearchPlayer(iterations=30, playouts=1, reuse=0), 12)) == 0
 
 
 def test_the_same_questions_in_the_same_order_get_the_same_answers() -> None:
     games = [game_of(4), game_of(4)]
     for game in games:
-        questions(game, Search(iterations=20, playouts=1), 20)
+        questions(game, SearchPlayer(iterations=20, playouts=1), 20)
     assert games[0].choices == games[1].choices
 
 
 def test_names_and_limits() -> None:
     search = player("search:ms=20,threads=2,horizon=3,playouts=1", seed=4)
-    assert isinstance(search, Search)
+    assert isinstance(search, SearchPlayer)
     assert (search.seed, search.budget, search.threads, search.horizon) == (4, SearchBudget(seconds=0.02), 2, 3)
-    assert Search().budget == SearchBudget(iterations=DEFAULT_ITERATIONS)
+    assert SearchPlayer().budget == SearchBudget(iterations=DEFAULT_ITERATIONS)

@@ -8,8 +8,8 @@ import pytest
 from solafide.cards import builtin
 from solafide.game import Decision, Game, LiveNature, Options, View
 from solafide.lab.player_registry import guest
-from solafide.players import Search, player, table_player
-from solafide.players.agents.levels import LEVELS, Level
+from solafide.players import SearchPlayer, player, table_player
+from solafide.players.agents.levels import LEVELS, LevelPlayer
 from solafide.players.agents.search_budget import TABLE_DECISION_LIMIT_S, Clock, SearchBudget, SearchStop
 from solafide.players.agents.search_session import SearchSession
 
@@ -27,7 +27,7 @@ def ticking(seconds: float) -> Clock:
     return lambda: next(ticks) * seconds
 
 
-def iterations(search: Search) -> int:
+def iterations(search: SearchPlayer) -> int:
     """How many iterations the last answer comes from."""
     assert search._last is not None
     session: SearchSession = search._last[0]
@@ -80,13 +80,13 @@ def test_without_a_time_limit_no_clock_is_read() -> None:
 @pytest.mark.parametrize("name", LEVELS)
 def test_levels_have_a_time_limit_at_the_table(name: str) -> None:
     search = table_player(name, 3)
-    assert isinstance(search, Level)
+    assert isinstance(search, LevelPlayer)
     assert search.budget == SearchBudget(LEVELS[name].iterations, TABLE_DECISION_LIMIT_S)
     assert search.seed == 3
 
 
 def test_on_a_slow_machine_the_time_counts() -> None:
-    level = Level("rector", seed=1, clock=ticking(0.05))
+    level = LevelPlayer("rector", seed=1, clock=ticking(0.05))
     level.limit_to_table_time()
     view, asked = decision()
     assert level.choose(view, asked, builtin()) in asked.options
@@ -97,7 +97,7 @@ def test_on_a_slow_machine_the_time_counts() -> None:
 def test_on_a_fast_machine_iterations_count() -> None:
     """With a clock that stands still the limit changes nothing."""
     view, asked = decision()
-    limited, unlimited = Level("doctor", seed=1, clock=lambda: 0.0), Level("doctor", seed=1)
+    limited, unlimited = LevelPlayer("doctor", seed=1, clock=lambda: 0.0), LevelPlayer("doctor", seed=1)
     limited.limit_to_table_time()
     assert limited.choose(view, asked, builtin()) == unlimited.choose(view, asked, builtin())
     assert iterations(limited) == iterations(unlimited) == LEVELS["doctor"].iterations
@@ -105,7 +105,7 @@ def test_on_a_fast_machine_iterations_count() -> None:
 
 
 def test_that_the_time_was_over_is_forgotten_with_the_next_decision() -> None:
-    level = Level("rector", seed=1, clock=ticking(0.05))
+    level = LevelPlayer("rector", seed=1, clock=ticking(0.05))
     level.limit_to_table_time()
     view, asked = decision()
     level.choose(view, asked, builtin())
@@ -118,8 +118,8 @@ def test_that_the_time_was_over_is_forgotten_with_the_next_decision() -> None:
 def test_what_somebody_asked_for_stays(description: str) -> None:
     """A search with limits of its own is no level: who names it wants these limits."""
     found, same = table_player(description), player(description)
-    assert isinstance(found, Search)
-    assert isinstance(same, Search)
+    assert isinstance(found, SearchPlayer)
+    assert isinstance(same, SearchPlayer)
     assert found.budget == same.budget
 
 
@@ -129,7 +129,7 @@ def test_what_somebody_asked_for_stays(description: str) -> None:
 @pytest.mark.parametrize("name", LEVELS)
 def test_elsewhere_levels_count_iterations_alone(name: str) -> None:
     for found in (player(name), guest(name)):
-        assert isinstance(found, Level)
+        assert isinstance(found, LevelPlayer)
         assert found.budget == SearchBudget(LEVELS[name].iterations)
         assert found.budget.is_reproducible
 
@@ -137,7 +137,7 @@ def test_elsewhere_levels_count_iterations_alone(name: str) -> None:
 def test_iterations_alone_do_not_depend_on_the_clock() -> None:
     """Hours may go by between two iterations: the same number of them is done."""
     view, asked = decision()
-    slow, fast = Level("doctor", seed=1, clock=ticking(3600.0)), Level("doctor", seed=1, clock=lambda: 0.0)
+    slow, fast = LevelPlayer("doctor", seed=1, clock=ticking(3600.0)), LevelPlayer("doctor", seed=1, clock=lambda: 0.0)
     assert slow.choose(view, asked, builtin()) == fast.choose(view, asked, builtin())
     assert iterations(slow) == iterations(fast) == LEVELS["doctor"].iterations
     assert not slow.out_of_time
@@ -145,7 +145,7 @@ def test_iterations_alone_do_not_depend_on_the_clock() -> None:
 
 def test_the_arena_tells_iterations_and_time_apart() -> None:
     timed, counted = player("search:ms=40"), player("search:iterations=40")
-    assert isinstance(timed, Search)
-    assert isinstance(counted, Search)
+    assert isinstance(timed, SearchPlayer)
+    assert isinstance(counted, SearchPlayer)
     assert (timed.iterations, timed.ms) == (0, 40)
     assert (counted.iterations, counted.ms) == (40, 0)

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from golden.make import FOLDER
-from players.thumb import Blank, Thumb, Treasure
+from players.quick_evaluators import CardChances, EvenChances, HeuristicChances
 from rules.table import cards, convert, draw, given, shift
 from solafide.game import FAITHS, FastNature, Game, Options, Outcome, Record, RecordError, load, record
 from solafide.game.decision import current_decision
-from solafide.players.analysis.decision_points import DECISION, Moment, moments
-from solafide.players.analysis.evaluator import Searching
-from solafide.players.analysis.game import SAMPLES, Analysis, analyse, estimate
+from solafide.players.analysis.decision_points import DECISION, DecisionPoint, decision_points
+from solafide.players.analysis.evaluator import SearchEvaluator
+from solafide.players.analysis.game import SAMPLES_PER_ESTIMATE, GameAnalysis, analyse, analyse_point
 from solafide.players.analysis.luck_balance import LUCK_KINDS
-from solafide.players.analysis.mistake_reasons import WORST, Tutor
+from solafide.players.analysis.mistake_reasons import MAX_EXPLAINED_MISTAKES, MistakeExplainer
 
 DIVIDED = dict.fromkeys((2, 4, 6, 10), "C") | dict.fromkeys((3, 5, 7, 8, 9), "P")  # who gets circle 1 wins
 
@@ -23,8 +23,8 @@ def golden(name: str) -> Record:
     return load(FOLDER / f"{name}.solafide")
 
 
-def tutor(record: Record) -> Tutor:
-    return Tutor(record.cards, iterations=4, worlds=1)
+def explainer(record: Record) -> MistakeExplainer:
+    return MistakeExplainer(record.cards, iterations=4, worlds=1)
 
 
 def balance(told: dict[str, Any]) -> dict[str, Any]:
@@ -32,13 +32,13 @@ def balance(told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def moment_of(game: Game, choice: str, by: str, kind: str, steps: tuple[int, ...] = ()) -> Moment:
+def moment_of(game: Game, choice: str, by: str, kind: str, steps: tuple[int, ...] = ()) -> DecisionPoint:
     """The present moment of a game, or the one after so many choices of its state."""
     views = game.view("C"), game.view("P")
     state = game._state.clone()
     for code in steps:
         state.step(code)
-    return Moment(1, 1, by, kind, current_decision(state, 1), choice, state, views)
+    return DecisionPoint(1, 1, by, kind, current_decision(state, 1), choice, state, views)
 
 
 # ---------------------------------------------------------------- sums
@@ -46,7 +46,7 @@ def moment_of(game: Game, choice: str, by: str, kind: str, steps: tuple[int, ...
 
 @pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins", "draw"])
 def test_everything_adds_up(name: str) -> None:
-    told = balance(analyse(golden(name), Thumb()).json())
+    told = balance(analyse(golden(name), HeuristicChances()).json())
     rows = [told[row]["both"] for row in (*LUCK_KINDS, "decision", "hidden", "noise")]
     assert round(told["start"] + sum(rows), 6) == told["result"]
     for row in (*LUCK_KINDS, "decision", "hidden"):
@@ -54,20 +54,20 @@ def test_everything_adds_up(name: str) -> None:
 
 
 def test_changes_lead_from_the_start_to_the_result() -> None:
-    told = analyse(golden("catholic-wins"), Thumb()).json()
+    told = analyse(golden("catholic-wins"), HeuristicChances()).json()
     assert round(told["start"]["open"] + sum(step["change"] for step in told["steps"]), 4) == 1.0
     assert told["steps"][-1]["chance"] == {"open": 1.0, "C": 1.0, "P": 1.0}
 
 
 def test_threads_change_nothing() -> None:
-    once, twice = (analyse(golden("catholic-wins"), Thumb(), jobs=jobs).json() for jobs in (1, 2))
+    once, twice = (analyse(golden("catholic-wins"), HeuristicChances(), jobs=jobs).json() for jobs in (1, 2))
     assert once == twice
 
 
 def test_progress() -> None:
     told: list[tuple[int, int]] = []
-    found = analyse(golden("turn-limit"), Blank(), progress=lambda done, total: told.append((done, total)))
-    assert told == [(n + 1, len(found.estimates)) for n in range(len(found.estimates))]
+    found = analyse(golden("turn-limit"), EvenChances(), progress=lambda done, total: told.append((done, total)))
+    assert told == [(n + 1, len(found.points)) for n in range(len(found.points))]
 
 
 # ---------------------------------------------------------------- luck
@@ -75,7 +75,7 @@ def test_progress() -> None:
 
 def test_luck_is_that_of_the_last_card() -> None:
     """Until the end nothing is known; then one of the two foreign cards comes, of four, that decide the game."""
-    told = balance(analyse(golden("last-claim-by-foreign-influence"), Blank()).json())
+    told = balance(analyse(golden("last-claim-by-foreign-influence"), EvenChances()).json())
     assert told["foreign"]["C"] == pytest.approx(0.25)
     assert [told[row]["both"] for row in ("draw", "triple", "die", "decision")] == [0.0, 0.0, 0.0, 0.0]
     assert told["hidden"]["C"] == pytest.approx(0.25)  # that the deck held such cards was not known either
@@ -89,16 +89,16 @@ def test_the_die_decides() -> None:
     game = given(cards=own, claimed=DIVIDED, circles=circle, hands={"C": ["C02", "C13"], "P": ["P13", "P01"]})
     played = moment_of(game, "play:C02", "C", DECISION)
     rolled = moment_of(game, "die:3", "P", "die", steps=(1,))
-    assert rolled.asked.options == tuple(f"die:{n}" for n in range(1, 7))
-    estimates = [estimate(each, own, Blank()) for each in (played, rolled)]
+    assert rolled.decision.options == tuple(f"die:{n}" for n in range(1, 7))
+    estimates = [analyse_point(each, own, EvenChances()) for each in (played, rolled)]
     ended = Outcome("P", {"C": 26, "P": 36}, False)
-    told = balance(Analysis(golden("catholic-wins"), ended, estimates, 1).json())
+    told = balance(GameAnalysis(golden("catholic-wins"), ended, estimates, 1).json())
     assert told["die"]["P"] == pytest.approx(-5 / 12)
     assert told["die"]["C"] == told["decision"]["both"] == told["draw"]["both"] == 0.0
 
 
 def test_luck_of_a_draft_is_that_of_three_cards() -> None:
-    steps = analyse(golden("turn-limit"), Thumb()).json()["steps"]
+    steps = analyse(golden("turn-limit"), HeuristicChances()).json()["steps"]
     dealt = [step for step in steps if step["kind"] == "triple"]
     assert len(dealt) == 28  # the last three cards of either faith leave nothing to chance
     assert all(len(step["choice"].split()) == 3 for step in dealt)
@@ -112,22 +112,22 @@ def test_a_planted_blunder_is_found_with_what_was_better() -> None:
     found = golden("catholic-wins")
     planted = next(
         moment
-        for moment in moments(found)
-        if moment.by == "C" and moment.choice.startswith("play:") and len(moment.asked.options) > 2
+        for moment in decision_points(found)
+        if moment.by == "C" and moment.choice.startswith("play:") and len(moment.decision.options) > 2
     )
-    told = analyse(found, Treasure(planted.code)).json()
+    told = analyse(found, CardChances(planted.code)).json()
     step = next(step for step in told["steps"] if step["version"] == planted.version)
     assert step["grade"] == "blunder"
     assert step["loss"] == pytest.approx(0.3)
     assert (step["possible"], step["reached"]) == (pytest.approx(0.8), pytest.approx(0.5))
-    assert step["better"][0]["choice"] in set(planted.asked.options) - {planted.choice}
+    assert step["better"][0]["choice"] in set(planted.decision.options) - {planted.choice}
     assert planted.version in told["mistakes"]
     assert told["faiths"]["C"]["blunder"] >= 1
     assert balance(told)["decision"]["C"] <= -0.3
 
 
 def test_without_the_treasure_there_is_no_blunder() -> None:
-    told = analyse(golden("catholic-wins"), Blank()).json()
+    told = analyse(golden("catholic-wins"), EvenChances()).json()
     assert told["mistakes"] == []
     assert balance(told)["decision"]["both"] == 0.0
 
@@ -137,7 +137,7 @@ def test_a_search_sees_that_the_game_could_have_been_won_at_once() -> None:
     circle = {1: {"nobility": "CCCCC", "commoners": "PPPPC", "power": 2}}
     hands = {"C": ["C02", "C13"], "P": ["P02", "P13"]}
     game = given(cards=own, claimed=DIVIDED, circles=circle, hands=hands, decks={"C": ["C11"], "P": ["P01"]})
-    found = estimate(moment_of(game, "draw", "C", DECISION), own, Searching(40)).verdict
+    found = analyse_point(moment_of(game, "draw", "C", DECISION), own, SearchEvaluator(40)).quality
     assert found is not None
     assert found.grade == "blunder"
     assert found.best[0]["choice"] == "play:C02"
@@ -148,7 +148,7 @@ def test_the_best_choice_costs_nothing() -> None:
     own = cards(C02=[shift("nobility")])
     circle = {1: {"nobility": "CCCCC", "commoners": "PPPPC", "power": 2}}
     game = given(cards=own, claimed=DIVIDED, circles=circle, hands={"C": ["C02", "C13"], "P": ["P13"]})
-    found = estimate(moment_of(game, "play:C02", "C", DECISION), own, Searching(40)).verdict
+    found = analyse_point(moment_of(game, "play:C02", "C", DECISION), own, SearchEvaluator(40)).quality
     assert found is not None
     assert (found.grade, found.loss.mean, found.best) == (None, 0.0, ())
 
@@ -158,21 +158,23 @@ def test_the_best_choice_costs_nothing() -> None:
 
 def test_the_worst_choices_are_explained() -> None:
     found = golden("catholic-wins")
-    told = analyse(found, Thumb(), tutor=tutor(found)).json()
+    told = analyse(found, HeuristicChances(), explainer=explainer(found)).json()
     graded = [step for step in told["steps"] if step["grade"]]
     for faith in FAITHS:
         own = sorted((step for step in graded if step["by"] == faith), key=lambda step: -step["loss"])
-        assert len(own) > WORST
-        assert [step["why"] is not None for step in own] == [True] * WORST + [False] * (len(own) - WORST)
+        assert len(own) > MAX_EXPLAINED_MISTAKES
+        assert [step["why"] is not None for step in own] == [True] * MAX_EXPLAINED_MISTAKES + [False] * (
+            len(own) - MAX_EXPLAINED_MISTAKES
+        )
     assert not any(step["why"] for step in told["steps"] if not step["grade"])
     reasons = [step["why"][name] for step in graded if step["why"] for name in ("forgoes", "against")]
     assert any(reasons)
-    assert told | {"steps": []} == analyse(found, Thumb()).json() | {"steps": []}
+    assert told | {"steps": []} == analyse(found, HeuristicChances()).json() | {"steps": []}
 
 
 def test_threads_change_no_reason() -> None:
     found = golden("catholic-wins")
-    once, twice = (analyse(found, Thumb(), jobs, tutor=tutor(found)).json() for jobs in (1, 2))
+    once, twice = (analyse(found, HeuristicChances(), jobs, explainer=explainer(found)).json() for jobs in (1, 2))
     assert once == twice
 
 
@@ -182,17 +184,21 @@ def test_why_a_claim_had_to_be_made() -> None:
     hands = {"C": ["C01", "C03"], "P": ["P01"]}
     game = given(circles=circle, hands=hands, decks={"C": ["C05"], "P": ["P04"]})
     moment = moment_of(game, "draw", "C", DECISION)
-    told = Tutor(game.cards, iterations=200, worlds=2).explain(moment, "play:C01")
+    told = MistakeExplainer(game.cards, iterations=200, worlds=2).explain(moment, "play:C01")
     assert (told.forgoes[0].kind, told.forgoes[0].facts["circle"]) == ("claims_now", 2)
     other = given(circles=circle, hands=hands | {"P": ["P04"]}, decks={"C": ["C05"], "P": ["P01"]})
-    again = Tutor(game.cards, iterations=200, worlds=2).explain(moment_of(other, "draw", "C", DECISION), "play:C01")
+    again = MistakeExplainer(game.cards, iterations=200, worlds=2).explain(
+        moment_of(other, "draw", "C", DECISION), "play:C01"
+    )
     assert again == told
 
 
 def test_progress_with_reasons() -> None:
     told: list[tuple[int, int]] = []
     found = golden("catholic-wins")
-    analyse(found, Thumb(), progress=lambda done, total: told.append((done, total)), tutor=tutor(found))
+    analyse(
+        found, HeuristicChances(), progress=lambda done, total: told.append((done, total)), explainer=explainer(found)
+    )
     assert [done for done, _ in told] == list(range(1, len(told) + 1))
     assert told[-1] == (len(told), len(told))
     assert {total for _, total in told} == {len(told)}
@@ -202,12 +208,12 @@ def test_progress_with_reasons() -> None:
 
 
 def test_every_step_has_the_same_fields() -> None:
-    told = analyse(golden("protestant-wins"), Thumb()).json()
+    told = analyse(golden("protestant-wins"), HeuristicChances()).json()
     assert set(told) == {
         *("format", "rules", "options", "cards", "players", "outcome", "iterations", "samples", "start", "steps"),
         *("turning_points", "mistakes", "faiths", "balance"),
     }
-    assert told["samples"] == SAMPLES
+    assert told["samples"] == SAMPLES_PER_ESTIMATE
     for step in told["steps"]:
         assert set(step) == {
             *("version", "turn", "by", "kind", "question", "options", "choice", "chance", "change", "swing", "error"),
@@ -220,7 +226,7 @@ def test_every_step_has_the_same_fields() -> None:
 
 
 def test_whoever_learns_nothing_in_the_draft_thinks_as_before() -> None:
-    steps = analyse(golden("turn-limit"), Thumb()).json()["steps"]
+    steps = analyse(golden("turn-limit"), HeuristicChances()).json()["steps"]
     catholic = [step for step in steps if step["question"] in ("draft", "triple") and step["by"] == "C"]
     assert len({step["chance"]["P"] for step in catholic[:-1]}) == 1
 
@@ -228,5 +234,5 @@ def test_whoever_learns_nothing_in_the_draft_thinks_as_before() -> None:
 def test_a_game_in_progress_is_not_analysed(tmp_path: Path) -> None:
     game = Game(Options(faiths="agreed"), nature=FastNature(1))
     with pytest.raises(RecordError) as caught:
-        analyse(record(game), Blank())
+        analyse(record(game), EvenChances())
     assert caught.value.key == "error.record.analyse_unfinished"

@@ -8,7 +8,7 @@ import pytest
 from server.conftest import Served
 from server.guest import Guest, Json
 from solafide.languages import LANGUAGES
-from solafide.players import Search
+from solafide.players import SearchPlayer
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine import opponents
 from solafide.server.matches import registry
@@ -442,6 +442,6 @@ def test_an_opponent_who_fails_does_not_stop_the_game(guest: Guest, monkeypatch:
     def broken(*_: object) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Search, "choose", broken)
+    monkeypatch.setattr(SearchPlayer, "choose", broken)
     moment = guest.play(guest.new("person", "scholar")["game"], 2, lambda options: options[-1])
     assert moment["view"]["turn_number"] > 2

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from golden.make import FOLDER
-from players.thumb import Thumb
+from players.quick_evaluators import HeuristicChances
 from server.shapes import problems
 from solafide.cards import builtin
 from solafide.cards import load as load_set
@@ -20,7 +20,7 @@ from solafide.kernel.redeal import redeal
 from solafide.lab.secrecy_check import viewers, with_state
 from solafide.players.advice.hint import hint
 from solafide.players.analysis.game import analyse
-from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.server.views import moment_text
 from solafide.text import LANGUAGES, catalogue, event_text, question_text
 from solafide.text.render.question_sentence import EFFECT_SECTIONS, SECTIONS, question_sentence
@@ -503,7 +503,9 @@ def test_a_game_that_has_hardly_begun_in_a_list(lang: str) -> None:
 @cache
 def analysed(name: str) -> tuple[Record, dict[str, Any]]:
     record = load(FOLDER / f"{name}.solafide")
-    return record, analyse(record, Thumb(), tutor=Tutor(record.cards, iterations=4, worlds=1)).json()
+    return record, analyse(
+        record, HeuristicChances(), explainer=MistakeExplainer(record.cards, iterations=4, worlds=1)
+    ).json()
 
 
 @in_every_language

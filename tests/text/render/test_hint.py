@@ -8,7 +8,7 @@ import pytest
 from solafide.cards import builtin
 from solafide.game import Decision
 from solafide.players.advice.deck_profile import ROLES
-from solafide.players.advice.reasons import KINDS
+from solafide.players.advice.reasons import REASON_KINDS
 from solafide.text import LANGUAGES, deck_text, hint_text, reason_text
 from solafide.text.render.hint import UNCERTAIN_KINDS, HintParagraph, reply_text
 
@@ -25,7 +25,9 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
         ({"n": 1}, {"n": 2}),
     ),
 }
-EXAMPLES = [{"reason": kind, "good": True} | more | FACTS for kind in KINDS for more in VARIANTS.get(kind, ({},))]
+EXAMPLES = [
+    {"reason": kind, "good": True} | more | FACTS for kind in REASON_KINDS for more in VARIANTS.get(kind, ({},))
+]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

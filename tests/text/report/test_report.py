@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from golden.make import FOLDER
-from players.thumb import Blank, Thumb
+from players.quick_evaluators import EvenChances, HeuristicChances
 from solafide.game import Game, LiveNature, Options, Record, load, record
 from solafide.players.analysis.game import analyse
-from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.text import LANGUAGES, catalogue
 from solafide.text.report.chart import NARROW, WIDE, chance_chart
 from solafide.text.report.html import report_page
@@ -25,7 +25,9 @@ both_games = pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins"
 @cache
 def analysed(name: str) -> tuple[Record, dict[str, Any]]:
     record = load(FOLDER / f"{name}.solafide")
-    return record, analyse(record, Thumb(), tutor=Tutor(record.cards, iterations=4, worlds=1)).json()
+    return record, analyse(
+        record, HeuristicChances(), explainer=MistakeExplainer(record.cards, iterations=4, worlds=1)
+    ).json()
 
 
 def report(name: str = "catholic-wins", lang: str = "en") -> AnalysisReport:
@@ -61,7 +63,7 @@ def test_turns_taken_back(lang: str) -> None:
     while asked := game.decision():
         game.choose(asked.options[-1])
     found = record(game)
-    told = AnalysisReport(found, analyse(found, Thumb()).json(), lang)
+    told = AnalysisReport(found, analyse(found, HeuristicChances()).json(), lang)
     assert told.notes[0] == catalogue(lang).render("analyse.note.taken_back", n=1)
     assert max(told.scenes) <= len(found.line) < len(found.steps)
     assert tree(report_page(told)) is not None
@@ -165,7 +167,7 @@ def test_names_from_a_record_are_only_text() -> None:
 
 def test_a_game_without_mistakes_or_turning_points() -> None:
     record = load(FOLDER / "turn-limit.solafide")
-    told = analyse(record, Blank()).json() | {"turning_points": []}
+    told = analyse(record, EvenChances()).json() | {"turning_points": []}
     html = report_page(AnalysisReport(record, told, "en"))
     texts = catalogue("en")
     assert texts.render("analyse.no_turning_points") in html

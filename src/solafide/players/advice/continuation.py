@@ -1,4 +1,4 @@
-"""What comes of a choice: the rest of the turn in a dealt world, and the opponent's answer to it."""
+"""The continuation of a choice: the rest of the turn in a dealt world, and the opponent's reply."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,103 +8,106 @@ from solafide.game.decision import acting_faith, front_of
 from solafide.game.notation import choice_texts
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
-from solafide.players.advice.position_facts import Scene
-from solafide.players.advice.threats import threats
+from solafide.players.advice.position_facts import PositionFacts
+from solafide.players.advice.threats import MAX_TURN_STEPS, threats
+from solafide.players.agents.greedy import COMPLETING_QUESTIONS
+from solafide.players.agents.search_session import Move
 
-# Turns of more steps than this do not happen; a limit all the same.
-LONGEST = 80
-# Questions that only fill in the rest of an effect: looked through before the effect is judged.
-PARTS = frozenset({k.Q_SIDE, k.Q_TOWARD, k.Q_KIND})
-
-Event = tuple[int, ...]
-Move = tuple[int, int, int]
-Judge = Callable[[State, int], float]
+EventRow = tuple[int, ...]
+StateEvaluator = Callable[[State, int], float]
 
 
-class Standing:
-    """A world that fits the view of the faith `me`, before it chooses: what every course in it is held against."""
+class DealtWorld:
+    """A state dealt to fit the view of the faith `me` before it chooses; continuations are compared with it.
 
-    def __init__(self, world: State, me: int, points: Sequence[int]) -> None:
-        """points: what each circle is worth."""
-        self.world, self.me, self.you, self.points = world, me, 1 - me, points
-        self.scene = Scene(world)
+    points: what each circle is worth.
+    """
+
+    def __init__(self, state: State, me: int, points: Sequence[int]) -> None:
+        self.state, self.me, self.opponent, self.points = state, me, 1 - me, points
+        self.facts = PositionFacts(state)
 
     @cached_property
-    def dangers(self) -> dict[int, tuple[int, ...]]:
+    def opponent_threats(self) -> dict[int, tuple[int, ...]]:
         """What the opponent could claim in the next turn if everything stayed as it is."""
-        return threats(self.world, self.you)
+        return threats(self.state, self.opponent)
 
     @cached_property
-    def prospects(self) -> dict[int, tuple[int, ...]]:
-        """What `me` could claim with a turn from here."""
-        return threats(self.world, self.me)
+    def own_threats(self) -> dict[int, tuple[int, ...]]:
+        """What `me` could claim in this turn."""
+        return threats(self.state, self.me)
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """How the opponent answers: the choices as text, what happens, and the table after it."""
+class OpponentReply:
+    """The opponent's next turn: the choices as text, what happens, and the position after it."""
 
     choices: tuple[str, ...]
-    events: tuple[Event, ...]
-    after: Scene
+    events: tuple[EventRow, ...]
+    after: PositionFacts
 
 
-class Course:
-    """One choice in one world, played to the end of the turn: by a line as far as it fits, then by taste."""
+class Continuation:
+    """One choice in one world, played to the end of the turn.
 
-    def __init__(self, standing: Standing, choice: int, moves: Sequence[Move], judge: Judge) -> None:
-        """moves: what is likely to follow the choice, as (who, question, choice)."""
-        self.standing, self.choice = standing, choice
-        self.me, self.you = standing.me, standing.you
-        self._moves, self._judge = list(moves), judge
-        state = standing.world.clone()
+    moves: what is likely to follow the choice, as (who, question, choice); they are made as far as they fit, then the
+    best choices by `evaluate`.
+    """
+
+    def __init__(self, world: DealtWorld, choice: int, moves: Sequence[Move], evaluate: StateEvaluator) -> None:
+        self.world, self.choice = world, choice
+        self.me, self.opponent = world.me, world.opponent
+        self._moves, self._evaluate = list(moves), evaluate
+        state = world.state.clone()
         state.trace_events()
         state.step(choice)
-        self.events: list[Event] = state.traced_events()
-        self.events += play_turn(state, standing.world.turns, self._moves, judge)[1]
+        self.events: list[EventRow] = state.traced_events()
+        self.events += play_turn(state, world.state.turns, self._moves, evaluate)[1]
         self.state = state
-        self.before, self.after = standing.scene, Scene(state)
+        self.before, self.after = world.facts, PositionFacts(state)
 
     @cached_property
-    def dangers(self) -> dict[int, tuple[int, ...]]:
+    def opponent_threats(self) -> dict[int, tuple[int, ...]]:
         """What the opponent could claim in the next turn."""
-        return threats(self.state, self.you)
+        return threats(self.state, self.opponent)
 
     @cached_property
-    def prospects(self) -> dict[int, tuple[int, ...]]:
+    def own_threats(self) -> dict[int, tuple[int, ...]]:
         """What `me` could claim in its next turn if the opponent did nothing."""
         return threats(self.state, self.me)
 
     @cached_property
-    def reply(self) -> Reply | None:
-        """The opponent's next turn, if the line knows one and it is possible in this world."""
+    def reply(self) -> OpponentReply | None:
+        """The opponent's next turn, if the moves contain one and it is possible in this world."""
         state, moves = self.state, self._moves
-        begins = next((at for at, move in enumerate(moves) if move[:2] == (self.you, k.Q_ACTION)), None)
-        if begins is None or state.who != self.you or moves[begins][2] not in state.options():
+        start = next((at for at, move in enumerate(moves) if move[:2] == (self.opponent, k.Q_ACTION)), None)
+        if start is None or state.who != self.opponent or moves[start][2] not in state.options():
             return None
         answered = state.clone()
-        said, events = play_turn(answered, state.turns, moves[begins:], self._judge)
-        return Reply(tuple(said), tuple(events), Scene(answered))
+        choices, events = play_turn(answered, state.turns, moves[start:], self._evaluate)
+        return OpponentReply(tuple(choices), tuple(events), PositionFacts(answered))
 
 
-def play_turn(state: State, turns: int, moves: list[Move], judge: Judge) -> tuple[list[str], list[Event]]:
-    """Play on to the end of this turn; the action and further choices of whoever's turn it is, and what happened.
+def play_turn(
+    state: State, turns: int, moves: list[Move], evaluate: StateEvaluator
+) -> tuple[list[str], list[EventRow]]:
+    """Play on to the end of this turn; return the choices of the player whose turn it is, and the events.
 
-    Moves that were made, or that do not fit any more, are taken out of the list.
+    Moves that were made, or that no longer fit, are removed from the list.
     """
-    said, events = list[str](), list[Event]()
-    for _ in range(LONGEST):
+    choices, events = list[str](), list[EventRow]()
+    for _ in range(MAX_TURN_STEPS):
         if state.over or state.turns != turns:
             break
-        choice = _next(state, moves, judge)
+        choice = _next_choice(state, moves, evaluate)
         if state.who == state.turn and (state.question == k.Q_ACTION or len(state.options()) > 1):
-            said.append(choice_texts(state.question, state.turn, front_of(state, state.turn))[choice])
+            choices.append(choice_texts(state.question, state.turn, front_of(state, state.turn))[choice])
         state.step(choice)
         events += state.traced_events()
-    return said, events
+    return choices, events
 
 
-def _next(state: State, moves: list[Move], judge: Judge) -> int:
+def _next_choice(state: State, moves: list[Move], evaluate: StateEvaluator) -> int:
     offered: list[int] = state.options()
     if state.who == k.NATURE:
         choice: int = offered[state.random_below(len(offered))]
@@ -117,14 +120,14 @@ def _next(state: State, moves: list[Move], judge: Judge) -> int:
             return code
         if question == k.Q_ACTION:  # of a turn to come
             break
-    return max(offered, key=lambda choice: liking(state, choice, judge))
+    return max(offered, key=lambda choice: choice_value(state, choice, evaluate))
 
 
-def liking(state: State, choice: int, judge: Judge) -> float:
-    """What a choice is worth to the one who has it, with the best parts that complete its effect."""
+def choice_value(state: State, choice: int, evaluate: StateEvaluator) -> float:
+    """What a choice is worth to the one who chooses, with the best answers that complete its effect."""
     who = acting_faith(state)
     tried = state.clone()
     tried.step(choice)
-    if tried.who == who and tried.question in PARTS:
-        return max(liking(tried, part, judge) for part in tried.options())
-    return judge(tried, who)
+    if tried.who == who and tried.question in COMPLETING_QUESTIONS:
+        return max(choice_value(tried, part, evaluate) for part in tried.options())
+    return evaluate(tried, who)

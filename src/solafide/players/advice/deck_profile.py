@@ -1,18 +1,18 @@
-"""What a deck is made of: how many of its cards do what."""
+"""The profile of a deck: how many of its cards have which role."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from solafide.cards import Card, CardSet, Effect
 
 ROLES = ("nobility", "commoners", "shift", "disputation", "draw")
-# Which of the two sides a conversion can be used for.
+# The estates that a conversion can be used for.
 _SIDES: Mapping[str, tuple[str, ...]] = {"nobility": ("nobility",), "commoners": ("commoners",)}
 _BOTH = ("nobility", "commoners")
 _DRAWS = frozenset({"draw", "draw_keep", "draw_play", "recover"})
 
 
 def effects_of(card: Card) -> Iterator[Effect]:
-    """Every effect that a card can have, those between which it lets choose included."""
+    """Every effect that a card can have, including those of its options."""
     listed = (*card.effects, *([card.each] if card.each else []), *(card.persistent.effects if card.persistent else ()))
     for effect in listed:
         if effect.kind == "choose":
@@ -22,7 +22,7 @@ def effects_of(card: Card) -> Iterator[Effect]:
 
 
 def roles(card: Card) -> frozenset[str]:
-    """What a card is good for.
+    """The roles of a card.
 
     >>> from solafide.cards import builtin
     >>> sorted(roles(builtin().cards["C01"])), sorted(roles(builtin().cards["C37"]))
@@ -42,7 +42,7 @@ def roles(card: Card) -> frozenset[str]:
 
 
 def composition(deck: Iterable[str], cards: CardSet) -> dict[str, int]:
-    """How many cards of a deck are good for what.
+    """How many cards of a deck have each role.
 
     >>> from solafide.cards import builtin
     >>> composition(["C01", "C03", "C13"], builtin())
@@ -52,18 +52,18 @@ def composition(deck: Iterable[str], cards: CardSet) -> dict[str, int]:
     return {role: sum(role in each for each in held) for role in ROLES}
 
 
-def usual(faith: str, cards: CardSet) -> dict[str, float]:
-    """The part of all of a faith's cards that are good for what."""
+def usual_shares(faith: str, cards: CardSet) -> dict[str, float]:
+    """The share of all cards of a faith that have each role."""
     own = [card.id for card in cards.cards.values() if card.faith == faith]
     return {role: count / len(own) for role, count in composition(own, cards).items()}
 
 
 def conversions(card: Card) -> int:
-    """How many territories a card converts when it is played once, costs apart."""
+    """How many territories a card converts when it is played once, without those for its cost."""
     return sum(effect.fields["count"] for effect in card.effects if effect.kind == "convert")
 
 
-def draws(card: Card) -> bool:
+def draws_cards(card: Card) -> bool:
     return "draw" in roles(card)
 
 

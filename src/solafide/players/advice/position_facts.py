@@ -1,4 +1,4 @@
-"""A position as a teacher looks at it: what each faith still lacks, where the power stands, who holds what."""
+"""Facts about a position: what each faith still lacks, where the Power tokens are, who holds what."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 
 
-class Scene:
-    """The numbers of a state, under names that a reason can be told with; circles count from 0."""
+class PositionFacts:
+    """The numbers of a state under the names that reasons use; circles count from 0."""
 
     def __init__(self, state: State) -> None:
         self.numbers: dict[str, Any] = dump(state)
@@ -26,20 +26,20 @@ class Scene:
         return None if where == k.NONE else where
 
     def dominant(self, circle: int) -> int:
-        """The estate on whose side the Power token stands."""
+        """The dominant estate: the one on whose side the Power token is."""
         return int(self.numbers["power"][circle] >= 2)
 
     def outer(self, circle: int) -> bool:
         return self.numbers["power"][circle] in (0, 3)
 
     def lacks(self, faith: int, circle: int, estate: int | None = None) -> int:
-        """How many territories of a side (without one: the dominant side) a faith does not hold."""
+        """How many territories of a side a faith does not hold; estate None: the dominant side."""
         side = 2 * circle + (self.dominant(circle) if estate is None else estate)
         held: int = self.numbers["hold"][20 * faith + side]
         return int(self.tables.side_length(side)) - held.bit_count()
 
     def hand(self, faith: int) -> int:
-        """The cards in a hand, as bits."""
+        """The cards in a hand, as a bit mask."""
         return int(self.numbers["hand"][faith])
 
     def hand_size(self, faith: int) -> int:

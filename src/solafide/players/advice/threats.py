@@ -1,20 +1,20 @@
-"""Which circles a faith could claim with one turn, found by trying."""
+"""Threats: the circles that a faith could claim in one turn, found by trying."""
 
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
-from solafide.players.advice.position_facts import Scene
+from solafide.players.advice.position_facts import PositionFacts
 
-# No turn is known to convert more on one side; farther circles need not be tried.
-FARTHEST = 3
-# Turns of more steps than this do not happen; a limit all the same.
-LONGEST = 80
-# Questions whose answers decide whether a circle falls; of all others any answer will do.
-OPEN = frozenset({k.Q_SIDE, k.Q_TOWARD, k.Q_KIND, k.Q_OPTION, k.Q_PLACE, k.Q_PLAY_DRAWN, k.Q_AFTER, k.Q_CLAIM})
+MAX_MISSING_TERRITORIES = 3  # no turn is known to convert more on one side
+MAX_TURN_STEPS = 80  # more than any turn has
+# Questions whose answers decide whether a circle can be claimed; for all others one answer is enough.
+BRANCHING_QUESTIONS = frozenset(
+    {k.Q_SIDE, k.Q_TOWARD, k.Q_KIND, k.Q_OPTION, k.Q_PLACE, k.Q_PLAY_DRAWN, k.Q_AFTER, k.Q_CLAIM}
+)
 
 
-def turn_of(state: State, faith: int) -> State:
-    """The same table with this faith about to act, whatever is under way: as if the other one had passed."""
+def with_turn_of(state: State, faith: int) -> State:
+    """The same position with this faith about to act, as if the other one had passed."""
     numbers = dump(state)
     for f in range(2):
         numbers["discard"][f] |= numbers["aside"][f]
@@ -30,26 +30,28 @@ def turn_of(state: State, faith: int) -> State:
 
 
 def threats(state: State, faith: int) -> dict[int, tuple[int, ...]]:
-    """The circles that this faith could claim if it were to act now, each with the choices that could begin it."""
+    """The circles that this faith could claim if it acted now, each with the choices that could begin the claim."""
     if state.over:
         return {}
-    start = turn_of(state, faith)
+    start = with_turn_of(state, faith)
     start.trace_events()
     found = {}
-    for circle in _near(Scene(start), faith):
-        begins = [
-            choice for choice in start.options() if choice != k.CHOICE_DRAW and _falls(start, choice, faith, circle)
+    for circle in _circles_in_reach(PositionFacts(start), faith):
+        openings = [
+            choice for choice in start.options() if choice != k.CHOICE_DRAW and _can_claim(start, choice, faith, circle)
         ]
-        if begins:
-            found[circle] = tuple(begins)
+        if openings:
+            found[circle] = tuple(openings)
     return found
 
 
-def _near(scene: Scene, faith: int) -> list[int]:
-    return [c for c in scene.in_play if min(scene.lacks(faith, c, estate) for estate in range(2)) <= FARTHEST]
+def _circles_in_reach(facts: PositionFacts, faith: int) -> list[int]:
+    return [
+        c for c in facts.in_play if min(facts.lacks(faith, c, estate) for estate in range(2)) <= MAX_MISSING_TERRITORIES
+    ]
 
 
-def _falls(state: State, choice: int, faith: int, circle: int, left: int = LONGEST) -> bool:
+def _can_claim(state: State, choice: int, faith: int, circle: int, steps_left: int = MAX_TURN_STEPS) -> bool:
     """Whether a circle can be claimed in this turn after that choice."""
     turns = state.turns
     tried = state.clone()
@@ -57,17 +59,17 @@ def _falls(state: State, choice: int, faith: int, circle: int, left: int = LONGE
         tried.step(choice)
         if any(event[:3] == (k.E_CLAIMED, faith, circle) for event in tried.traced_events()):
             return True
-        left -= 1
-        if tried.over or tried.turns != turns or not left:
+        steps_left -= 1
+        if tried.over or tried.turns != turns or not steps_left:
             return False
-        answers = _answers(tried, faith, circle)
+        answers = _answers_to_try(tried, faith, circle)
         if len(answers) > 1:
-            return any(_falls(tried, answer, faith, circle, left) for answer in answers)
+            return any(_can_claim(tried, answer, faith, circle, steps_left) for answer in answers)
         choice = answers[0]
 
 
-def _answers(state: State, faith: int, circle: int) -> list[int]:
-    """What is worth trying at this question if that circle is to fall."""
+def _answers_to_try(state: State, faith: int, circle: int) -> list[int]:
+    """The answers that are worth trying if that circle is to be claimed."""
     offered: list[int] = state.options()
     if state.who == k.NATURE:
         return [offered[state.random_below(len(offered))]]
@@ -78,4 +80,4 @@ def _answers(state: State, faith: int, circle: int) -> list[int]:
     if state.question == k.Q_COST_ANY:  # R18: a circle gets one of the effects at most
         paid = state.context()[-1]
         return offered[-1:] if paid else offered[:1]
-    return offered if state.question in OPEN else offered[:1]
+    return offered if state.question in BRANCHING_QUESTIONS else offered[:1]

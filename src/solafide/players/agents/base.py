@@ -1,4 +1,4 @@
-"""What a player is: somebody who is shown a view and a decision and names one of the options."""
+"""The protocol of a player: it gets a view and a decision and names one of the options."""
 
 from typing import Protocol
 
@@ -7,12 +7,12 @@ from solafide.game import Decision, View
 
 
 class Player(Protocol):
-    """A player never gets a game or a state, so that it cannot know more than its seat does.
+    """A computer player. It never gets a game or a state, so that it cannot know more than its seat does.
 
-    The choice depends on the arguments and on the player's own seed only: the same question gets the same answer,
-    however often and in whatever order it is asked. A player that goes on thinking where it was may add the question
-    before to these: then the same questions in the same order get the same answers, and one asked twice running the
-    same one. A player with an attribute `blind = True` does not look at the view and may be given an empty one.
+    The choice depends only on the arguments and on the player's seed: the same question gets the same answer, however
+    often and in whatever order questions are asked. A player that keeps its search tree may also depend on the question
+    before: then the same questions in the same order get the same answers, and so does a question that is repeated. A
+    player with an attribute `blind = True` does not read the view and may be given an empty one.
     """
 
     def choose(self, view: View, decision: Decision, cards: CardSet) -> str:

@@ -1,20 +1,20 @@
-"""Five opponents in rising order, named after degrees: the weaker ones overlook what weaker people overlook."""
+"""The five levels of opponents, from weak to strong; the weaker ones overlook what weaker people overlook."""
 
 from dataclasses import dataclass
 from time import perf_counter
 
 from solafide.kernel import codes as k
-from solafide.players.agents.search import Search
+from solafide.players.agents.search import SearchPlayer
 from solafide.players.agents.search_budget import Clock
 
 
 @dataclass(frozen=True)
-class Strength:
-    """How far somebody looks, and past what.
+class LevelStrength:
+    """How strong a level is.
 
-    iterations: how long it thinks; threads: on so many cores; horizon: how many turns it looks at, the present one
-    included (0: no limit); unsuspecting: it does not reckon with cards that the opponent holds and nobody has seen;
-    overlooks: what it does not see on the table.
+    iterations: of its search. threads: on so many cores. horizon: how many turns it searches, the present one included
+    (0: no limit). unsuspecting: it does not consider cards in the opponent's hand that nobody has seen. overlooks: bits
+    of what it does not see on the table.
     """
 
     iterations: int
@@ -24,9 +24,9 @@ class Strength:
     overlooks: int = 0
 
 
-LEVELS: dict[str, Strength] = {
+LEVELS: dict[str, LevelStrength] = {
     # Has just learned the rules: sees the own turn, not what the other is about to do, and not which cards are good.
-    "scholar": Strength(
+    "scholar": LevelStrength(
         15,
         horizon=1,
         unsuspecting=True,
@@ -38,24 +38,26 @@ LEVELS: dict[str, Strength] = {
         | k.OVERLOOK_DRAFT,
     ),
     # Sees what the other is near to, but takes the power track as it stands and does not count cards or tokens.
-    "magister": Strength(
+    "magister": LevelStrength(
         30,
         horizon=1,
         unsuspecting=True,
         overlooks=k.OVERLOOK_POWER | k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS | k.OVERLOOK_PILES,
     ),
-    # Reckons with the answer, as far as it has seen the cards for it.
-    "licentiate": Strength(150, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS),
-    # Overlooks nothing, and does not think for long.
-    "doctor": Strength(300),
-    "rector": Strength(40_000, threads=2),
+    # Considers the opponent's reply, as far as it has seen the cards for it.
+    "licentiate": LevelStrength(
+        150, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS
+    ),
+    # Overlooks nothing, and has a short search.
+    "doctor": LevelStrength(300),
+    "rector": LevelStrength(40_000, threads=2),
 }
 
 
-class Level(Search):
-    """The opponent of a level by its name.
+class LevelPlayer(SearchPlayer):
+    """The opponent of a level, by name.
 
-    >>> Level("magister", seed=7).unsuspecting
+    >>> LevelPlayer("magister", seed=7).unsuspecting
     1
     """
 

@@ -1,4 +1,4 @@
-"""What a network has learned, as a file: a line that says what it is, a line about how it was made, the numbers."""
+"""Network files: a line with the format, a line of JSON about how the network was made, then the weights."""
 
 import hashlib
 import json
@@ -16,10 +16,10 @@ from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 
 FORMAT = "solafide network 1"
-SHIPPED = Path(__file__).parents[1] / "data" / "network.solafide-network"
+SHIPPED_NETWORK_PATH = Path(__file__).parents[1] / "data" / "network.solafide-network"
 
-SIZES = (2 * k.FEATURE_COUNT * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS)  # weights, biases, outputs
-CARD_BLOCKS = (
+LAYER_SIZES = (2 * k.FEATURE_COUNT * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS)  # weights, biases, outputs
+CARD_FEATURE_BLOCKS = (
     k.F_OWN_HAND,
     k.F_OWN_DECK,
     k.F_OWN_DISCARD,
@@ -28,8 +28,8 @@ CARD_BLOCKS = (
     k.F_THEIR_DISCARD,
     k.F_THEIR_SEEN,
 )
-# At most one input of each of these is there at once; of cards and waiting effects, so many.
-CHOICES = (
+# Groups of inputs of which at most one is set at once: first input, number of inputs.
+EXCLUSIVE_FEATURES = (
     *((k.F_NEAR_CLAIMS + 4 * n, 4) for n in range(4)),
     *(
         (k.F_OWN_HAND_SIZE, 10),
@@ -48,83 +48,84 @@ CHOICES = (
     ),
     *((k.F_CIRCLE, 20), (k.F_ESTATE, 4), (k.F_MILITARY, 1), (k.F_DRAFT_MODE, 1), (k.F_DISPUTATION, 10)),
 )
-DECK = 15
-MOST_WAITING = 32
-SUMS = 32767  # sixteen bits
+DECK_SIZE = 15
+MAX_WAITING_EFFECTS = 32
+INT16_MAX = 32767
+AVERAGE_KEEP_RATE = 85  # one of three, as 255ths
 
 
 @dataclass(frozen=True)
-class Weights:
-    """A network and what is known about it: settings, games, rules; `problem` is set where it could not be read."""
+class NetworkFile:
+    """A network and how it was made: settings, games, rules; `problem` is set if it could not be read."""
 
     network: Network | None
     about: dict[str, Any]
     problem: SolaFideError | None = None
 
 
-def save(network: Network, about: dict[str, Any], path: Path) -> None:
-    """Written beside and then put in place, so that a file is whole or not there."""
-    if highest_sum(network.weight_array, network.bias_array) > SUMS:
+def save_network(network: Network, about: dict[str, Any], path: Path) -> None:
+    """Write a network file; it is there as a whole or not at all."""
+    if max_hidden_sum(network.weight_array, network.bias_array) > INT16_MAX:
         raise SolaFideError("error.weights.range", file=str(path))
-    packed = zlib.compress(numbers(network), 9)
-    told = {**about, "sha256": hashlib.sha256(packed).hexdigest()}
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(b"\n".join([FORMAT.encode(), json.dumps(told, sort_keys=True).encode(), packed]))
-    beside.replace(path)
+    packed = zlib.compress(network_bytes(network), 9)
+    header = {**about, "sha256": hashlib.sha256(packed).hexdigest()}
+    partial = path.with_name(path.name + ".new")
+    partial.write_bytes(b"\n".join([FORMAT.encode(), json.dumps(header, sort_keys=True).encode(), packed]))
+    partial.replace(path)
 
 
-def load(path: Path) -> Weights:
-    """A file of weights; SolaFideError says what is wrong with one that cannot be used."""
+def load_network(path: Path) -> NetworkFile:
+    """Read a network file; SolaFideError says what is wrong with one that cannot be used."""
     try:
         content = path.read_bytes()
     except OSError:
         raise SolaFideError("error.weights.unreadable", file=str(path)) from None
     head, _, rest = content.partition(b"\n")
-    told, _, packed = rest.partition(b"\n")
+    header, _, packed = rest.partition(b"\n")
     if head != FORMAT.encode():
         raise SolaFideError("error.weights.format", file=str(path), expected=FORMAT)
     try:
-        about = json.loads(told)
+        about = json.loads(header)
         if hashlib.sha256(packed).hexdigest() != about["sha256"]:
             raise ValueError("sha256")
-        return Weights(network_of(zlib.decompress(packed)), about)
+        return NetworkFile(network_from_bytes(zlib.decompress(packed)), about)
     except (ValueError, KeyError, TypeError, zlib.error):
         raise SolaFideError("error.weights.damaged", file=str(path)) from None
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Weights:
-    """The network that comes with the game; without it opponents think in random games, and are the weaker for it."""
+def shipped_network() -> NetworkFile:
+    """The network that comes with the game; without it searches use random play and are weaker."""
     try:
-        return load(SHIPPED)
+        return load_network(SHIPPED_NETWORK_PATH)
     except SolaFideError as problem:
-        return Weights(None, {}, problem)
+        return NetworkFile(None, {}, problem)
 
 
 @lru_cache(maxsize=8)
-def network(cards: CardSet, file: str = "") -> Network | None:
-    """The shipped network, or that of a file, for a card set: cards that it has never met count as average ones."""
-    found = load(Path(file)).network if file else shipped().network
+def network_for(cards: CardSet, file: str = "") -> Network | None:
+    """The shipped network, or that of a file, for a card set: cards that are unknown to it count as average ones."""
+    found = load_network(Path(file)).network if file else shipped_network().network
     if found is None or cards.rules_hash == builtin().rules_hash:
         return found
     pairs = zip(builtin().cards.values(), cards.cards.values(), strict=True)
     unknown = [
         number
         for number, (old, new) in enumerate(pairs)
-        if _rules(old) != _rules(new) and number < 2 * k.CARDS_PER_FAITH
+        if _card_rules(old) != _card_rules(new) and number < 2 * k.CARDS_PER_FAITH
     ]
-    return _averaged(found, unknown) if unknown else found
+    return _with_average_cards(found, unknown) if unknown else found
 
 
 @lru_cache(maxsize=8)
-def eyes(cards: CardSet, file: str = "", overlooks: int = 0) -> Network | None:
-    """The network as somebody uses it who overlooks some things."""
-    found = network(cards, file)
+def network_overlooking(cards: CardSet, file: str = "", overlooks: int = 0) -> Network | None:
+    """The network for a player who overlooks some things; overlooks: bits OVERLOOK_… of the kernel's codes."""
+    found = network_for(cards, file)
     return found.overlooking(overlooks) if found is not None and overlooks else found
 
 
-def numbers(network: Network) -> bytes:
-    """All numbers of a network, two bytes each, least first; then the shifts, four bytes each; then the keeps."""
+def network_bytes(network: Network) -> bytes:
+    """All weights, two bytes each, little-endian; then the output biases, four bytes each; then the keep rates."""
     parts = [array("h", part) for part in (network.weight_array, network.bias_array, network.output_array)]
     shifts = array("i", [network.output_biases[f] for f in range(2)])
     if sys.byteorder == "big":
@@ -133,12 +134,12 @@ def numbers(network: Network) -> bytes:
     return b"".join([*(part.tobytes() for part in (*parts, shifts)), bytes(network.draft_keep_rates())])
 
 
-def network_of(content: bytes) -> Network:
-    """The network of these numbers; ValueError if they cannot be one."""
-    if len(content) != 2 * sum(SIZES) + 8 + 2 * k.CARDS_PER_FAITH:
+def network_from_bytes(content: bytes) -> Network:
+    """The network of such bytes; ValueError if they cannot be one."""
+    if len(content) != 2 * sum(LAYER_SIZES) + 8 + 2 * k.CARDS_PER_FAITH:
         raise ValueError("size")
     parts, at = [], 0
-    for size in SIZES:
+    for size in LAYER_SIZES:
         parts.append(_read("h", content[at : at + 2 * size]))
         at += 2 * size
     shifts = _read("i", content[at : at + 8])
@@ -149,28 +150,30 @@ def network_of(content: bytes) -> Network:
     return Network(weights, biases, outputs, shifts, keeps)
 
 
-def highest_sum(weights: "array[int]", biases: "array[int]") -> int:
-    """No position can bring a hidden unit beyond this: so sixteen bits are enough, and never wrap around."""
+def max_hidden_sum(weights: "array[int]", biases: "array[int]") -> int:
+    """The largest sum that any position can give in a hidden unit: it must fit into sixteen bits."""
     return max(
-        abs(biases[f * k.HIDDEN_UNITS + unit]) + _highest(weights, f * k.FEATURE_COUNT * k.HIDDEN_UNITS + unit)
+        abs(biases[f * k.HIDDEN_UNITS + unit]) + _max_sum_of_unit(weights, f * k.FEATURE_COUNT * k.HIDDEN_UNITS + unit)
         for f in range(2)
         for unit in range(k.HIDDEN_UNITS)
     )
 
 
-def _highest(weights: "array[int]", unit: int) -> int:
+def _max_sum_of_unit(weights: "array[int]", unit: int) -> int:
     def most(first: int, many: int) -> int:
         return max(abs(weights[unit + k.HIDDEN_UNITS * feature]) for feature in range(first, first + many))
 
-    total = sum(most(first, many) for first, many in CHOICES)
+    total = sum(most(first, many) for first, many in EXCLUSIVE_FEATURES)
     for c in range(10):
         sides = sum(most(block + 24 * (2 * c + e), 24) for block in (k.F_OWN_SIDES, k.F_THEIR_SIDES) for e in range(2))
         total += max(sides, *(most(block + c, 1) for block in (k.F_FACE_DOWN, k.F_OWN_CIRCLE, k.F_THEIR_CIRCLE)))
-    for blocks in (CARD_BLOCKS[:4], CARD_BLOCKS[4:]):
+    for blocks in (CARD_FEATURE_BLOCKS[:4], CARD_FEATURE_BLOCKS[4:]):
         total += sum(
-            sorted((max(most(b + card, 1) for b in blocks) for card in range(k.CARDS_PER_FAITH)), reverse=True)[:DECK]
+            sorted((max(most(b + card, 1) for b in blocks) for card in range(k.CARDS_PER_FAITH)), reverse=True)[
+                :DECK_SIZE
+            ]
         )
-    return total + MOST_WAITING * most(k.F_BONUSES, 4) + DECK * most(k.F_LATER_EFFECTS, 26)
+    return total + MAX_WAITING_EFFECTS * most(k.F_BONUSES, 4) + DECK_SIZE * most(k.F_LATER_EFFECTS, 26)
 
 
 def _read(kind: str, content: bytes) -> "array[int]":
@@ -180,30 +183,32 @@ def _read(kind: str, content: bytes) -> "array[int]":
     return found
 
 
-def _rules(card: Card) -> tuple[Any, ...]:
-    """What a card does, whatever it is called."""
+def _card_rules(card: Card) -> tuple[Any, ...]:
+    """The rules of a card, without its name."""
     return card.effects, card.cost, card.each, card.persistent, card.military
 
 
-def _averaged(known: Network, unknown: list[int]) -> Network:
-    """The network with the rows of unknown cards replaced by the mean of their block."""
+def _with_average_cards(known: Network, unknown: list[int]) -> Network:
+    """The network with the weights of unknown cards replaced by the mean of their block."""
     weights = array("h", known.weight_array)
     keeps = known.draft_keep_rates()
     for f in range(2):
-        for own, blocks in ((True, CARD_BLOCKS[:4]), (False, CARD_BLOCKS[4:])):
+        for own, blocks in ((True, CARD_FEATURE_BLOCKS[:4]), (False, CARD_FEATURE_BLOCKS[4:])):
             faith = f if own else 1 - f
-            strange = [number - k.CARDS_PER_FAITH * faith for number in unknown if number // k.CARDS_PER_FAITH == faith]
+            unknown_cards = [
+                number - k.CARDS_PER_FAITH * faith for number in unknown if number // k.CARDS_PER_FAITH == faith
+            ]
             for block in blocks:
-                _average(weights, (f * k.FEATURE_COUNT + block) * k.HIDDEN_UNITS, strange)
+                _average(weights, (f * k.FEATURE_COUNT + block) * k.HIDDEN_UNITS, unknown_cards)
     for number in unknown:
-        keeps[number] = 85  # one of three
+        keeps[number] = AVERAGE_KEEP_RATE
     return Network(weights, known.bias_array, known.output_array, [known.output_biases[f] for f in range(2)], keeps)
 
 
-def _average(weights: "array[int]", block: int, strange: list[int]) -> None:
+def _average(weights: "array[int]", block: int, unknown_cards: list[int]) -> None:
     for unit in range(k.HIDDEN_UNITS):
         mean = (
             sum(weights[block + k.HIDDEN_UNITS * card + unit] for card in range(k.CARDS_PER_FAITH)) // k.CARDS_PER_FAITH
         )
-        for card in strange:
+        for card in unknown_cards:
             weights[block + k.HIDDEN_UNITS * card + unit] = mean

@@ -1,4 +1,4 @@
-"""Plays at random, every option alike."""
+"""The random player: every option is equally likely."""
 
 import random
 
@@ -6,14 +6,14 @@ from solafide.cards import CardSet
 from solafide.game import Decision, View
 
 
-class Random:
-    """Every option alike; from the same seed the same choices.
+class RandomPlayer:
+    """Picks every option with the same probability; the same seed gives the same choices.
 
     >>> from solafide.cards import builtin
     >>> from solafide.game import Game, LiveNature
     >>> game = Game(nature=LiveNature(bytes(32)))
     >>> decision = game.decision()
-    >>> Random(seed=7).choose(game.view(decision.who), decision, builtin()) in decision.options
+    >>> RandomPlayer(seed=7).choose(game.view(decision.who), decision, builtin()) in decision.options
     True
     """
 

@@ -1,4 +1,4 @@
-"""Players by name, with options: `greedy`, `greedy:worlds=6`, `random:seed=3`."""
+"""The registry of players: by name, with options, such as `greedy`, `greedy:worlds=6`, `random:seed=3`."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,27 +6,27 @@ from pathlib import Path
 
 from solafide.game import SolaFideError
 from solafide.players.agents.base import Player
-from solafide.players.agents.greedy import Greedy
-from solafide.players.agents.levels import LEVELS, Level
-from solafide.players.agents.network_file import load
-from solafide.players.agents.network_only import Intuition
-from solafide.players.agents.random_agent import Random
-from solafide.players.agents.search import Search
+from solafide.players.agents.greedy import GreedyPlayer
+from solafide.players.agents.levels import LEVELS, LevelPlayer
+from solafide.players.agents.network_file import load_network
+from solafide.players.agents.network_only import NetworkPlayer
+from solafide.players.agents.random_agent import RandomPlayer
+from solafide.players.agents.search import SearchPlayer
 
-_MAKERS: dict[str, Callable[..., Player]] = {
-    "random": Random,
-    "greedy": Greedy,
-    "network": Intuition,
-    "search": Search,
-    **{name: partial(Level, name) for name in LEVELS},
+_FACTORIES: dict[str, Callable[..., Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "network": NetworkPlayer,
+    "search": SearchPlayer,
+    **{name: partial(LevelPlayer, name) for name in LEVELS},
 }
-_SEED = {"seed": (0, 2**63 - 1)}
-_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
-    "random": _SEED,
-    "greedy": {**_SEED, "worlds": (1, 64)},
-    "network": {**_SEED, "overlooks": (0, 63)},
+_SEED_RANGE = {"seed": (0, 2**63 - 1)}
+_OPTION_RANGES: dict[str, dict[str, tuple[int, int]]] = {
+    "random": _SEED_RANGE,
+    "greedy": {**_SEED_RANGE, "worlds": (1, 64)},
+    "network": {**_SEED_RANGE, "overlooks": (0, 63)},
     "search": {
-        **_SEED,
+        **_SEED_RANGE,
         "iterations": (1, 10**9),
         "ms": (1, 10**7),
         "threads": (1, 64),
@@ -38,11 +38,11 @@ _LIMITS: dict[str, dict[str, tuple[int, int]]] = {
         "reuse": (0, 1),
         "overlooks": (0, 63),
     },
-    **dict.fromkeys(LEVELS, _SEED),
+    **dict.fromkeys(LEVELS, _SEED_RANGE),
 }
-_FILES = {"network": ("weights",), "search": ("weights",)}
+_FILE_OPTIONS = {"network": ("weights",), "search": ("weights",)}
 
-NAMES = tuple(_MAKERS)
+PLAYER_NAMES = tuple(_FACTORIES)
 
 
 def player(description: str, seed: int = 0) -> Player:
@@ -52,13 +52,13 @@ def player(description: str, seed: int = 0) -> Player:
     6
     """
     name, _, rest = description.partition(":")
-    if name not in _MAKERS:
-        raise SolaFideError("cli.error.player", player=description, players=", ".join(NAMES))
-    files = {key: value for key, _, value in map(_parts, rest.split(",")) if key in _FILES.get(name, ())}
+    if name not in _FACTORIES:
+        raise SolaFideError("cli.error.player", player=description, players=", ".join(PLAYER_NAMES))
+    files = {key: value for key, _, value in map(_split_option, rest.split(",")) if key in _FILE_OPTIONS.get(name, ())}
     for file in files.values():
-        load(Path(file))  # what is wrong with it is said before the first game
-    others = ",".join(part for part in rest.split(",") if _parts(part)[0] not in files)
-    return _MAKERS[name](**{"seed": seed} | numbers(name, others, _LIMITS[name]), **files)
+        load_network(Path(file))  # raises if the file cannot be used, before the first game
+    others = ",".join(part for part in rest.split(",") if _split_option(part)[0] not in files)
+    return _FACTORIES[name](**{"seed": seed} | parse_options(name, others, _OPTION_RANGES[name]), **files)
 
 
 def table_player(description: str, seed: int = 0) -> Player:
@@ -68,29 +68,29 @@ def table_player(description: str, seed: int = 0) -> Player:
     SearchBudget(iterations=40000, seconds=1.8)
     """
     found = player(description, seed)
-    if isinstance(found, Level):
+    if isinstance(found, LevelPlayer):
         found.limit_to_table_time()
     return found
 
 
-def _parts(option: str) -> tuple[str, str, str]:
+def _split_option(option: str) -> tuple[str, str, str]:
     return option.partition("=")
 
 
-def numbers(name: str, options: str, limits: dict[str, tuple[int, int]]) -> dict[str, int]:
-    """The options of a player as numbers, checked.
+def parse_options(name: str, options: str, limits: dict[str, tuple[int, int]]) -> dict[str, int]:
+    """Read the options of a player and check their ranges.
 
-    >>> numbers("greedy", "worlds=6", {"worlds": (1, 64)})
+    >>> parse_options("greedy", "worlds=6", {"worlds": (1, 64)})
     {'worlds': 6}
     """
-    parts = [_parts(part) for part in filter(None, options.split(","))]
-    return {key: _number(name, key, value, limits) for key, _, value in parts}
+    parts = [_split_option(part) for part in filter(None, options.split(","))]
+    return {key: _parse_number(name, key, value, limits) for key, _, value in parts}
 
 
-def _number(name: str, key: str, value: str, limits: dict[str, tuple[int, int]]) -> int:
+def _parse_number(name: str, key: str, value: str, limits: dict[str, tuple[int, int]]) -> int:
     if key not in limits:
         raise SolaFideError(
-            "cli.error.choice", option=f"{name}:", value=key, allowed=", ".join((*limits, *_FILES.get(name, ())))
+            "cli.error.choice", option=f"{name}:", value=key, allowed=", ".join((*limits, *_FILE_OPTIONS.get(name, ())))
         )
     low, high = limits[key]
     if not value.isdecimal() or not value.isascii() or not low <= int(value) <= high:

@@ -1,55 +1,55 @@
-"""How a player sees its prospects over the turns: when to resign, to offer a draw, to take one."""
+"""When a computer player would resign, offer a draw, or accept one."""
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, View
-from solafide.players.agents.search import Search
+from solafide.players.agents.search import SearchPlayer
 
-HOPELESS = 0.02
-PATIENCE = 3  # own turns in which it must have been hopeless
-LEVEL = 0.05  # so near to one half a game is even
-STUCK = 16  # turns of both in which no circle was claimed and the game stayed even
+HOPELESS_CHANCE = 0.02
+HOPELESS_OWN_TURNS = 3  # in a row
+EVEN_MARGIN = 0.05  # a game is even if the chance is so near to one half
+STUCK_TURNS = 16  # turns of both players in which the game stayed even and no circle was claimed
 
 
-class Outlook:
-    """Looks at a game with a search whenever it is asked; what it saw in earlier turns it remembers.
+class ResignPolicy:
+    """Estimates the chances with a search whenever it is asked, and remembers those of earlier turns.
 
-    One for each game and seat. Nothing here is done unasked: `Search` itself plays to the end.
+    One for each game and seat. Nothing happens unless somebody asks: `SearchPlayer` itself plays to the end.
     """
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: SearchPlayer) -> None:
         self.search = search
-        self._seen: dict[int, tuple[float, int]] = {}  # turn -> own chance, circles claimed
-        self._offered = -STUCK
+        self._turns: dict[int, tuple[float, int]] = {}  # by turn: own chance, circles claimed
+        self._last_offer = -STUCK_TURNS
 
     def chance(self, view: View, cards: CardSet) -> float:
         """How likely the seat of this view is to win; a draw counts half."""
-        found = self.search.consider(view, cards).chance(FAITHS.index(view["seat"]))
+        found = self.search.search(view, cards).chance(FAITHS.index(view["seat"]))
         claimed = sum(circle["state"] == "claimed" for circle in view["circles"])
-        self._seen[view["turn_number"]] = (found, claimed)
+        self._turns[view["turn_number"]] = (found, claimed)
         return found
 
-    def resigns(self, view: View, cards: CardSet) -> bool:
-        """Hopeless now, and in each of the last own turns that it looked at."""
+    def should_resign(self, view: View, cards: CardSet) -> bool:
+        """Whether the game is hopeless now and was so in the last own turns."""
         self.chance(view, cards)
-        latest = sorted(self._seen)[-PATIENCE:]
-        return len(latest) == PATIENCE and all(self._seen[turn][0] < HOPELESS for turn in latest)
+        latest = sorted(self._turns)[-HOPELESS_OWN_TURNS:]
+        return len(latest) == HOPELESS_OWN_TURNS and all(self._turns[turn][0] < HOPELESS_CHANCE for turn in latest)
 
-    def offers_draw(self, view: View, cards: CardSet) -> bool:
-        """In an even game in which nothing has moved for long; not again and again."""
+    def should_offer_draw(self, view: View, cards: CardSet) -> bool:
+        """Whether the game is stuck and even, and no draw was offered recently."""
         self.chance(view, cards)
         turn: int = view["turn_number"]
-        if not self._stuck(turn) or turn < self._offered + STUCK:
+        if not self._is_stuck(turn) or turn < self._last_offer + STUCK_TURNS:
             return False
-        self._offered = turn
+        self._last_offer = turn
         return True
 
-    def accepts_draw(self, view: View, cards: CardSet) -> bool:
-        """If that is better than what it expects; in an even game that is stuck, if it is not worse."""
+    def should_accept_draw(self, view: View, cards: CardSet) -> bool:
+        """Whether a draw is better than the chance, or the game is stuck and even."""
         chance = self.chance(view, cards)
-        return chance < 0.5 - LEVEL or self._stuck(view["turn_number"])
+        return chance < 0.5 - EVEN_MARGIN or self._is_stuck(view["turn_number"])
 
-    def _stuck(self, turn: int) -> bool:
-        seen = [self._seen[then] for then in sorted(self._seen) if then > turn - STUCK]
-        began = min(self._seen) <= turn - STUCK
-        even = all(abs(chance - 0.5) <= LEVEL for chance, _ in seen)
-        return began and even and len({claimed for _, claimed in seen}) == 1
+    def _is_stuck(self, turn: int) -> bool:
+        turns = [self._turns[then] for then in sorted(self._turns) if then > turn - STUCK_TURNS]
+        began = min(self._turns) <= turn - STUCK_TURNS
+        even = all(abs(chance - 0.5) <= EVEN_MARGIN for chance, _ in turns)
+        return began and even and len({claimed for _, claimed in turns}) == 1

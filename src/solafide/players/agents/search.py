@@ -8,14 +8,14 @@ from solafide.game import FAITHS, Decision, View, determinize
 from solafide.game.decision import acting_faith, front_of
 from solafide.game.notation import choice_texts
 from solafide.kernel.state import State
-from solafide.players.agents.network_file import eyes
+from solafide.players.agents.network_file import network_overlooking
 from solafide.players.agents.search_budget import Clock, SearchBudget
 from solafide.players.agents.search_session import BOTH, SearchSession
 
 DEFAULT_ITERATIONS = 1000
 
 
-class Search:
+class SearchPlayer:
     """Takes the choice that was tried most often.
 
     iterations, ms: the budget for a decision; without either DEFAULT_ITERATIONS. threads: so many trees at once.
@@ -95,14 +95,8 @@ class Search:
         faith = acting_faith(state)
         return choice_texts(state.question, faith, front_of(state, faith))[choice]
 
-    def think(
-        self, view: View, decision: Decision, cards: CardSet, cancelled: Callable[[], bool] | None = None
-    ) -> SearchSession:
-        """What it thinks about a decision, from this view alone."""
-        return self.consider(view, cards, cancelled)
-
-    def consider(self, view: View, cards: CardSet, cancelled: Callable[[], bool] | None = None) -> SearchSession:
-        """What it thinks at any moment, even if somebody else decides."""
+    def search(self, view: View, cards: CardSet, cancelled: Callable[[], bool] | None = None) -> SearchSession:
+        """The search from a view at any moment, even if somebody else decides."""
         session = self._begin(determinize(view, 0, cards), view, cards)
         self._run(session, cancelled)
         return session
@@ -111,9 +105,9 @@ class Search:
         return SearchSession(
             state,
             FAITHS.index(view["seat"]),
-            seed=_mixed(self.seed, view["version"]),
+            seed=_session_seed(self.seed, view["version"]),
             threads=self.threads,
-            network=None if self.playouts else eyes(cards, self.weights, self.overlooks),
+            network=None if self.playouts else network_overlooking(cards, self.weights, self.overlooks),
             playouts=bool(self.playouts),
             viewer=self.viewer,
             horizon=self.horizon,
@@ -143,5 +137,5 @@ class Search:
         session.run(left.iterations, left.seconds, cancelled, watch)
 
 
-def _mixed(seed: int, version: int) -> int:
+def _session_seed(seed: int, version: int) -> int:
     return (seed * 1_000_003 + version * 8_191) & 0xFFFFFFFFFFFFFF

@@ -15,7 +15,7 @@ from solafide.kernel.network import Network, win_probability
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
-from solafide.players.agents.network_file import shipped
+from solafide.players.agents.network_file import shipped_network
 from solafide.players.agents.search_budget import Clock, SearchStop
 
 Move = tuple[int, int, int]  # who, question, choice, as the kernel numbers them
@@ -81,7 +81,7 @@ class SearchSession:
         self._max_nodes = max_nodes // threads
         self.state: State = state.clone()
         if network is None and not playouts:
-            network = shipped().network
+            network = shipped_network().network
         if exploration is None:
             exploration = PLAYOUT_EXPLORATION if network is None else NETWORK_EXPLORATION
         settings = (network, viewer, horizon, int(unsuspecting), exploration, self._max_nodes)
@@ -163,7 +163,7 @@ class SearchSession:
         total = sum(visits for _, visits, _, _ in found)
         return [
             SearchLine(
-                move[2], visits, visits / total, win_probability(value / visits), _continued(move, places, longest)
+                move[2], visits, visits / total, win_probability(value / visits), _continuation(move, places, longest)
             )
             for move, visits, value, places in found
         ]
@@ -172,7 +172,7 @@ class SearchSession:
 
     def stands_at(self, state: State) -> bool:
         """Whether the seat knows as much there as here."""
-        return _same(state, self.state, self.seat)
+        return _same_knowledge(state, self.state, self.seat)
 
     def follow(self, choice: int, state: State) -> bool:
         """Keep what was found below a choice for the next decision, at this state; False (and all is as before) if not.
@@ -188,7 +188,7 @@ class SearchSession:
         expected.autofill = k.FILL_FORCED
         move = (self.seat, self.state.question, choice)
         expected.step(choice)
-        if not _same(state, expected, self.seat):
+        if not _same_knowledge(state, expected, self.seat):
             return False
         if any(tree.used > self._max_nodes // 2 for tree in self._trees):
             return False
@@ -233,7 +233,7 @@ def _children(places: Iterable[TreeNode]) -> list[tuple[Move, int, int, list[Tre
     return [(move, *counted) for move, counted in ordered]
 
 
-def _continued(move: Move, places: list[TreeNode], longest: int) -> tuple[Move, ...]:
+def _continuation(move: Move, places: list[TreeNode], longest: int) -> tuple[Move, ...]:
     moves = [move]
     while len(moves) < longest:
         found = _children(places)
@@ -244,14 +244,14 @@ def _continued(move: Move, places: list[TreeNode], longest: int) -> tuple[Move, 
     return tuple(moves)
 
 
-def _same(state: State, other: State, seat: int) -> bool:
+def _same_knowledge(state: State, other: State, seat: int) -> bool:
     """Whether a seat knows as much in one state as in the other; mostly the question alone tells that it does not."""
     if (state.turns, state.question, state.opts) != (other.turns, other.question, other.opts):
         return False
-    return _known(state, seat) == _known(other, seat)
+    return _knowledge(state, seat) == _knowledge(other, seat)
 
 
-def _known(state: State, seat: int) -> dict[str, object]:
+def _knowledge(state: State, seat: int) -> dict[str, object]:
     """All that a seat knows: what it cannot know is dealt in the same way everywhere."""
     twin: State = state.clone()
     twin.autofill = 0

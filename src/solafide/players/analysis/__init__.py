@@ -1,1 +1,1 @@
-"""A finished game looked at again: chances after each step, mistakes with what was better, luck."""
+"""The analysis of a finished game: chances after each step, mistakes with what was better, luck."""

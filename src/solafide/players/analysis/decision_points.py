@@ -1,4 +1,4 @@
-"""The moments of a recorded game at which something could have come otherwise: choices, draws, dice."""
+"""The points of a recorded game at which something else could have happened: choices, draws, dice."""
 
 from dataclasses import dataclass, replace
 
@@ -8,23 +8,23 @@ from solafide.game.notation import choice_codes
 from solafide.kernel.state import State
 
 DECISION, ENDING = "decision", "ending"
-LUCK = {"draw": "draw", "triple": "triple", "roll": "die", "foreign_draw": "foreign"}
+LUCK_KIND_OF_QUESTION = {"draw": "draw", "triple": "triple", "roll": "die", "foreign_draw": "foreign"}
 
 
 @dataclass(frozen=True)
-class Moment:
-    """A step among several answers, with the state and the views before it.
+class DecisionPoint:
+    """A step that had several possible answers, with the state and the views before it.
 
-    version: the number of the step; by: the faith that chooses, draws or rolls; kind: `decision`, or what kind of luck
-    it is: `draw`, `triple` (the draft), `die`, `foreign`; `ending` where somebody resigned, agreed on a draw or claimed
-    the game on time; state: with all cards open; views: of both seats.
+    version: the number of the step. by: the faith that chooses, draws or rolls. kind: `decision`; or the kind of luck:
+    `draw`, `triple` (the draft), `die`, `foreign`; or `ending`: somebody resigned, agreed on a draw or won on time.
+    state: with all cards open. views: of both seats.
     """
 
     version: int
     turn: int
     by: str
     kind: str
-    asked: Decision
+    decision: Decision
     choice: str
     state: State
     views: tuple[View, View]
@@ -39,37 +39,37 @@ class Moment:
 
     @property
     def code(self) -> int:
-        """The choice as the kernel writes it."""
+        """The choice as the kernel's number."""
         faith = acting_faith(self.state)
         return choice_codes(self.state.question, faith, front_of(self.state, faith))[self.choice]
 
 
-def moments(record: Record) -> list[Moment]:
-    """All of them, from the first after the faiths are settled; every step is checked on the way.
+def decision_points(record: Record) -> list[DecisionPoint]:
+    """All decision points from the first one after the faiths are settled; every step is checked on the way.
 
-    The three cards that are dealt for a choice in the draft are one moment, unless they are the last three.
+    The three cards that are dealt for a choice in the draft are one point; the last three are none.
     """
     game = Game.again(record.options, record.cards, FastNature(0))
-    found: list[Moment] = []
+    found: list[DecisionPoint] = []
     for version, (who, choice) in enumerate(record.line, 1):
         game.attend_to(choice)
         state = game._state.clone()
-        seen = game.view("C"), game.view("P")
+        views = game.view("C"), game.view("P")
         step = game.follow(who, choice)
-        if step.auto or seen[0]["persons"] is None:
+        if step.auto or views[0]["persons"] is None:
             continue
         if step.question == ENDING:
-            asked = Decision(who, ENDING, step.options, version, {})
-            found.append(Moment(version, seen[0]["turn_number"], who, ENDING, asked, choice, state, seen))
+            decision = Decision(who, ENDING, step.options, version, {})
+            found.append(DecisionPoint(version, views[0]["turn_number"], who, ENDING, decision, choice, state, views))
             break
         by = game.latest_events()[0]["by"] if who == "N" else who
         if step.question == "triple":
-            own = seen[FAITHS.index(by)]["own"]
+            own = views[FAITHS.index(by)]["own"]
             if len(own["pool"]) + len(own["triple"]) == 3:
                 continue
             if own["triple"]:
                 found[-1] = replace(found[-1], choice=f"{found[-1].choice} {choice}")
                 continue
-        kind, turn = LUCK.get(step.question, DECISION), seen[0]["turn_number"]
-        found.append(Moment(version, turn, by, kind, current_decision(state, version), choice, state, seen))
+        kind, turn = LUCK_KIND_OF_QUESTION.get(step.question, DECISION), views[0]["turn_number"]
+        found.append(DecisionPoint(version, turn, by, kind, current_decision(state, version), choice, state, views))
     return found

@@ -1,4 +1,4 @@
-"""A figure that was estimated several times over, so that it knows how far to trust itself."""
+"""Figures that are estimated several times, with their standard error."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from operator import add, sub
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-PLACES = 6
+ESTIMATE_DECIMALS = 6
 
 
-class Measure(NamedTuple):
-    """The same figure from each sample of the analysis: samples differ only in the seed of their chance.
+class SampledEstimate(NamedTuple):
+    """The same figure from each sample of the analysis; samples differ only in their random seed.
 
-    Sums and differences are taken sample by sample, so that what errors have in common falls away.
+    Sums and differences are taken sample by sample, so that errors which the samples share cancel out.
 
-    >>> late, soon = Measure((0.5, 0.7)), Measure((0.4, 0.6))
+    >>> late, soon = SampledEstimate((0.5, 0.7)), Measure((0.4, 0.6))
     >>> late.minus(soon).mean, late.minus(soon).error
     (0.1, 0.0)
     """
@@ -24,22 +24,22 @@ class Measure(NamedTuple):
 
     @property
     def mean(self) -> float:
-        return round(fmean(self.samples), PLACES) + 0.0  # no minus nought
+        return round(fmean(self.samples), ESTIMATE_DECIMALS) + 0.0  # no negative zero
 
     @property
     def error(self) -> float:
         """The standard error of the mean."""
         many = len(self.samples)
-        return round(stdev(self.samples) / sqrt(many), PLACES) if many > 1 else 0.0
+        return round(stdev(self.samples) / sqrt(many), ESTIMATE_DECIMALS) if many > 1 else 0.0
 
-    def plus(self, other: Measure) -> Measure:
-        return Measure(tuple(map(add, self.samples, other.samples)))
+    def plus(self, other: SampledEstimate) -> SampledEstimate:
+        return SampledEstimate(tuple(map(add, self.samples, other.samples)))
 
-    def minus(self, other: Measure) -> Measure:
-        return Measure(tuple(map(sub, self.samples, other.samples)))
+    def minus(self, other: SampledEstimate) -> SampledEstimate:
+        return SampledEstimate(tuple(map(sub, self.samples, other.samples)))
 
-    def times(self, factor: float) -> Measure:
-        return Measure(tuple(factor * sample for sample in self.samples))
+    def times(self, factor: float) -> SampledEstimate:
+        return SampledEstimate(tuple(factor * sample for sample in self.samples))
 
     @property
     def certain(self) -> bool:
@@ -47,6 +47,6 @@ class Measure(NamedTuple):
         return abs(self.mean) > 2 * self.error
 
 
-def exact(value: float, many: int) -> Measure:
+def exact_estimate(value: float, many: int) -> SampledEstimate:
     """A figure without error."""
-    return Measure((value,) * many)
+    return SampledEstimate((value,) * many)

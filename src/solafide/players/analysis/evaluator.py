@@ -1,4 +1,4 @@
-"""What an analysis asks about a position: how likely the Catholics win, and which choices are good."""
+"""Evaluate a position for an analysis: how likely the Catholics win, and which choices are good."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
@@ -8,10 +8,10 @@ from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.players.agents.search_session import SearchLine, SearchSession
 
-ITERATIONS = 4000
+EVALUATION_ITERATIONS = 4000
 
 
-class Look(NamedTuple):
+class Evaluation(NamedTuple):
     """The chance of the Catholics, a draw counting half, and the choices of who is asked, the best first."""
 
     chance: float
@@ -19,27 +19,28 @@ class Look(NamedTuple):
 
 
 class Evaluator(Protocol):
-    """Whoever judges positions; the same state, seat and seed give the same answer.
+    """Evaluates positions; the same state, seat and seed give the same answer.
 
-    iterations: how much work went into each.
+    iterations: how many of them each evaluation takes.
     """
 
     iterations: int
 
-    def look(self, state: State, seat: int | None, seed: int) -> Look:
-        """As this faith could know it (the rest of `state` is only one way it may be); None: all cards open."""
+    def evaluate(self, state: State, seat: int | None, seed: int) -> Evaluation:
+        """Evaluate what this faith can know of the state (the rest may be otherwise); None: all cards are open."""
         ...
 
 
-class Searching:
-    """Judges by tree search; network: what its values come from, if not from the one that comes with the game.
+class SearchEvaluator:
+    """Evaluates by tree search, with a fixed number of iterations.
 
-    cancelled: asked now and then; whoever says yes gets answers at once that are worth nothing.
+    network: where values come from, if not from the network that comes with the game. cancelled: asked again and again;
+    once it says yes, evaluations come back at once and are worth nothing.
     """
 
     def __init__(
         self,
-        iterations: int = ITERATIONS,
+        iterations: int = EVALUATION_ITERATIONS,
         network: Network | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> None:
@@ -47,20 +48,20 @@ class Searching:
         self.network = network
         self.cancelled = cancelled
 
-    def look(self, state: State, seat: int | None, seed: int) -> Look:
+    def evaluate(self, state: State, seat: int | None, seed: int) -> Evaluation:
         if state.over:
-            return Look(result(state))
-        thinking = SearchSession(state, seat, seed=seed, network=self.network)
-        thinking.run(iterations=self.iterations, cancelled=self.cancelled)
-        lines = tuple(thinking.lines())
+            return Evaluation(final_chance(state))
+        session = SearchSession(state, seat, seed=seed, network=self.network)
+        session.run(iterations=self.iterations, cancelled=self.cancelled)
+        lines = tuple(session.lines())
         if (state.who == seat or seat is None) and lines and lines[0].moves[0][0] == state.who:
-            # The mean of the tree holds what was only tried: the best line says what the position is worth.
+            # The mean of the tree includes choices that were only explored: the best line is the value of the position.
             best = lines[0].value
-            return Look(best if state.who == k.CATHOLIC else 1 - best, lines)
-        return Look(thinking.chance(k.CATHOLIC), lines)
+            return Evaluation(best if state.who == k.CATHOLIC else 1 - best, lines)
+        return Evaluation(session.chance(k.CATHOLIC), lines)
 
 
-def result(state: State) -> float:
-    """What the end of a game was worth to the Catholics."""
+def final_chance(state: State) -> float:
+    """The result of a finished game as the Catholics' chance: 1, 0.5 or 0."""
     lead: int = state.score(k.CATHOLIC) - state.score(k.PROTESTANT)
     return 0.5 + 0.5 * ((lead > 0) - (lead < 0))

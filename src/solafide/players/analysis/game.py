@@ -1,4 +1,4 @@
-"""A finished game looked at again: the chances after each step, what changed them, what was better."""
+"""Analyse a finished game: the chances after each step, what changed them, which choices were better."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from typing import Any, TypeVar
 from solafide.cards import CardSet
 from solafide.game import FAITHS, RULES_VERSION, Outcome, Record, RecordError, determinize
 from solafide.kernel.state import State
-from solafide.players.advice.hint import Comparison
-from solafide.players.analysis.choice_quality import GRADES, Verdict, verdict
-from solafide.players.analysis.decision_points import DECISION, ENDING, Moment, moments
-from solafide.players.analysis.estimate import PLACES, Measure, exact
-from solafide.players.analysis.evaluator import Evaluator, Look, Searching
-from solafide.players.analysis.luck import Luck, luck
-from solafide.players.analysis.luck_balance import HIDDEN, NOISE, Balance, Part
-from solafide.players.analysis.mistake_reasons import WORST, Tutor
+from solafide.players.advice.hint import ChoiceComparison
+from solafide.players.analysis.choice_quality import GRADES, ChoiceQuality, assess_choice
+from solafide.players.analysis.decision_points import DECISION, ENDING, DecisionPoint, decision_points
+from solafide.players.analysis.estimate import ESTIMATE_DECIMALS, SampledEstimate, exact_estimate
+from solafide.players.analysis.evaluator import Evaluation, Evaluator, SearchEvaluator
+from solafide.players.analysis.luck import Luck, estimate_luck
+from solafide.players.analysis.luck_balance import HIDDEN, NOISE, BalancePart, LuckBalance
+from solafide.players.analysis.mistake_reasons import MAX_EXPLAINED_MISTAKES, MistakeExplainer
 
 FORMAT = 1
-SAMPLES = 4
-TURNING_POINTS = 6
-TURNING = 0.04  # less than this turns nothing
+SAMPLES_PER_ESTIMATE = 4
+MAX_TURNING_POINTS = 6
+MIN_TURNING_SWING = 0.04  # of the chance of winning
 
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """A moment with the Catholics' chance before it: with all cards open, and as either seat could know it.
+class PointAnalysis:
+    """A decision point with the Catholics' chance before it: with all cards open, and as either seat could know it.
 
     In the draft only the faith whose cards are dealt learns something.
     """
 
-    moment: Moment
-    open: Measure
-    known: dict[str, Measure]
+    point: DecisionPoint
+    open: SampledEstimate
+    known: dict[str, SampledEstimate]
     luck: Luck | None
-    verdict: Verdict | None
+    quality: ChoiceQuality | None
 
 
 def analyse(
@@ -50,118 +50,120 @@ def analyse(
     evaluator: Evaluator | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
-    tutor: Tutor | None = None,
-) -> Analysis:
-    """Look at every moment of a finished game; the figures depend on the record and the evaluator alone.
+    explainer: MistakeExplainer | None = None,
+) -> GameAnalysis:
+    """Analyse every decision point of a finished game; the figures depend on the record and the evaluator alone.
 
-    jobs: how many threads work at once, which helps where the kernel is compiled. tutor: who explains the worst
+    jobs: how many threads work at once, which helps where the kernel is compiled. explainer: explains the worst
     choices; without one they are only graded.
     """
     if record.outcome is None:  # a save: the analysis would show the cards that are still hidden
         raise RecordError("error.record.analyse_unfinished")
-    judge = evaluator or Searching()
-    found = moments(record)
-    told, count = progress or (lambda done, total: None), len(found)
-    total = count + (WORST * len(FAITHS) if tutor else 0)
+    evaluates = evaluator or SearchEvaluator()
+    found = decision_points(record)
+    report, count = progress or (lambda done, total: None), len(found)
+    total = count + (MAX_EXPLAINED_MISTAKES * len(FAITHS) if explainer else 0)
     with ThreadPoolExecutor(jobs) as pool:
-        tasks = [pool.submit(estimate, moment, record.cards, judge) for moment in found]
-        estimates = _finished(pool, tasks, lambda done: told(done, total))
-        wrong = worst(estimates) if tutor else []
-        work = [pool.submit(tutor.explain, each, better) for each, better in wrong] if tutor else []
-        given = _finished(pool, work, lambda done: told(count + done, count + len(wrong)))
+        tasks = [pool.submit(analyse_point, point, record.cards, evaluates) for point in found]
+        points = _results_of(pool, tasks, lambda done: report(done, total))
+        wrong = worst_choices(points) if explainer else []
+        work = [pool.submit(explainer.explain, each, better) for each, better in wrong] if explainer else []
+        given = _results_of(pool, work, lambda done: report(count + done, count + len(wrong)))
     explained = {each.version: comparison for (each, _), comparison in zip(wrong, given, strict=True)}
-    return Analysis(record, record.outcome, estimates, judge.iterations, explained)
+    return GameAnalysis(record, record.outcome, points, evaluates.iterations, explained)
 
 
-def _finished(pool: ThreadPoolExecutor, tasks: Sequence[Future[T]], told: Callable[[int], None]) -> list[T]:
-    """What the tasks return, in their order; none is begun any more when one fails or `told` does."""
+def _results_of(pool: ThreadPoolExecutor, tasks: Sequence[Future[T]], report: Callable[[int], None]) -> list[T]:
+    """What the tasks return, in their order; when one or `report` fails, no further task is started."""
     try:
         for done, task in enumerate(as_completed(tasks), 1):
             task.result()
-            told(done)
+            report(done)
     except BaseException:
         pool.shutdown(cancel_futures=True)
         raise
     return [task.result() for task in tasks]
 
 
-def worst(estimates: Sequence[Estimate]) -> list[tuple[Moment, str]]:
-    """The choices of either faith that gave away most, in their order, each with the better one."""
-    graded = [(found.moment, found.verdict) for found in estimates if found.verdict and found.verdict.grade]
+def worst_choices(points: Sequence[PointAnalysis]) -> list[tuple[DecisionPoint, str]]:
+    """The choices of either faith that lost most, in their order, each with the better choice."""
+    graded = [(found.point, found.quality) for found in points if found.quality and found.quality.grade]
     graded.sort(key=lambda pair: -pair[1].loss.mean)
-    own = [[pair for pair in graded if pair[0].by == faith][:WORST] for faith in FAITHS]
-    told = [(moment, verdict.best[0]["choice"]) for moment, verdict in chain.from_iterable(own)]
-    return sorted(told, key=lambda pair: pair[0].version)
+    own = [[pair for pair in graded if pair[0].by == faith][:MAX_EXPLAINED_MISTAKES] for faith in FAITHS]
+    found = [(point, quality.best[0]["choice"]) for point, quality in chain.from_iterable(own)]
+    return sorted(found, key=lambda pair: pair[0].version)
 
 
-def estimate(moment: Moment, cards: CardSet, evaluator: Evaluator) -> Estimate:
-    """Everything about one moment; chance and hidden cards are dealt by the number of the sample alone."""
-    seeds = range(SAMPLES)
-    opened = Measure(tuple(evaluator.look(moment.state, None, seed).chance for seed in seeds))
-    worlds, looks = dict[str, list[State]](), dict[str, list[Look]]()
-    for faith in (moment.by,) if moment.drafting else FAITHS:
+def analyse_point(point: DecisionPoint, cards: CardSet, evaluator: Evaluator) -> PointAnalysis:
+    """Analyse one decision point; luck and hidden cards follow from the number of the sample alone."""
+    seeds = range(SAMPLES_PER_ESTIMATE)
+    opened = SampledEstimate(tuple(evaluator.evaluate(point.state, None, seed).chance for seed in seeds))
+    worlds, evaluations = dict[str, list[State]](), dict[str, list[Evaluation]]()
+    for faith in (point.by,) if point.drafting else FAITHS:
         seat = FAITHS.index(faith)
-        worlds[faith] = [determinize(moment.views[seat], seed, cards) for seed in seeds]
-        looks[faith] = [evaluator.look(world, seat, seed) for seed, world in enumerate(worlds[faith])]
-    known = {faith: Measure(tuple(look.chance for look in seen)) for faith, seen in looks.items()}
-    if moment.kind == ENDING:
-        return Estimate(moment, opened, known, None, None)
-    if moment.kind != DECISION:
-        return Estimate(moment, opened, known, luck(moment, evaluator, SAMPLES), None)
-    return Estimate(moment, opened, known, None, verdict(moment, worlds[moment.by], looks[moment.by], evaluator))
+        worlds[faith] = [determinize(point.views[seat], seed, cards) for seed in seeds]
+        evaluations[faith] = [evaluator.evaluate(world, seat, seed) for seed, world in enumerate(worlds[faith])]
+    known = {faith: SampledEstimate(tuple(each.chance for each in own)) for faith, own in evaluations.items()}
+    if point.kind == ENDING:
+        return PointAnalysis(point, opened, known, None, None)
+    if point.kind != DECISION:
+        return PointAnalysis(point, opened, known, estimate_luck(point, evaluator, SAMPLES_PER_ESTIMATE), None)
+    return PointAnalysis(
+        point, opened, known, None, assess_choice(point, worlds[point.by], evaluations[point.by], evaluator)
+    )
 
 
-class Analysis:
-    """What came of it; `json()` is all of it as plain data."""
+class GameAnalysis:
+    """The result of an analysis; `json()` is all of it as plain data."""
 
     def __init__(
         self,
         record: Record,
         outcome: Outcome,
-        estimates: Sequence[Estimate],
+        points: Sequence[PointAnalysis],
         iterations: int,
-        explained: Mapping[int, Comparison] | None = None,
+        explained: Mapping[int, ChoiceComparison] | None = None,
     ) -> None:
-        self.record, self.outcome, self.estimates, self.iterations = record, outcome, estimates, iterations
+        self.record, self.outcome, self.points, self.iterations = record, outcome, points, iterations
         self.explained = explained or {}  # by the number of the step
         self.result = {"C": 1.0, "P": 0.0}.get(outcome.winner or "", 0.5)  # a person without a faith is neither
 
     @cached_property
-    def looks(self) -> list[Measure]:
-        """The Catholics' chance with all cards open, as looked at before each moment and at the end."""
-        return [*(found.open for found in self.estimates), exact(self.result, SAMPLES)]
+    def evaluations(self) -> list[SampledEstimate]:
+        """The Catholics' chance with all cards open, as evaluated before each decision point and at the end."""
+        return [*(found.open for found in self.points), exact_estimate(self.result, SAMPLES_PER_ESTIMATE)]
 
     @cached_property
-    def opens(self) -> list[Measure]:
-        """The same, but before nature answers the mean of her answers: that is nearer to the truth than a look."""
-        after = zip(self.estimates, self.looks[1:], strict=True)
-        means = (found.luck.before(look) if found.luck else found.open for found, look in after)
-        return [*means, self.looks[-1]]
+    def opens(self) -> list[SampledEstimate]:
+        """The same, but before nature answers the mean over all her answers: it is more exact than one evaluation."""
+        after = zip(self.points, self.evaluations[1:], strict=True)
+        means = (found.luck.before(chance) if found.luck else found.open for found, chance in after)
+        return [*means, self.evaluations[-1]]
 
     @cached_property
-    def balance(self) -> Balance:
-        return Balance(self.opens[0], self.result, self._parts())
+    def balance(self) -> LuckBalance:
+        return LuckBalance(self.opens[0], self.result, self._parts())
 
-    def _parts(self) -> Iterator[Part]:
-        for at, found in enumerate(self.estimates):
-            by, change = found.moment.by, self.opens[at + 1].minus(self.opens[at])
+    def _parts(self) -> Iterator[BalancePart]:
+        for at, found in enumerate(self.points):
+            by, change = found.point.by, self.opens[at + 1].minus(self.opens[at])
             if found.luck is not None:
-                lucky = found.luck.of(self.looks[at + 1])
-                yield Part(found.moment.kind, by, lucky)
-                yield Part(NOISE, by, change.minus(lucky))
-            elif found.verdict is not None:
-                given_away = found.verdict.loss.times(-1.0 if by == "C" else 1.0)
-                yield Part(DECISION, by, given_away)
-                yield Part(HIDDEN, by, change.minus(given_away))
+                lucky = found.luck.of(self.evaluations[at + 1])
+                yield BalancePart(found.point.kind, by, lucky)
+                yield BalancePart(NOISE, by, change.minus(lucky))
+            elif found.quality is not None:
+                lost = found.quality.loss.times(-1.0 if by == "C" else 1.0)
+                yield BalancePart(DECISION, by, lost)
+                yield BalancePart(HIDDEN, by, change.minus(lost))
             else:
-                yield Part(ENDING, by, change)
+                yield BalancePart(ENDING, by, change)
 
     # ---------------------------------------------------------------- plain data
 
     def json(self) -> dict[str, Any]:
-        steps = [self._step(at) for at in range(len(self.estimates))]
-        turning = sorted(steps, key=lambda step: -abs(step["swing"]))[:TURNING_POINTS]
-        turned = [step["version"] for step in turning if _turns(step)]
+        steps = [self._step(at) for at in range(len(self.points))]
+        turning = sorted(steps, key=lambda step: -abs(step["swing"]))[:MAX_TURNING_POINTS]
+        turned = [step["version"] for step in turning if _is_turning_point(step)]
         return {
             "format": FORMAT,
             "rules": RULES_VERSION,
@@ -170,7 +172,7 @@ class Analysis:
             "players": self.record.players,
             "outcome": self.outcome.json(),
             "iterations": self.iterations,
-            "samples": SAMPLES,
+            "samples": SAMPLES_PER_ESTIMATE,
             "start": self.chances[0],
             "steps": steps,
             "turning_points": sorted(turned),
@@ -181,44 +183,49 @@ class Analysis:
 
     @cached_property
     def chances(self) -> list[dict[str, float]]:
-        """The Catholics' chances before each moment and at the end; who learns nothing new thinks as before."""
+        """The Catholics' chances before each point and at the end; a seat that learns nothing keeps its estimate."""
         known = dict.fromkeys(FAITHS, self.opens[0].mean)
-        told = []
-        for found, opened in zip(self.estimates, self.opens, strict=False):
+        chances = []
+        for found, opened in zip(self.points, self.opens, strict=False):
             known |= {faith: chance.mean for faith, chance in found.known.items()}
-            told.append({"open": opened.mean, **known})
-        return [*told, dict.fromkeys(("open", *FAITHS), self.result)]
+            chances.append({"open": opened.mean, **known})
+        return [*chances, dict.fromkeys(("open", *FAITHS), self.result)]
 
     def _step(self, at: int) -> dict[str, Any]:
-        found = self.estimates[at]
-        moment, change = found.moment, self.opens[at + 1].minus(self.opens[at])
-        swing = found.luck.of(self.looks[at + 1]) if found.luck else change
+        found = self.points[at]
+        point, change = found.point, self.opens[at + 1].minus(self.opens[at])
+        swing = found.luck.of(self.evaluations[at + 1]) if found.luck else change
         return {
-            "version": moment.version,
-            "turn": moment.turn,
-            "by": moment.by,
-            "kind": moment.kind,
-            "question": moment.asked.question,
-            "options": len(moment.asked.options),
-            "choice": moment.choice,
+            "version": point.version,
+            "turn": point.turn,
+            "by": point.by,
+            "kind": point.kind,
+            "question": point.decision.question,
+            "options": len(point.decision.options),
+            "choice": point.choice,
             "chance": self.chances[at + 1],
             "change": change.mean,
             "swing": swing.mean,
             "error": swing.error,
-            **_judged(found.verdict),
-            "why": _why(self.explained.get(moment.version)),
+            **_quality_json(found.quality),
+            "why": _reasons_json(self.explained.get(point.version)),
         }
 
     def _summary(self, faith: str) -> dict[str, Any]:
-        """How a faith chose: how many choices it had, how many were graded, and what they gave away."""
-        own = [found.verdict for found in self.estimates if found.verdict and found.moment.by == faith]
+        """How a faith chose: how many choices it had, how many of each grade, and what they lost."""
+        own = [found.quality for found in self.points if found.quality and found.point.by == faith]
         grades = Counter(found.grade for found in own)
         lost = self.balance.sums[DECISION, faith].times(-1.0 if faith == "C" else 1.0).mean
         counted = {name: grades[name] for _, name in GRADES}
-        return {"decisions": len(own), **counted, "lost": lost, "average": round(lost / max(1, len(own)), PLACES)}
+        return {
+            "decisions": len(own),
+            **counted,
+            "lost": lost,
+            "average": round(lost / max(1, len(own)), ESTIMATE_DECIMALS),
+        }
 
 
-def _judged(found: Verdict | None) -> dict[str, Any]:
+def _quality_json(found: ChoiceQuality | None) -> dict[str, Any]:
     if found is None:
         return {"loss": None, "loss_error": None, "grade": None, "reached": None, "possible": None, "better": None}
     return {
@@ -231,7 +238,7 @@ def _judged(found: Verdict | None) -> dict[str, Any]:
     }
 
 
-def _why(found: Comparison | None) -> dict[str, Any] | None:
+def _reasons_json(found: ChoiceComparison | None) -> dict[str, Any] | None:
     if found is None:
         return None
     return {
@@ -240,6 +247,6 @@ def _why(found: Comparison | None) -> dict[str, Any] | None:
     }
 
 
-def _turns(step: dict[str, Any]) -> bool:
+def _is_turning_point(step: dict[str, Any]) -> bool:
     swing: float = abs(step["swing"])
-    return swing >= TURNING and swing > 2 * step["error"]
+    return swing >= MIN_TURNING_SWING and swing > 2 * step["error"]

@@ -1,4 +1,4 @@
-"""Luck: what nature's answer was worth, against the mean of all that she could have given."""
+"""Luck: what an answer of nature was worth, compared with the mean of all possible answers."""
 
 import random
 from math import comb
@@ -7,48 +7,48 @@ from typing import NamedTuple
 
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
-from solafide.players.analysis.decision_points import Moment
-from solafide.players.analysis.estimate import Measure
+from solafide.players.analysis.decision_points import DecisionPoint
+from solafide.players.analysis.estimate import SampledEstimate
 from solafide.players.analysis.evaluator import Evaluator
 
-OUTCOMES = 10  # of the very many that a draft can deal, picked anew for each sample
+SAMPLED_TRIPLES = 10  # of the many that a draft can deal, other ones in each sample
 
 
 class Luck(NamedTuple):
-    """otherwise: the Catholics' chance had nature answered otherwise, on average; share: how likely that was."""
+    """otherwise: the Catholics' mean chance after nature's other answers; share: how likely those were together."""
 
-    otherwise: Measure
+    otherwise: SampledEstimate
     share: float
 
-    def of(self, after: Measure) -> Measure:
+    def of(self, after: SampledEstimate) -> SampledEstimate:
         """What the answer was worth that led to `after`.
 
-        The mean over all answers, each with its probability, is nought: however bad the estimates, they do not make
-        anybody look lucky in the long run.
+        The mean over all answers, weighted by their probability, is zero: however bad the estimates are, nobody looks
+        lucky in the long run.
 
-        >>> Luck(Measure((0.4,)), 5 / 6).of(Measure((1.0,))).mean
+        >>> Luck(SampledEstimate((0.4,)), 5 / 6).of(Measure((1.0,))).mean
         0.5
         """
         return after.minus(self.otherwise).times(self.share)
 
-    def before(self, after: Measure) -> Measure:
-        """The chance before she answered: the mean over all answers, the one that led to `after` among them."""
+    def before(self, after: SampledEstimate) -> SampledEstimate:
+        """The chance before nature answered: the mean over all answers, including the one that led to `after`."""
         return after.minus(self.of(after))
 
 
-def luck(moment: Moment, evaluator: Evaluator, samples: int) -> Luck:
-    """Nature's other answers at this moment, with all cards open."""
-    if moment.kind == "triple":
-        dealt = [_triples(moment, seed) for seed in range(samples)]
-        share = 1 - 1 / comb(len(moment.state.options()), 3)
+def estimate_luck(point: DecisionPoint, evaluator: Evaluator, samples: int) -> Luck:
+    """Evaluate nature's other answers at this point, with all cards open."""
+    if point.kind == "triple":
+        dealt = [_states_after_triples(point, seed) for seed in range(samples)]
+        share = 1 - 1 / comb(len(point.state.options()), 3)
     else:
-        others = [_answered(moment.state, code) for code in moment.state.options() if code != moment.code]
+        others = [_state_after(point.state, code) for code in point.state.options() if code != point.code]
         dealt, share = [others] * samples, len(others) / (len(others) + 1)
-    chances = ([evaluator.look(state, None, seed).chance for state in states] for seed, states in enumerate(dealt))
-    return Luck(Measure(tuple(map(fmean, chances))), share)
+    chances = ([evaluator.evaluate(state, None, seed).chance for state in states] for seed, states in enumerate(dealt))
+    return Luck(SampledEstimate(tuple(map(fmean, chances))), share)
 
 
-def _answered(state: State, code: int) -> State:
+def _state_after(state: State, code: int) -> State:
     """The state after an answer, at the next real question."""
     after: State = state.clone()
     after.autofill = k.FILL_FORCED
@@ -56,13 +56,13 @@ def _answered(state: State, code: int) -> State:
     return after
 
 
-def _triples(moment: Moment, seed: int) -> list[State]:
+def _states_after_triples(point: DecisionPoint, seed: int) -> list[State]:
     """States after three other cards of the draft."""
-    dice = random.Random(f"{moment.version}/{seed}")
+    rng = random.Random(f"{point.version}/{seed}")
     dealt = []
-    for _ in range(OUTCOMES):
-        state: State = moment.state.clone()
+    for _ in range(SAMPLED_TRIPLES):
+        state: State = point.state.clone()
         for _ in range(3):
-            state.step(dice.choice(state.options()))
+            state.step(rng.choice(state.options()))
         dealt.append(state)
     return dealt

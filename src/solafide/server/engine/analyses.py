@@ -15,10 +15,10 @@ from sqlalchemy import Connection, delete, insert, select
 
 from solafide.game import Record
 from solafide.kernel.build_mode import MODE
-from solafide.players.agents.network_file import network
-from solafide.players.analysis.evaluator import Searching
+from solafide.players.agents.network_file import network_for
+from solafide.players.analysis.evaluator import SearchEvaluator
 from solafide.players.analysis.game import analyse
-from solafide.players.analysis.mistake_reasons import Tutor
+from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.server.engine.search_pool import stand_back
 from solafide.server.matches.match import RequestRefused
 from solafide.server.storage.base import Storage
@@ -83,12 +83,12 @@ class AnalysisService:
                 last = time.monotonic()
                 loop.call_soon_threadsafe(tell)
 
-        judges = network(record.cards)
-        searching = Searching(ANALYSIS_ITERATIONS, judges, self.ended.is_set)
-        tutor = Tutor(record.cards, judges, cancelled=self.ended.is_set)
+        judges = network_for(record.cards)
+        searching = SearchEvaluator(ANALYSIS_ITERATIONS, judges, self.ended.is_set)
+        explainer = MistakeExplainer(record.cards, judges, cancelled=self.ended.is_set)
         try:
             found = await loop.run_in_executor(
-                self._pool, lambda: analyse(record, searching, progress=progress, tutor=tutor).json()
+                self._pool, lambda: analyse(record, searching, progress=progress, explainer=explainer).json()
             )
 
             def job(connection: Connection) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Decision, View
-from solafide.players import Player, Random, Search, SearchSession
+from solafide.players import Player, RandomPlayer, SearchPlayer, SearchSession
 
 SEARCH_THREAD_NICENESS = 10  # the priority of a thread that thinks, from 0 to 19
 PROGRESS_INTERVAL_S = 0.25  # seconds between two looks at one who thinks
@@ -109,7 +109,7 @@ def _think(
         choice = _chosen(player, question, thought, tell)
     except Exception:  # a game must go on
         log.exception("%s at %s", type(player).__name__, question[1])
-        choice = Random().choose(*question)
+        choice = RandomPlayer().choose(*question)
     return None if thought.given_up else choice
 
 
@@ -117,7 +117,7 @@ def _chosen(
     player: Player, question: tuple[View, Decision, CardSet], thought: SearchJob, tell: Callable[[SearchProgress], None]
 ) -> str:
     view, asked, cards = question
-    if not isinstance(player, Search) or asked.question == "faith":
+    if not isinstance(player, SearchPlayer) or asked.question == "faith":
         return player.choose(view, asked, cards)
     last = time.monotonic()
 
