@@ -184,7 +184,7 @@ def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, list[House]]
     if not watching:
         same(houses, "POST", "me/export", PLAYER, {"json": {}})
     for house in houses:
-        house.call(lambda hall: hall.readers.close())
+        house.call(lambda hall: hall.subscriptions.close())
     told = [[line for line in stream if line.startswith("data: ")] for stream in streams]
     assert told[0] == told[1]
     assert told[0] or (watching and moment["view"]["phase"] == "draft")
@@ -215,7 +215,7 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
         moment = ask(house, "GET", f"games/{GAME}", KEYS["1"], {}).json()
         wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": "client-11"}
         assert ask(house, "POST", f"games/{GAME}/choices", KEYS["1"], {"json": wish}).status_code == 200
-        house.call(lambda hall: hall.readers.close())
+        house.call(lambda hall: hall.subscriptions.close())
         steps = {role: [line for line in stream if '"kind":"step"' in line] for role, stream in streams.items()}
         assert len(steps["1"]) == 2  # what was before, and the own pick
         assert len(steps["2"]) == 1
@@ -324,7 +324,7 @@ class Twins:
     def told(self) -> dict[str, set[str]]:
         """What kinds of things each role was told until now; the streams end with that."""
         for house in self.houses:
-            house.call(lambda hall: hall.readers.close())
+            house.call(lambda hall: hall.subscriptions.close())
         kinds: dict[str, set[str]] = {}
         for role, streams in self.streams:
             one, two = ([line for line in stream if line.startswith("data: ")] for stream in streams)

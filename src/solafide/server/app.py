@@ -83,7 +83,7 @@ def application(
         uptime = UptimeLog(store, app.state.registry.outages, clock.milliseconds)
         if settings is not None:
             await uptime.go_on()
-        sweeps = [app.state.registry.answers.sweep_forever()]
+        sweeps = [app.state.registry.idempotency.sweep_forever()]
         if settings is not None:
             sweeps.append(app.state.lobbies.sweep_forever())
         tasks = [asyncio.create_task(each) for each in sweeps]

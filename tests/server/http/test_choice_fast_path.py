@@ -110,7 +110,7 @@ def test_after_the_end_it_says_so(house: House) -> None:
 
 def test_a_game_that_is_not_in_memory_is_read_again(house: House) -> None:
     who, _, moment = asked(two(house.base))
-    house.call(lambda hall: hall.forget(who.game))
+    house.call(lambda hall: hall.evict(who.game))
     wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
     assert sent(who, SHORT, wish, who.secret).status_code == 200
 

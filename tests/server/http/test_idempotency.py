@@ -188,7 +188,7 @@ def test_orders_that_were_carried_out_belong_to_the_answer(house: House) -> None
         for (at, head), (end, _) in pairwise(heads)
         for kind, who in entries[at:end]
     )
-    house.call(lambda hall: hall.forget(players[0].game))
+    house.call(lambda hall: hall.evict(players[0].game))
     for player in players:
         player.again()
 
@@ -303,7 +303,7 @@ def test_answers_are_kept_for_a_week(house: House) -> None:
     for age, stays in ((ANSWER_TTL - timedelta(minutes=1), True), (ANSWER_TTL + timedelta(minutes=1), False)):
         at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
         house.call(lambda hall, at=at: hall.store.do(lambda db: db.execute(update(responses).values(at=at)).rowcount))
-        house.call(lambda hall: hall.answers.sweep())
+        house.call(lambda hall: hall.idempotency.sweep())
         assert bool(kept(house)) is stays
         assert (one.told("POST", f"games/{one.game}/choices", wish) == first) is stays
     assert rows(house, select(func.count()).where(ledger.c.client == wish["client"])) == [(1,)]

@@ -341,7 +341,7 @@ def test_what_nobody_needs_is_not_kept_in_memory(house: House, monkeypatch: pyte
         own = f'[set]\nname = "Mine"\n[[result]]\nroll = 6\n{card.format(count=count)}'
         host.create(cards=own, opponent="scholar")
         assert host.open()["state"] == "begun"
-        house.call(lambda hall, game=host.game: hall.forget(game))
+        house.call(lambda hall, game=host.game: hall.evict(game))
         assert host.moment()["cards"] != ""
     assert house.call(lambda hall: len(hall._sets)) == 2
 

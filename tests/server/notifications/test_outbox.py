@@ -240,7 +240,7 @@ def test_whoever_is_there_is_not_told(house: House, post: MailServer) -> None:
             pass_the_turn(first, second)
             settled(house)
             assert len(post) == 1
-        wait_for(lambda: not any(house.online.app.state.registry.readers.here(second.game, who) for who in "12"))
+        wait_for(lambda: not any(house.online.app.state.registry.subscriptions.here(second.game, who) for who in "12"))
         pass_the_turn(second, first)
         pass_the_turn(first, second)
         post.letter(2)

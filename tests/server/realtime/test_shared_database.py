@@ -140,7 +140,7 @@ def test_games_that_cannot_be_read_keep_no_opponent_waiting(
         house.call(lambda hall: hall.store.do(put_in))
         for _ in range(4):
             sweeps.append([])
-            house.call(lambda hall: hall.follower.adopt())
+            house.call(lambda hall: hall.replicator.adopt())
     assert sweeps == [names[:2], names[2:4], names[4:], names[:2]]
 
 

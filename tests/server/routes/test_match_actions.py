@@ -30,7 +30,7 @@ def asked(*players: Far) -> tuple[Far, Far]:
 
 def reload(house: House, game: str) -> None:
     """The game is read from the ledger again, as after a restart."""
-    house.call(lambda hall: hall.forget(game))
+    house.call(lambda hall: hall.evict(game))
 
 
 # ---------------------------------------------------------------- who is who

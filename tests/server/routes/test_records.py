@@ -166,4 +166,4 @@ def test_an_analysis_is_made_once_and_kept(served: Served, guest: Guest) -> None
     german = guest.get(f"games/{game}/analysis", lang="de")
     assert german["report"]["title"] != found["report"]["title"]
     hall = served.local.server.config.app.app.state.registry  # type: ignore[union-attr]
-    assert game not in hall.analyst.works  # what was found is in the store
+    assert game not in hall.analyses.works  # what was found is in the store

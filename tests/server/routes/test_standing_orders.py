@@ -171,7 +171,7 @@ def test_orders_are_changed_and_kept(sit: Sit, house: House) -> None:
     own = StandingOrders(claims=[3, 2], discards=[f"{faith(one)}05"], own_turn=True)
     assert give(one, own)["orders"] == given(one)["orders"] == own.model_dump()
     assert given(two)["orders"] == StandingOrders().model_dump()
-    house.online.app.state.registry.forget(one.game)  # read again from the database
+    house.online.app.state.registry.evict(one.game)  # read again from the database
     assert given(one)["orders"] == own.model_dump()
     assert give(one, StandingOrders())["orders"] == given(one)["orders"] == StandingOrders().model_dump()
 

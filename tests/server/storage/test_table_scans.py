@@ -54,7 +54,7 @@ def test_a_whole_game_reads_no_whole_table(tmp_path: Path) -> None:
         wish = {"text": "hello", "client": uuid4().hex}
         friend.told("POST", f"games/{friend.game}/chat", wish, ChatMessage)
         play(players)
-        house.call(lambda hall: hall.forget(host.game))
+        house.call(lambda hall: hall.evict(host.game))
         assert host.moment()["view"]["outcome"]
     found = scanning(tmp_path, said)
     house.close()

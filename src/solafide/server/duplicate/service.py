@@ -191,7 +191,7 @@ class DuplicateDealService:
         parts = {"part": found.part.hex(), CATHOLIC: found.contribution.hex(), PROTESTANT: ""}
         terms = MatchTerms(found.terms["pace"], False, found.id, promises, parts)
         cards = await self._registry.cards(found.terms["cards"])
-        await self._registry.begin(game, found.options, cards, found.players(), found.seed, terms)
+        await self._registry.start_online_match(game, found.options, cards, found.players(), found.seed, terms)
         self._registry.publish_change(game)
 
     async def leave(self, name: str, secret: str | None) -> StoredDeal:
@@ -240,7 +240,7 @@ class DuplicateDealService:
     def _told(self, found: StoredDeal) -> None:
         """Tables in memory look anew at what they may tell."""
         for board in found.deal.boards:
-            self._registry.forget(board.game)
+            self._registry.evict(board.game)
             self._registry.publish_change(board.game)
 
     # ------------------------------------------------------------ the end

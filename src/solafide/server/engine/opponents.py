@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 class MatchHost(Protocol):
     """Where the tables stand."""
 
-    news: LocalStream
-    readers: Subscriptions
+    local_stream: LocalStream
+    subscriptions: Subscriptions
 
     def is_current(self, match: Match) -> bool: ...
 
@@ -161,7 +161,7 @@ class Opponents:
         """Whoever watches two of ours should be able to follow; where nobody does, there is no need to wait."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
-        while self._registry.news.heard and not thought.answer_now.is_set() and clock() < end:
+        while self._registry.local_stream.heard and not thought.answer_now.is_set() and clock() < end:
             await asyncio.sleep(BLINK)
 
     def _wanted(self, match: Match, thought: SearchJob) -> bool:
@@ -172,9 +172,9 @@ class Opponents:
         step = match.game.version_for(None)
         data = {"kind": "thinking", "step": step, "events": [], "thinking": told}
         if match.online is not None:
-            self._registry.readers.say(match.id, lambda role: data)
+            self._registry.subscriptions.say(match.id, lambda role: data)
         else:
-            self._registry.news.tell(LocalStreamEvent(None, {"game": match.id, **data}))
+            self._registry.local_stream.tell(LocalStreamEvent(None, {"game": match.id, **data}))
 
     # ------------------------------------------------------------ stopping
 

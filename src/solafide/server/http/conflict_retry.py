@@ -31,7 +31,7 @@ async def retry_on_conflict(registry: MatchRegistry, game: str, attempt: Callabl
         except (ConcurrentUpdate, WriteConflict):
             continue
         except SolaFideError:
-            if not await registry.follower.catch_up(game):
+            if not await registry.replicator.catch_up(game):
                 raise
     return await attempt()
 
@@ -49,7 +49,7 @@ class GameRoute(APIRoute):
                 return await handle(request)
             if request.method == "GET" and registry.store.shared:  # who has just chosen elsewhere wants to see it
                 with suppress(SolaFideError):
-                    await registry.follower.catch_up(game)
+                    await registry.replicator.catch_up(game)
             return await retry_on_conflict(registry, game, lambda: handle(request))
 
         return retried

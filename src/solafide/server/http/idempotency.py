@@ -39,7 +39,7 @@ def answer_once(handle: Handler) -> Handler:
         fingerprint = await request_fingerprint(request)
         if fingerprint is None:
             return await handle(request)
-        store: IdempotencyStore = request.app.state.registry.answers
+        store: IdempotencyStore = request.app.state.registry.idempotency
         if (first := await store.find(fingerprint)) is None:
             answer = await handle(request)
             stored = StoredAnswer(answer.status_code, bytes(answer.body))

@@ -252,7 +252,7 @@ class LobbyService:
         decides = await self._decides(lobby.id)
         terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened, decides)
         cards = await self._registry.cards(lobby.cards)
-        await self._registry.begin(lobby.id, lobby.options, cards, lobby.players, seed, terms)
+        await self._registry.start_online_match(lobby.id, lobby.options, cards, lobby.players, seed, terms)
 
     async def _decides(self, game: str) -> str:
         """The record of the drawn game that a rematch decides too (R29); nothing after any other."""

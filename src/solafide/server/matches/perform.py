@@ -87,9 +87,9 @@ async def _first_answer(
     answer_key: bytes | None,
 ) -> bytes:
     """What the first of several equal requests was answered: as stored, or made again from the ledger."""
-    if answer_key is not None and (stored := await registry.answers.find(answer_key)) is not None:
+    if answer_key is not None and (stored := await registry.idempotency.find(answer_key)) is not None:
         return stored.body
-    then = await registry.after(match, action.request_id) if replayable else match
+    then = await registry.match_after_request(match, action.request_id) if replayable else match
     answer = render(then, then.current_seat(completed.who) or seat, completed.since)
     return await _store_answer(registry, answer_key, match.id, answer)
 
@@ -98,4 +98,4 @@ async def _store_answer(registry: MatchRegistry, answer_key: bytes | None, game:
     """Store an answer; return the one to send, which is another if the same request was answered meanwhile."""
     if answer_key is None:
         return answer
-    return (await registry.answers.keep(answer_key, game, StoredAnswer(200, answer))).body
+    return (await registry.idempotency.keep(answer_key, game, StoredAnswer(200, answer))).body

@@ -1,4 +1,4 @@
-"""All tables of this house: laid out, found again, played on, cleared away."""
+"""The matches of this server: load one from memory or the ledger, lock it, create one, commit to it, delete it."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, card_sets
 from solafide.server.storage.seats import load_online_state
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
-MAX_MISSED_ENTRIES = 5000  # entries; who missed more looks at the games anew anyway
+MAX_MISSED_ENTRIES = 5000  # a page that missed more loads its games again anyway
 STREAM_KINDS = {
     EntryKind.CREATED: "created",
     EntryKind.UNDO: "undo",
     EntryKind.TAKEBACK: "takeback",
     EntryKind.DELETED: "deleted",
 } | dict.fromkeys(NON_STEP_KINDS, "offer")
-MAX_IDLE_MATCHES = 64  # tables that are kept in memory though nobody thinks at them
-MAX_CACHED_CARD_SETS = 32  # card sets that are kept in memory though nobody may play with them; tables hold their own
+MAX_IDLE_MATCHES = 64  # kept in memory though no search runs there
+MAX_CACHED_CARD_SETS = 32  # players' own sets; a loaded match holds its own
 ID_BYTES = 16
 _LINES = select(
     games.c.id.label("game"),
@@ -75,7 +75,7 @@ class ConcurrentUpdate(RequestRefused):
 
 
 class MatchRegistry:
-    """Finds a table by the id of its game, commits what happens there, then tells it."""
+    """Holds the loaded matches and everything that a match needs: storage, streams, searches, the clock."""
 
     def __init__(
         self,
@@ -85,30 +85,30 @@ class MatchRegistry:
         clock: WallClock = SYSTEM_CLOCK,
     ) -> None:
         self.clock = clock
-        self.store, self.news, self.answers = store, news, IdempotencyStore(store, clock)
-        self.opponents, self.teacher, self.analyst = (
+        self.store, self.local_stream, self.idempotency = store, news, IdempotencyStore(store, clock)
+        self.opponents, self.hints, self.analyses = (
             Opponents(self, bounds),
             HintService(bounds.queue),
             AnalysisService(store, bounds.queue),
         )
         self._matches: dict[str, Match] = {}
-        self._sets: dict[str, CardSet] = {}  # of people's own, the last one used stands last
+        self._sets: dict[str, CardSet] = {}  # players' own, the last used last
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
-        self.readers, self.follower = Subscriptions(), Replicator(self)
-        self.attendance = PresenceBroadcast(store, self.readers)
-        self.outages: list[Outage] = []  # in which nobody could play
+        self.subscriptions, self.replicator = Subscriptions(), Replicator(self)
+        self.presence_broadcast = PresenceBroadcast(store, self.subscriptions)
+        self.outages: list[Outage] = []  # in which no server was up
         self.after_commit = AfterCommitHooks(self.locked)
         self.after_commit.add("publish", self._publish)
         self.after_commit.add("store cancelled orders", self._store_cancelled_orders)
         self.after_commit.add("computer opponents", self._let_opponents_think)
         # What else needs to know of entries that another process has written.
         self.on_replicated: list[Callable[[Match, Sequence[LedgerEntry]], object]] = []
-        self.room = MAX_IDLE_MATCHES
+        self.max_idle_matches = MAX_IDLE_MATCHES
 
     # ------------------------------------------------------------ finding
 
     async def match(self, game: str) -> Match:
-        """The table of a game, from memory or from the ledger."""
+        """Return the match of a game, from memory or replayed from the ledger."""
         if (found := self._matches.get(game)) is None:
             async with self._loading.setdefault(game, asyncio.Lock()):
                 found = self._matches.get(game) or await self._load(game)
@@ -118,7 +118,7 @@ class MatchRegistry:
         return found
 
     def locked(self, game: str) -> LockedMatch:
-        """The table of a game with nobody else at it, as the ledger has it."""
+        """Return an `async with` that locks the match of a game: nobody else changes it meanwhile."""
         return LockedMatch(self, game)
 
     async def _load(self, game: str) -> Match:
@@ -149,49 +149,49 @@ class MatchRegistry:
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise RequestRefused(409, "server.error.game_damaged") from None
         match.changed = row.changed
-        self.seat(match, row.summary.get("clock"))
+        self.attach_online_state(match, row.summary.get("clock"))
         self._matches[game] = match
         if not self.store.shared:  # else the process that asked an opponent lets it think
             self.opponents.let_think(match)
         return match
 
-    async def after(self, match: Match, client: str) -> Match:
-        """A table as it was when a request had been done there; nobody sits at it."""
+    async def match_after_request(self, match: Match, client: str) -> Match:
+        """Return the match as it was after a request, replayed from the ledger; it is not registered."""
         found = await self.store.read(lambda connection: load_entries(connection, match.id))
         return restore_match(match.setup, entries_through_request(found, client))
 
     def loaded(self, game: str) -> Match | None:
-        """The table of a game, if it stands in memory."""
+        """Return the match of a game if it is in memory."""
         return self._matches.get(game)
 
     def loaded_games(self) -> list[str]:
-        """The games whose tables stand in memory."""
+        """Return the games whose matches are in memory."""
         return list(self._matches)
 
-    def seat(self, match: Match, clock: dict[str, Any] | None = None) -> None:
-        """What this process knows of those who play far apart."""
+    def attach_online_state(self, match: Match, clock: dict[str, Any] | None = None) -> None:
+        """Give an online match what this process knows of it: presence, outages, clocks."""
         if match.online is not None:
-            match.online.presence = self.readers.presence(match.id)
+            match.online.presence = self.subscriptions.presence(match.id)
             match.online.outages = self.outages
             match.online.clock = Clock.from_json(clock) if clock else None
 
     def _make_room(self) -> None:
-        if len(self._matches) <= self.room:
+        if len(self._matches) <= self.max_idle_matches:
             return
         idle = [match for match in self._matches.values() if not match.thinking and not match.lock.locked()]
-        for match in idle[: len(self._matches) - self.room]:
-            self.forget(match.id)
+        for match in idle[: len(self._matches) - self.max_idle_matches]:
+            self.evict(match.id)
 
     @property
     def in_memory(self) -> int:
         return len(self._matches)
 
-    def forget(self, game: str) -> None:
-        """What was in memory may be ahead of the ledger: it is read again when asked for."""
+    def evict(self, game: str) -> None:
+        """Drop a match from memory: it is replayed from the ledger when it is asked for again."""
         self._matches.pop(game, None)
 
     def is_current(self, match: Match) -> bool:
-        """Whether this is the table of its game, and not one that was cleared away."""
+        """Whether this object is the registered match of its game, and was not evicted."""
         return self._matches.get(match.id) is match
 
     async def cards(self, fingerprint: str) -> CardSet:
@@ -211,8 +211,8 @@ class MatchRegistry:
             raise RequestRefused(404, "server.error.no_set")
         return from_canonical(canonical)
 
-    async def lines(self) -> list[dict[str, Any]]:
-        """All games, the last changed first."""
+    async def list_games(self) -> list[dict[str, Any]]:
+        """Return a row for each game, the last changed first."""
 
         def job(connection: Connection) -> list[dict[str, Any]]:
             return [dict(row) for row in connection.execute(_LINES).mappings()]
@@ -220,7 +220,7 @@ class MatchRegistry:
         return await self.store.do(job)
 
     async def find_by_request_id(self, client: str) -> Match | None:
-        """The game that this request has made before."""
+        """Return the match that a request with this id has created before."""
 
         def job(connection: Connection) -> str | None:
             return connection.execute(select(games.c.id).where(games.c.client == client)).scalar()
@@ -228,7 +228,7 @@ class MatchRegistry:
         found = await self.store.do(job)
         return await self.match(found) if found else None
 
-    # ------------------------------------------------------------ laying out
+    # ------------------------------------------------------------ creating
 
     async def create_match(
         self,
@@ -238,25 +238,25 @@ class MatchRegistry:
         client: str | None,
         start: dict[str, Any] | None = None,
     ) -> Match:
-        """A new game, dealt from a new seed; `start`: it goes on from a moment of another one."""
+        """Create a match with a new seed; start: the moment of another game from which it continues."""
         seed = LiveNature().seed
         match = start_match(MatchSetup(new_id(), self.clock.timestamp(), options, cards, players, seed, start))
         return await self._store_new_match(match, match.opened(), client)
 
-    async def begin(
+    async def start_online_match(
         self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
     ) -> None:
-        """A game between people far apart, unless one has left; whoever else has begun it has begun the same."""
+        """Start the match of a lobby, unless a player has left; another process that starts it makes the same match."""
         match = start_match(MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms))
         match.online = await self.store.do(lambda connection: load_online_state(connection, game, terms.json()))
-        self.seat(match)
+        self.attach_online_state(match)
         match.clock = self.clock
         match.press(earned=False)
         with suppress(WriteConflict):
             await self._store_new_match(match, match.opened(), None)
 
-    async def bring(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
-        """A game that was played elsewhere; finished, its record stays as it came."""
+    async def import_record(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
+        """Create a match from a record; the record of a finished game is kept unchanged."""
         recorded = record.players if game.over else None
         setup = MatchSetup(
             new_id(), self.clock.timestamp(), record.options, record.cards, players, record.seed, None, recorded
@@ -264,7 +264,7 @@ class MatchRegistry:
         return await self._store_new_match(*import_match(setup, game), client)
 
     async def _store_new_match(self, match: Match, opened: list[LedgerEntry], client: str | None) -> Match:
-        """A game that nobody has seen yet comes into the ledger."""
+        """Write a new match to the database; the same request twice creates one."""
         setup = match.setup
         at = match.changed = setup.created
         match.clock = self.clock
@@ -313,14 +313,14 @@ class MatchRegistry:
         """
         at = self.clock.timestamp()
         try:
-            if entries[0].kind == EntryKind.CHOICE:  # what somebody takes back is not done again by an order
+            if entries[0].kind == EntryKind.CHOICE:  # a standing order does not repeat what was taken back
                 entries = entries + carry_out(match)
             match.press(earned=entries[0].kind == EntryKind.CHOICE)
             number = await self.store.append(
                 LedgerAppend(match.id, entries, at, match.summary(), bool(decisions(match))),
             )
         except BaseException as error:
-            self.forget(match.id)
+            self.evict(match.id)
             if isinstance(error, WriteConflict):
                 raise ConcurrentUpdate(409, "server.error.overtaken") from None
             if isinstance(error, StorageError):
@@ -340,33 +340,33 @@ class MatchRegistry:
         changed = {person: match.online.standing[person] for person in before}
         match.online.standing = await self.store.do(lambda db: rewrite(db, match.id, before, changed))
         match.online.unkept = {}
-        self.readers.say(match.id, lambda role: {"kind": "orders"} if role in changed else None)
+        self.subscriptions.say(match.id, lambda role: {"kind": "orders"} if role in changed else None)
 
     def _publish(self, match: Match, commit: Commit) -> None:
         """Tell every open stream what the commit changed, each as much as its seat may know."""
         kind = STREAM_KINDS.get(commit.entries[0].kind, "step")
         if match.online is not None:
-            self.readers.tell(match, kind)
-        if not self.news.heard:
+            self.subscriptions.tell(match, kind)
+        if not self.local_stream.heard:
             return
         events = match.game.events(None, commit.since) if kind == "step" else []
         step = match.game.version_for(None)
         data = {"game": match.id, "kind": kind, "step": step, "events": events}
-        self.news.tell(LocalStreamEvent(commit.number, data))
+        self.local_stream.tell(LocalStreamEvent(commit.number, data))
 
     def _let_opponents_think(self, match: Match, _: Commit) -> None:
         self.opponents.let_think(match)
 
     def publish_change(self, game: str) -> None:
-        """Something about a table has changed that is not in its ledger."""
-        self.readers.say(game, lambda role: {"kind": "table"})
+        """Tell the streams of a match that something changed which is not in its ledger."""
+        self.subscriptions.say(game, lambda role: {"kind": "table"})
 
     def publish_chat(self, game: str, number: int) -> None:
-        """Those who watch do not hear what the two say to each other."""
-        self.readers.say(game, lambda role: {"kind": "chat", "number": number} if role in PERSONS else None)
+        """Tell both players that there is a chat line; spectators do not see the chat."""
+        self.subscriptions.say(game, lambda role: {"kind": "chat", "number": number} if role in PERSONS else None)
 
     async def delete(self, game: str) -> None:
-        """The game and all that was known of it; only that it was deleted is kept."""
+        """Delete a game and everything stored with it; the ledger keeps only that it was deleted."""
         async with self.locked(game) as match:
             self.opponents.give_up(match)
 
@@ -378,13 +378,13 @@ class MatchRegistry:
                 )
 
             number = await self.store.do(job)
-            self.forget(game)
-        self.news.tell(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
+            self.evict(game)
+        self.local_stream.tell(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
 
     # ------------------------------------------------------------ what was missed
 
-    async def missed(self, last: int | None) -> tuple[int, list[LocalStreamEvent]]:
-        """The number after which somebody goes on to listen, and what was told since."""
+    async def missed_events(self, last: int | None) -> tuple[int, list[LocalStreamEvent]]:
+        """Return the number after which a stream continues, and the events it missed."""
 
         def job(connection: Connection) -> tuple[int, list[LedgerBatch]]:
             newest = connection.execute(select(func.max(ledger.c.seq))).scalar() or 0
@@ -393,15 +393,14 @@ class MatchRegistry:
             return last, load_batches(connection, last, MAX_MISSED_ENTRIES)
 
         begin, found = await self.store.do(job)
-        told = [await self._told(batch) for batch in found]
-        return begin, told
+        return begin, [await self._missed_event(batch) for batch in found]
 
-    async def _told(self, batch: LedgerBatch) -> LocalStreamEvent:
-        """What was taken back meanwhile is not told again."""
+    async def _missed_event(self, batch: LedgerBatch) -> LocalStreamEvent:
+        """Return the event of a batch, without the steps that were taken back since."""
         events: list[Any] = []
         kind = STREAM_KINDS.get(batch.kind, "step")
         if kind == "step" and batch.last_step > batch.after_step:
-            with suppress(SolaFideError):  # a game that cannot be read does not silence the others
+            with suppress(SolaFideError):  # a damaged game does not silence the others
                 async with self.locked(batch.game) as match:
                     known = match.game.events(None, batch.after_step)
                 events = [event for event in known if event["version"] <= batch.last_step]
@@ -410,29 +409,29 @@ class MatchRegistry:
     # ------------------------------------------------------------ beginning and end
 
     async def start(self) -> None:
-        """After a start: opponents who were asked something go on thinking."""
-        self.follower.begin()
-        self.attendance.begin()
+        """Start replication and presence, and let the computer continue to think where it is asked."""
+        self.replicator.begin()
+        self.presence_broadcast.begin()
         if self.store.shared:
             return
         self.opponents.line_up(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
 
-    def hurry(self) -> None:
-        """The end is near: whoever thinks stops."""
+    def stop_searches(self) -> None:
+        """Stop all searches: the server is about to end."""
         self.opponents.hurry()
-        self.teacher.ended.set()
-        self.analyst.ended.set()
+        self.hints.ended.set()
+        self.analyses.ended.set()
 
     async def close(self) -> None:
-        self.hurry()
-        self.attendance.close()
+        self.stop_searches()
+        self.presence_broadcast.close()
         await self.after_commit.close()
-        for helper in (self.follower, self.opponents, self.teacher, self.analyst):
+        for helper in (self.replicator, self.opponents, self.hints, self.analyses):
             await helper.close()
 
 
 class LockedMatch:
-    """For `async with`: written out, because every choice goes through it."""
+    """Locks a match for `async with`. A class of its own, because every choice goes through it."""
 
     __slots__ = ("_game", "_match", "_registry")
     _match: Match
@@ -444,7 +443,7 @@ class LockedMatch:
         while True:
             match = await self._registry.match(self._game)
             await match.lock.acquire()
-            if self._registry.is_current(match):  # else it was cleared away while one waited
+            if self._registry.is_current(match):  # else it was evicted while this request waited
                 self._match = match
                 return match
             match.lock.release()
@@ -454,7 +453,7 @@ class LockedMatch:
 
 
 def _clear_lobby(connection: Connection, game: str, at: str) -> None:
-    """The table of a game that begins; if somebody has left it meanwhile, nothing does."""
+    """Mark a lobby as started; if a player has left meanwhile, the match does not start."""
     waiting = update(lobbies).where(lobbies.c.id == game, lobbies.c.state.in_(LOBBY_STATES))
     if connection.execute(waiting.values(state="begun", changed=at)).rowcount != 1:
         raise WriteConflict(game)
@@ -462,7 +461,7 @@ def _clear_lobby(connection: Connection, game: str, at: str) -> None:
 
 
 def store_card_set(connection: Connection, cards: CardSet) -> None:
-    """A card set of somebody's own is kept once."""
+    """Store a player's own card set, once."""
     known = select(card_sets.c.hash).where(card_sets.c.hash == cards.hash)
     if not cards.builtin and connection.execute(known).first() is None:
         connection.execute(insert(card_sets).values(hash=cards.hash, canonical=cards.canonical()))

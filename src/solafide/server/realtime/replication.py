@@ -86,7 +86,7 @@ class Replicator:
             self._begin_anew()
             return
         match = self._registry.loaded(game)
-        if match is None and not self._registry.readers.follows(game):
+        if match is None and not self._registry.subscriptions.follows(game):
             return
         if match is not None and 0 < version <= match.length:
             return
@@ -100,13 +100,13 @@ class Replicator:
     def _begin_anew(self) -> None:
         """Whatever stands in memory may never have happened."""
         for game in self._registry.loaded_games():
-            self._registry.forget(game)
-        for game in self._registry.readers.games():
+            self._registry.evict(game)
+        for game in self._registry.subscriptions.games():
             self._registry.publish_change(game)
 
     def _lost(self) -> None:
         """Nothing was heard for a while: all that is followed is looked at again."""
-        for game in {*self._registry.loaded_games(), *self._registry.readers.games()}:
+        for game in {*self._registry.loaded_games(), *self._registry.subscriptions.games()}:
             self._expect(game, True)
 
     async def _hear(self) -> None:
@@ -134,7 +134,7 @@ class Replicator:
                 if aside:
                     await self._renew(match)
                 if not await self._settle(match, found) and unknown and match.online is not None:
-                    registry.readers.tell(match, "step")
+                    registry.subscriptions.tell(match, "step")
         except StorageError:
             await self._expect_later({game: aside})
         except SolaFideError:  # said to whoever asks for it; a table before its first card has no game
@@ -158,14 +158,14 @@ class Replicator:
             wanted = [StaleGame(game, match.length, False)]
             found = (await self._registry.store.read(lambda connection: look(connection, wanted))).get(game)
             if found is not None and found.length < match.length:  # an older backup was put in
-                self._registry.forget(game)
+                self._registry.evict(game)
                 return True
             return await self._settle(match, found)
 
     async def _settle(self, match: Match, found: GameUpdate | None) -> bool:
         registry = self._registry
         if found is None:  # it was deleted
-            registry.forget(match.id)
+            registry.evict(match.id)
             registry.publish_change(match.id)
             return True
         new = [entry for entry in found.entries if entry.version > match.length]
@@ -181,14 +181,14 @@ class Replicator:
         whole = [entry.version for entry in new] == list(range(match.length + 1, found.length + 1))
         if whole and take_in(match, new):
             match.changed = found.changed
-            registry.seat(match, found.summary.get("clock"))
+            registry.attach_online_state(match, found.summary.get("clock"))
             for hook in registry.on_replicated:
                 hook(match, [entry for entry in new if entry.kind in REQUEST_KINDS])
         else:
-            registry.forget(match.id)
+            registry.evict(match.id)
             match = await registry.match(match.id)
         if match.online is not None:
-            registry.readers.tell(match, kind_of(new))
+            registry.subscriptions.tell(match, kind_of(new))
 
     # ------------------------------------------------------------ taking over
 

@@ -38,7 +38,7 @@ router = APIRouter(prefix="/api", tags=["games"], route_class=IdempotentGameRout
 @router.get("/games", response_model=list[GameSummary], responses=problem_responses(404), dependencies=LOCAL_ONLY)
 async def games(registry: Registry, lang: RequestLanguage) -> Response:
     """All games of this house, the last changed first."""
-    return JSONResponse([line_said(line, lang) for line in await registry.lines()])
+    return JSONResponse([line_said(line, lang) for line in await registry.list_games()])
 
 
 def line_said(
@@ -174,7 +174,7 @@ async def hint(
         if mind is not None and mind not in asked.options:
             raise RequestRefused(422, "error.illegal_choice", choice=mind, options=", ".join(asked.options), who=own)
         view = match.game.view(own)
-    found = await registry.teacher.ask(HintQuestion(game, version, own, mind), view, asked, match.game.cards)
+    found = await registry.hints.ask(HintQuestion(game, version, own, mind), view, asked, match.game.cards)
     said = moment_text.hint_said(found, asked, match.game.cards, lang, view)
     return JSONResponse(said | {"version": version})
 
@@ -194,9 +194,9 @@ async def stream(
     last_event_id: Annotated[str, Header(max_length=20)] = "",
 ) -> Response:
     """News of all games as server-sent events, from the entry after `Last-Event-ID` (or `last`) on."""
-    listener = registry.news.listen()
+    listener = registry.local_stream.listen()
     begin = int(last_event_id) if last_event_id.isdecimal() and last_event_id.isascii() else last
-    number, missed = await registry.missed(begin)
+    number, missed = await registry.missed_events(begin)
     return StreamingResponse(
         listener.lines(number, missed), media_type="text/event-stream", headers={"cache-control": "no-store"}
     )

@@ -58,15 +58,15 @@ router = APIRouter(prefix="/api", tags=["mine"], dependencies=ONLINE_ONLY)
 )
 async def news(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Response:
     """What happens in the games that are named, each as its secret may know it; first what was missed."""
-    reader = registry.readers.enter()
+    reader = registry.subscriptions.enter()
     try:
         for followed in wish.seats:
             if not reader.closed:
                 await _follow(registry, waiting, reader, followed)
     except BaseException:
-        registry.readers.leave(reader)
+        registry.subscriptions.leave(reader)
         raise
-    return EventStreamResponse(registry.readers, reader)
+    return EventStreamResponse(registry.subscriptions, reader)
 
 
 async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, followed: SeatSubscription) -> None:
@@ -78,14 +78,14 @@ async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, follow
         if lobby.state != "begun":
             role = lobby.role_of(followed.secret)
             if role is not None:
-                registry.readers.follow(reader, lobby.id, role)
+                registry.subscriptions.follow(reader, lobby.id, role)
             return
     try:
         async with registry.locked(followed.game) as match:
             visitor = Credentials(followed.secret).authenticate(match)
             role = visitor.person or SPECTATE
-            registry.readers.follow(reader, match.id, role)
-            registry.readers.catch_up(reader, match, role, followed.step)
+            registry.subscriptions.follow(reader, match.id, role)
+            registry.subscriptions.catch_up(reader, match, role, followed.step)
     except SolaFideError:
         return
 
@@ -204,7 +204,7 @@ async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
         return there
 
     for game in await registry.store.do(job):
-        registry.forget(game)
+        registry.evict(game)
         registry.publish_change(game)
     return Response(status_code=204)
 

@@ -73,7 +73,7 @@ async def bring(registry: Registry, lang: RequestLanguage, wish: RecordImportReq
     if match is None:
         found = _checked(wish.text)
         game = found.game()
-        match = await registry.bring(found, game, _players(found, game), wish.client)
+        match = await registry.import_record(found, game, _players(found, game), wish.client)
     async with match.lock:
         return moment_response(match, match.default_seat(), lang, None, 201)
 
@@ -135,12 +135,12 @@ async def analysis(
         if not match.game.has_record:
             return _state(lang, "impossible", "server.error.no_record")
         record = match.record()
-    if (found := await registry.analyst.found(game)) is not None:
+    if (found := await registry.analyses.found(game)) is not None:
         report = moment_text.report_said(record, found, lang)
         return _state(lang, "done", "server.analysis.done", 1, 1, report=report)
-    work = registry.analyst.works.get(game)
+    work = registry.analyses.works.get(game)
     if start:
-        work = registry.analyst.begin(game, record, lambda: _tell(registry, match))
+        work = registry.analyses.begin(game, record, lambda: _tell(registry, match))
     if work is None:
         return _state(lang, "none", "server.analysis.none")
     return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.all)
@@ -157,7 +157,9 @@ def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more:
 
 def _tell(registry: MatchRegistry, match: Match) -> None:
     step = match.game.version_for(None)
-    registry.news.tell(LocalStreamEvent(None, {"game": match.id, "kind": "analysis", "step": step, "events": []}))
+    registry.local_stream.tell(
+        LocalStreamEvent(None, {"game": match.id, "kind": "analysis", "step": step, "events": []})
+    )
 
 
 @router.post("/games/{game}/rematch", status_code=201, response_model=Moment | LobbyView, responses=POST_PROBLEMS)

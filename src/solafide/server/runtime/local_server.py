@@ -70,7 +70,7 @@ class LocalServer:
 
         def closing() -> None:
             news.close()
-            app.state.registry.hurry()
+            app.state.registry.stop_searches()
 
         config = uvicorn.Config(
             LocalGuard(app, self.keys, hosts),

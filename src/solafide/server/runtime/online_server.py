@@ -96,12 +96,12 @@ class OnlineServer:
         async def with_signs(app: FastAPI) -> AsyncIterator[None]:
             async with hall_and_all(app):
                 registry: MatchRegistry = app.state.registry
-                registry.room = settings.limits_memory
+                registry.max_idle_matches = settings.limits_memory
                 app.state.lobbies.admit = CapacityLimit(self.store, settings.limits_games).admit
                 post, caller = MailSender(settings), WebhookClient(settings.signs_reach)
                 count = self.gate.metrics.signs
                 signs = NotificationOutbox(
-                    self.store, settings, home, post, caller, registry.readers.here, count, self._clock
+                    self.store, settings, home, post, caller, registry.subscriptions.here, count, self._clock
                 )
                 app.state.signs = signs
                 registry.after_commit.add("notifications", signs.after_commit)
@@ -120,8 +120,8 @@ class OnlineServer:
             limit.daemon = True
             limit.start()
         self.news.close()
-        self.app.state.registry.readers.close()
-        self.app.state.registry.hurry()
+        self.app.state.registry.subscriptions.close()
+        self.app.state.registry.stop_searches()
 
     def _measure(self) -> None:
         """Figures that are looked up when somebody asks for them."""
