@@ -13,7 +13,7 @@ export interface Told {
 }
 
 export interface Player {
-  /** "person", or the name of an opponent of ours ("magister") */
+  /** "person", or the name of a computer opponent ("magister") */
   kind: string;
   name: string;
   faith: Faith | null;
@@ -86,7 +86,7 @@ export interface Happening {
    * "You …" to a person who plays alone; the same whenever it is asked for
    */
   text: string;
-  /** its sentence by itself, for whoever looks at this step alone; empty if it needs none */
+  /** its sentence by itself, where this step is shown alone; empty if it needs none */
   alone: string;
   section: string;
   /** whether it matters enough for a summary */
@@ -189,7 +189,7 @@ export interface Moment {
   said: Said;
   /** what happened after the step asked for with `since` */
   events: Happening[];
-  /** which of our opponents is thinking just now */
+  /** the computer opponent that is thinking now */
   thinking: string | null;
   /** what one may do besides choosing; a text says why not, "" means that one may */
   may: {
@@ -481,7 +481,7 @@ export interface StreamMessage {
 /** One of the two at a table before the first card; `opened`: the part of the chance is known to the server. */
 export interface Guest {
   name: string;
-  /** "person", or the name of an opponent of ours */
+  /** "person", or the name of a computer opponent */
   kind: string;
   /** somebody sits there */
   here: boolean;
@@ -545,7 +545,7 @@ export interface NewTable {
   player?: string;
   name: string;
   promise: string;
-  /** "person" or the name of an opponent of ours */
+  /** "person" or the name of a computer opponent */
   opponent: string;
   faith: Faith | "rolled";
   mode: "first" | "draft";
@@ -620,7 +620,7 @@ export interface BoardSaid {
   score: number | null;
 }
 
-/** The same deal at several tables; `game`, `person`: where whoever asks sits. */
+/** The same deal at several tables; `game`, `person`: the seat of the player who asks. */
 export interface DealSaid {
   deal: string;
   kind: "pairs" | "field";
