@@ -35,9 +35,9 @@ def main(words: list[str] | None = None) -> int:
         _print_error(catalogue(lang).render("cli.error.stale_kernel"), lang)
         return NEGATIVE
     except Exception as error:
-        from solafide.commands.error_message import failure
+        from solafide.commands.error_message import error_message
 
-        message, code = failure(error, lang)
+        message, code = error_message(error, lang)
         _print_error(message, lang)
         return code
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.running_command import RunningCommand, line_count
-from solafide.commands.bench import shown
+from solafide.commands.bench import short_number
 from solafide.game import load
 from solafide.lab import fuzz, random_kernel_game
 from solafide.lab.fuzz import FuzzBlock, FuzzSettings, play_block
@@ -117,7 +117,7 @@ def test_bench_as_a_table(call: Callable, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_figures_are_short() -> None:
-    assert [shown(number, "en") for number in (18_123_456, 250_000, 1234, 1.957, 0.0412)] == [
+    assert [short_number(number, "en") for number in (18_123_456, 250_000, 1234, 1.957, 0.0412)] == [
         "18.12 M",
         "0.25 M",
         "1234",

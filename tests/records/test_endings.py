@@ -13,7 +13,7 @@ import pytest
 
 from players.quick_evaluators import HeuristicChances
 from records.games import finish, new, own_set, refusal, said, sealed, step, taken_apart
-from solafide.commands.analysis_report import tell
+from solafide.commands.analysis_report import print_report
 from solafide.game import (
     ENDINGS,
     CannotUndo,
@@ -356,7 +356,7 @@ def test_analysis_and_story(place: str, lang: str) -> None:
         shown = report_said(found, told, lang)
         assert shown["result"] == report.result == shown["story"][-1]["text"]
         assert ElementTree.fromstring(report_page(report).removeprefix("<!doctype html>\n")) is not None
-        tell(report)
+        print_report(report)
         assert any(report.render("analyse.note.ending") == note for note in report.notes)
         assert "{" not in json.dumps(shown["story"], ensure_ascii=False).replace('{"', "")
         if place != "before the faiths":

@@ -1,10 +1,10 @@
-"""`solafide analyse FILE`: a finished game looked at again, as a report, a page or JSON."""
+"""`solafide analyse FILE`: analyse a finished game, as a report, a page or JSON."""
 
 from pathlib import Path
 
-from solafide.commands.analysis_report import tell
+from solafide.commands.analysis_report import print_report
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.commands.network_warning import warn
+from solafide.commands.network_warning import warn_without_network
 from solafide.commands.progress import progress_bar
 from solafide.game import Record, RecordError, SolaFideError, parse, read_text, verify
 from solafide.players.agents.network_file import network_for
@@ -15,37 +15,37 @@ from solafide.text import error_text
 from solafide.text.report.html import report_page
 from solafide.text.report.report import AnalysisReport
 
-DEEPER = 5  # as many iterations go into the reasons why a choice was worse
+REASON_SEARCH_FACTOR = 5  # times the iterations, for the reasons why a choice was worse
 
 
 def run(context: Context) -> int:
-    warn(context)
+    warn_without_network(context)
     values = context.values
-    target = _free(values["html"], values["force"]) if values["html"] else None
+    target = _target_file(values["html"], values["force"]) if values["html"] else None
     try:
-        record = _finished(values["file"])
+        record = _finished_record(values["file"])
     except RecordError as error:
         if error.key.startswith("error.file.") or not values["json"]:
             raise
-        told = {"key": error.key, "facts": error.facts, "message": error_text(error, context.lang)}
-        print_json({"ok": False, "file": values["file"], "error": told})
+        details = {"key": error.key, "facts": error.facts, "message": error_text(error, context.lang)}
+        print_json({"ok": False, "file": values["file"], "error": details})
         return NEGATIVE
-    found = _analysis(context, record)
-    report = AnalysisReport(record, found.json(), context.lang)
+    analysis = _analysis(context, record)
+    report = AnalysisReport(record, analysis.json(), context.lang)
     if target is not None:
         target.write_text(report_page(report), encoding="utf-8")
     if values["json"]:
-        print_json({"ok": True, "file": values["file"], "error": None, **found.json()})
+        print_json({"ok": True, "file": values["file"], "error": None, **analysis.json()})
     else:
-        tell(report)
+        print_report(report)
         if target is not None:
             print()
             context.print_text("analyse.written", file=target)
     return DONE
 
 
-def _free(file: str, force: bool) -> Path:
-    """Where the page goes: found wrong before the work, not after it."""
+def _target_file(file: str, force: bool) -> Path:
+    """The file of the page, checked before the work begins."""
     target = Path(file)
     if target.is_dir():
         raise SolaFideError("error.file.folder", file=file)
@@ -56,20 +56,20 @@ def _free(file: str, force: bool) -> Path:
     return target
 
 
-def _finished(file: str) -> Record:
-    """A record that holds; where the seed is known, every die and draw is dealt again."""
+def _finished_record(file: str) -> Record:
+    """A finished record, verified: if the seed is known, with every die and draw."""
     text = read_text(file)
-    found = parse(text)
-    if found.outcome is None:
+    record = parse(text)
+    if record.outcome is None:
         raise RecordError("error.record.analyse_unfinished")
-    if found.seed is not None:
+    if record.seed is not None:
         return verify(text)
-    found.game()
-    return found
+    record.game()
+    return record
 
 
 def _analysis(context: Context, record: Record) -> GameAnalysis:
     iterations, judges = context.values["iterations"], network_for(record.cards)
-    explainer = MistakeExplainer(record.cards, judges, DEEPER * iterations)
+    explainer = MistakeExplainer(record.cards, judges, REASON_SEARCH_FACTOR * iterations)
     with progress_bar(context, "analyse.progress", context.values["quiet"]) as progress:
         return analyse(record, SearchEvaluator(iterations, judges), context.values["jobs"], progress, explainer)

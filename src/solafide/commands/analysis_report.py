@@ -1,4 +1,4 @@
-"""The report of an analysis on the terminal."""
+"""Print the report of an analysis on the terminal."""
 
 from collections.abc import Iterable
 
@@ -10,8 +10,8 @@ from solafide.text.report.report import AnalysisReport
 INDENT = "   "
 
 
-def tell(report: AnalysisReport) -> None:
-    """All of it: result, chances, turning points, mistakes, luck."""
+def print_report(report: AnalysisReport) -> None:
+    """Print result, chances, turning points, mistakes and luck."""
     screen = Screen(report.lang)
     _title(screen, report.render("analyse.title"))
     screen.write(report.result)

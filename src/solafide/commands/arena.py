@@ -1,4 +1,4 @@
-"""`solafide arena`: matches between players, with what they prove."""
+"""`solafide arena`: series of games between players, and what they prove."""
 
 import hashlib
 import json
@@ -8,10 +8,10 @@ from typing import Any
 
 from solafide.cards import load
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.commands.network_warning import warn
+from solafide.commands.network_warning import warn_without_network
 from solafide.commands.options import game_options
-from solafide.commands.paths import existing, refuse_to_overwrite
-from solafide.commands.progress import Bar, print_table, progress_bar
+from solafide.commands.paths import existing_file, refuse_to_overwrite
+from solafide.commands.progress import ProgressCallback, print_table, progress_bar
 from solafide.commands.resume import resume_command
 from solafide.game import FAITHS
 from solafide.lab.arena import ArenaJournal, Watch, contest, default_jobs, play
@@ -21,14 +21,14 @@ from solafide.lab.sprt import Sprt
 from solafide.text import faith_name, number_text, percent_text
 
 MODES: dict[str, tuple[Mode, ...]] = {"first": ("first",), "draft": ("draft",), "both": ("first", "draft")}
-UPDATE = 0.2  # seconds: figures for the progress bar are not made more often
+NOTE_INTERVAL_S = 0.2  # the figures of the progress bar are not computed more often
 
 
 def run(context: Context) -> int:
-    warn(context)
+    warn_without_network(context)
     values = context.values
     journal = ArenaJournal(values["journal"]) if values["journal"] else None
-    result = _prepared(context, journal)
+    result = _prepare(context, journal)
     jobs = values["jobs"] or default_jobs(values["player"])
     interrupted = False
     try:
@@ -41,19 +41,19 @@ def run(context: Context) -> int:
         print_json(result.json())
     elif result.pairs:
         _print(result, context)
-    return _put_off(result, context, journal) if interrupted else DONE
+    return _print_interruption(result, context, journal) if interrupted else DONE
 
 
-# ------------------------------------------------------------ what is asked for
+# ------------------------------------------------------------ arguments
 
 
-def _prepared(context: Context, journal: ArenaJournal | None) -> Result:
+def _prepare(context: Context, journal: ArenaJournal | None) -> Result:
     values, players = context.values, context.values["player"]
     if len(players) > 2 and values["elo1"] is not None:
         raise context.usage_error("cli.error.two_players", option="--elo1")
     if len(players) < 3 and values["anchor"] is not None:
         raise context.usage_error("cli.error.three_players", option="--anchor")
-    cards = load(existing(values["cards"])) if values["cards"] else None
+    cards = load(existing_file(values["cards"])) if values["cards"] else None
     modes = MODES[values["mode"]]
     sprt = None
     if values["elo1"] is not None:
@@ -77,16 +77,16 @@ def _anchor(context: Context) -> tuple[int, float]:
         raise context.usage_error("cli.error.choice", option="--anchor", value=given, allowed=allowed) from None
 
 
-# ------------------------------------------------------------ while it goes on
+# ------------------------------------------------------------ progress
 
 
-def _watch(bar: Bar, context: Context) -> Watch:
+def _watch(bar: ProgressCallback, context: Context) -> Watch:
     shown = float("-inf")
     note = ""
 
     def watch(result: Result) -> None:
         nonlocal shown, note
-        if time.monotonic() - shown >= UPDATE:
+        if time.monotonic() - shown >= NOTE_INTERVAL_S:
             shown, note = time.monotonic(), _note(result, context)
         bar(len(result.pairs), result.planned, note)
 
@@ -94,7 +94,7 @@ def _watch(bar: Bar, context: Context) -> Watch:
 
 
 def _note(result: Result, context: Context) -> str:
-    """What is known by now, in a few words."""
+    """The figures so far, in a few words."""
     lang = context.lang
     if len(result.contest.players) > 2:
         rated = " ".join(_elo(rating.elo, lang, "+.0f") for rating in result.ratings())
@@ -102,15 +102,15 @@ def _note(result: Result, context: Context) -> str:
     low, high = result.interval
     score, found = percent_text(result.score or 0, lang), _elo(result.elo, lang, "+.0f")
     ends = {"low": _bound(low, "-", lang, "+.0f"), "high": _bound(high, "+", lang, "+.0f")}
-    said = context.texts.render("arena.note", score=score, elo=found, **ends)
+    note = context.texts.render("arena.note", score=score, elo=found, **ends)
     if result.sprt is None:
-        return said
+        return note
     ratio = number_text(result.sprt.llr(result.counts), lang, "+.2f")
-    return context.texts.render("arena.note_sprt", note=said, llr=ratio)
+    return context.texts.render("arena.note_sprt", note=note, llr=ratio)
 
 
-def _put_off(result: Result, context: Context, journal: ArenaJournal | None) -> int:
-    """After an interrupt: say how to go on. What was not written down yet is written now."""
+def _print_interruption(result: Result, context: Context, journal: ArenaJournal | None) -> int:
+    """After an interrupt: write the results so far to a journal, and print how to go on."""
     if journal is None and result.pairs:
         settings = result.contest.settings()
         name = hashlib.sha256(json.dumps(settings).encode()).hexdigest()[:8]
@@ -127,7 +127,7 @@ def _put_off(result: Result, context: Context, journal: ArenaJournal | None) -> 
     return NEGATIVE
 
 
-# ------------------------------------------------------------ when it is over
+# ------------------------------------------------------------ results
 
 
 def _print(result: Result, context: Context) -> None:
@@ -153,7 +153,7 @@ def _print(result: Result, context: Context) -> None:
 
 
 def _print_players(figures: dict[str, Any], context: Context) -> None:
-    """The players, those of a ladder from the strongest to the weakest."""
+    """Print the players, those of a ladder from the strongest to the weakest."""
     lang, texts = context.lang, context.texts
     rated = figures["ratings"]
     names = ["player", "score", "decisions", "time"]
@@ -168,7 +168,7 @@ def _print_players(figures: dict[str, Any], context: Context) -> None:
         row[:0] = [each["player"]]
         row += [str(each["decisions"]), "-" if taken is None else number_text(taken, lang, ".3g")]
     if rated is not None:
-        order = sorted(range(len(rows)), key=lambda place: -_height(rated[place]))
+        order = sorted(range(len(rows)), key=lambda place: -_rank_value(rated[place]))
         rows = [rows[place] for place in order]
     print_table([[texts.render(f"arena.columns_{name}") for name in names], *rows])
 
@@ -201,7 +201,7 @@ def _print_matches(matches: list[dict[str, Any]], context: Context) -> None:
 
 
 def _print_games(figures: dict[str, Any], context: Context) -> None:
-    """What can be said of the games, for each mode if there are two."""
+    """Print figures of the games, for each mode if there are two."""
     lang, render = context.lang, context.texts.render
     modes = figures["by_mode"] or {figures["modes"][0]: figures}
     games = list(modes.values())
@@ -218,8 +218,8 @@ def _print_games(figures: dict[str, Any], context: Context) -> None:
     )
 
 
-def _height(rated: dict[str, Any]) -> float:
-    """Where a player stands: by rating, or by the only bound there is."""
+def _rank_value(rated: dict[str, Any]) -> float:
+    """The value to sort a player by: the rating, or the only bound there is."""
     low, high = rated["interval"]
     if rated["elo"] is not None:
         return float(rated["elo"])

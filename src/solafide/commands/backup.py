@@ -1,4 +1,4 @@
-"""`solafide backup FILE`: all games of a server in one file, while it runs."""
+"""`solafide backup FILE`: write all games of a server to one file, also while it runs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 from solafide.commands.context import DONE, Context
-from solafide.commands.serve import FOLDER
+from solafide.commands.serve import ONLINE_FOLDER
 from solafide.commands.server_extra import server_extra
 from solafide.game import SolaFideError
 from solafide.terminal.store import data_folder
 
-GIVEN = ("data", "database")
+STORAGE_OPTIONS = ("data", "database")
 
 
 def run(context: Context) -> int:
@@ -23,18 +23,18 @@ def run(context: Context) -> int:
         raise SolaFideError("error.file.folder", file=str(file))
     if file.exists() and not context.values["force"]:
         raise SolaFideError("error.file.exists", file=str(file))
-    address, folder = house(context)
+    address, folder = storage_location(context)
     found = backup(address, folder, file)
     context.print_text("backup.done", n=found, file=file)
     return DONE
 
 
-def house(context: Context) -> tuple[str | None, Path]:
-    """Where a server keeps its games: as `solafide serve` with the same settings would find them."""
+def storage_location(context: Context) -> tuple[str | None, Path]:
+    """The database address and the data folder that `solafide serve` would use with the same settings."""
     from solafide.server.runtime import settings
 
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
-    found = settings.read({name: values[name] for name in GIVEN}, os.environ, file)
+    found = settings.read({name: values[name] for name in STORAGE_OPTIONS}, os.environ, file)
     database = None if values["data"] is not None and values["database"] is None else found.database or None
-    return database, Path(found.data) if found.data else data_folder() / FOLDER
+    return database, Path(found.data) if found.data else data_folder() / ONLINE_FOLDER

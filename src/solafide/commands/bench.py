@@ -1,4 +1,4 @@
-"""`solafide bench`: how fast the rules are, compiled and plain, and beside others."""
+"""`solafide bench`: measure the speed of the rules, compiled and plain, and compare with OpenSpiel."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from solafide.lab.bench import MODES, ROWS, bench
 from solafide.lab.bench_openspiel import MEASURES
 from solafide.text import number_text
 
-EXTRA = "openspiel"
+OPENSPIEL_EXTRA = "openspiel"
 
 
 def run(context: Context) -> int:
@@ -31,8 +31,8 @@ def _print(figures: dict[str, Any], context: Context) -> None:
     heading = [texts.render("bench.measure"), *(texts.render(f"bench.{mode}") for mode in modes)]
     rows = [heading + ([texts.render("bench.ratio")] if both else [])]
     for name, field in ROWS:
-        row = [texts.render(f"bench.{name}"), *(shown(figures[mode][field], texts.lang) for mode in modes)]
-        rows.append(row + ([shown(figures["ratio"][field], texts.lang)] if both else []))
+        row = [texts.render(f"bench.{name}"), *(short_number(figures[mode][field], texts.lang) for mode in modes)]
+        rows.append(row + ([short_number(figures["ratio"][field], texts.lang)] if both else []))
     print_table(rows)
     print()
     if not both:
@@ -45,22 +45,22 @@ def _print(figures: dict[str, Any], context: Context) -> None:
         context.print_text("bench.peers")
         _print_peers(figures["peers"], context.lang)
     elif context.values["openspiel"]:
-        context.print_text("bench.no_peers", extra=EXTRA)
+        context.print_text("bench.no_peers", extra=OPENSPIEL_EXTRA)
 
 
 def _print_peers(peers: dict[str, Any], lang: str) -> None:
     rows = [["", *MEASURES]]
     for game, theirs in peers.items():
         times = [number_text(theirs["ratio"][name], lang, ".1f") for name in MEASURES]
-        speeds = [shown(theirs[name], lang) for name in MEASURES]
+        speeds = [short_number(theirs[name], lang) for name in MEASURES]
         rows.append([f"OpenSpiel {game}", *(f"{speed} (×{n})" for speed, n in zip(speeds, times, strict=True))])
     print_table(rows)
 
 
-def shown(number: float, lang: str) -> str:
-    """A figure that can be taken in at a glance.
+def short_number(number: float, lang: str) -> str:
+    """A number with few digits.
 
-    >>> shown(12345678, "en"), shown(1.953, "en"), shown(0.0214, "de")
+    >>> short_number(12345678, "en"), short_number(1.953, "en"), short_number(0.0214, "de")
     ('12.35 M', '1.95', '0,021')
     """
     if number >= 1e5:

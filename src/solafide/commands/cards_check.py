@@ -1,20 +1,20 @@
-"""`solafide cards check FILE`: can this card set be played with, and if not, what is wrong with it?"""
+"""`solafide cards check FILE`: check a card set file."""
 
 from typing import Any
 
 from solafide.cards import CardSet, CardSetError, builtin, load
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.commands.paths import existing
+from solafide.commands.paths import existing_file
 from solafide.text import error_text, problem_text
 
 
 def run(context: Context) -> int:
-    file = existing(context.values["file"])
+    file = existing_file(context.values["file"])
     try:
         cards = load(file)
     except CardSetError as error:
-        return _refused(context, file, error)
-    changed = list(_changed(cards))
+        return _print_problems(context, file, error)
+    changed = _changed_entries(cards)
     if context.values["json"]:
         print_json(
             {"ok": True, "file": file, "name": cards.name, "hash": cards.hash, "changed": changed, "problems": []}
@@ -25,17 +25,21 @@ def run(context: Context) -> int:
     return DONE
 
 
-def _changed(cards: CardSet) -> list[str]:
+def _changed_entries(cards: CardSet) -> list[str]:
     """The entries that differ from the built-in ones."""
-    usual = builtin()
+    original = builtin()
     return [
-        *(name for name, card in cards.cards.items() if card != usual.cards[name]),
-        *(f"circle {mine.number}" for mine, other in zip(cards.circles, usual.circles, strict=True) if mine != other),
-        *(mine.id for mine, other in zip(cards.results, usual.results, strict=True) if mine != other),
+        *(name for name, card in cards.cards.items() if card != original.cards[name]),
+        *(
+            f"circle {mine.number}"
+            for mine, other in zip(cards.circles, original.circles, strict=True)
+            if mine != other
+        ),
+        *(mine.id for mine, other in zip(cards.results, original.results, strict=True) if mine != other),
     ]
 
 
-def _refused(context: Context, file: str, error: CardSetError) -> int:
+def _print_problems(context: Context, file: str, error: CardSetError) -> int:
     if context.values["json"]:
         problems = [_problem(problem, context.lang) for problem in error.problems]
         print_json({"ok": False, "file": file, "name": None, "hash": None, "changed": [], "problems": problems})

@@ -1,16 +1,16 @@
-"""`solafide cards export [FILE]`: a card set to start from."""
+"""`solafide cards export [FILE]`: write a card set file to start from."""
 
 from pathlib import Path
 
 from solafide.cards import builtin, export, load
 from solafide.commands.context import DONE, Context
-from solafide.commands.paths import existing
+from solafide.commands.paths import existing_file
 from solafide.game import SolaFideError
 
 
 def run(context: Context) -> int:
     wanted, file = context.values["set"], context.values["file"]
-    text = export(load(existing(wanted)) if wanted else builtin())
+    text = export(load(existing_file(wanted)) if wanted else builtin())
     if file is None:
         print(text, end="")
         return DONE

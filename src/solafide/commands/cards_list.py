@@ -1,4 +1,4 @@
-"""`solafide cards`: all cards, circles and lines of the Military Chart, or those that one asks for."""
+"""`solafide cards`: list cards, circles and lines of the Military Chart."""
 
 import re
 import textwrap
@@ -9,7 +9,7 @@ from typing import Any
 from solafide.cards import Card, CardSet, Circle, Effect, Result, builtin, load
 from solafide.cards.vocabulary import EFFECTS
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.paths import existing
+from solafide.commands.paths import existing_file
 from solafide.text import (
     card_flags,
     card_name,
@@ -23,22 +23,22 @@ from solafide.text import (
     result_text,
 )
 
-WIDTH = 100
+WIDTH_COLUMNS = 100
 INDENT = " " * 8
 FLAGS = ("military", "persistent", "first-game")
-PARTS = ("card", "circle", "result")
+ENTRY_KINDS = ("card", "circle", "result")
 
 Entry = Card | Circle | Result
 
 
 def run(context: Context) -> int:
-    kind, known = context.values["kind"], (*PARTS, *FLAGS, *EFFECTS)
-    if kind is not None and kind not in known:
-        raise context.usage_error("cli.error.choice", option="--kind", value=kind, allowed=", ".join(known))
-    cards = load(existing(context.values["cards"])) if context.values["cards"] else builtin()
-    found = [entry for entry in _entries(cards) if _wanted(entry, context.values)]
+    kind, kinds = context.values["kind"], (*ENTRY_KINDS, *FLAGS, *EFFECTS)
+    if kind is not None and kind not in kinds:
+        raise context.usage_error("cli.error.choice", option="--kind", value=kind, allowed=", ".join(kinds))
+    cards = load(existing_file(context.values["cards"])) if context.values["cards"] else builtin()
+    found = [entry for entry in _entries(cards) if _matches(entry, context.values)]
     if name := context.values.get("id"):
-        found = _named(name, found, context)
+        found = _find_by_id(name, found, context)
     if context.values["json"]:
         print_json(_document(cards, found, context.lang))
     else:
@@ -52,7 +52,7 @@ def _entries(cards: CardSet) -> Iterator[Entry]:
     yield from cards.results
 
 
-def _wanted(entry: Entry, filters: dict[str, Any]) -> bool:
+def _matches(entry: Entry, filters: dict[str, Any]) -> bool:
     faith, deck = (entry.faith, entry.deck) if isinstance(entry, Card) else (None, None)
     return (
         filters["source"] in (None, entry.source)
@@ -62,7 +62,7 @@ def _wanted(entry: Entry, filters: dict[str, Any]) -> bool:
     )
 
 
-def _named(name: str, entries: list[Entry], context: Context) -> list[Entry]:
+def _find_by_id(name: str, entries: list[Entry], context: Context) -> list[Entry]:
     """The entry of that id: P33, F07, M2, or the number of a circle."""
     wanted = name.upper()
     if re.fullmatch(r"[CPF]\d", wanted):
@@ -76,21 +76,21 @@ def _named(name: str, entries: list[Entry], context: Context) -> list[Entry]:
 
 
 def _kinds(entry: Entry) -> set[str]:
-    """Everything that `--kind` may call an entry."""
+    """The values of `--kind` that match an entry."""
     if isinstance(entry, Circle):
         return {"circle"}
     if isinstance(entry, Result):
-        return {"result", *_effects(entry.effects)}
+        return {"result", *_effect_kinds(entry.effects)}
     effects = [*entry.effects, *(entry.persistent.effects if entry.persistent else ())]
     flags = {flag.replace("_", "-") for flag in card_flags(entry)}
-    return {"card", *flags, *_effects([*effects, entry.each] if entry.each else effects)}
+    return {"card", *flags, *_effect_kinds([*effects, entry.each] if entry.each else effects)}
 
 
-def _effects(effects: Iterable[Effect]) -> Iterator[str]:
+def _effect_kinds(effects: Iterable[Effect]) -> Iterator[str]:
     for effect in effects:
         yield effect.kind
         for option in effect.fields["options"] if effect.kind == "choose" else ():
-            yield from _effects(option)
+            yield from _effect_kinds(option)
 
 
 # ---------------------------------------------------------------- text
@@ -131,8 +131,8 @@ def _print_entry(entry: Entry, cards: CardSet, context: Context, history: bool) 
     for line in lines:
         _print_wrapped(line, INDENT)
     if history and not isinstance(entry, Result) and entry.history:
-        told = entry.history.get(lang) or next(iter(entry.history.values()))
-        _print_wrapped(texts.render("card.history", history=told), INDENT)
+        note = entry.history.get(lang) or next(iter(entry.history.values()))
+        _print_wrapped(texts.render("card.history", history=note), INDENT)
 
 
 def _circle_lines(circle: Circle, context: Context) -> list[str]:
@@ -148,7 +148,7 @@ def _circle_lines(circle: Circle, context: Context) -> list[str]:
 
 
 def _print_wrapped(text: str, indent: str) -> None:
-    print("\n".join(textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)))
+    print("\n".join(textwrap.wrap(text, WIDTH_COLUMNS, initial_indent=indent, subsequent_indent=indent)))
 
 
 # ---------------------------------------------------------------- JSON

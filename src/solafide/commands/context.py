@@ -1,4 +1,4 @@
-"""What every command is given: the values of its command line, the language, and a way to print."""
+"""What every command gets: the values of its command line, the language, and ways to print."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class Context(NamedTuple):
 
     @property
     def texts(self) -> Catalogue:
+        """The catalogue of the language."""
         return catalogue(self.lang)
 
     def print_text(self, key: str, /, **facts: object) -> None:
-        """Print a sentence."""
+        """Print a text of the catalogue."""
         print(self.texts.render(key, **facts))
 
     def usage_error(self, key: str, /, **facts: object) -> UsageError:
@@ -37,6 +38,6 @@ Run = Callable[[Context], int]
 
 
 def print_json(data: Any) -> None:
-    """One document, readable by people too."""
+    """Print one JSON document, indented."""
     json.dump(data, sys.stdout, ensure_ascii=False, indent=2)
     print()

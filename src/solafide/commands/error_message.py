@@ -1,4 +1,4 @@
-"""What went wrong, for whoever typed the command."""
+"""Error messages for the user of the command line."""
 
 from solafide.cards import CardSetError
 from solafide.commands.context import MISUSE, NEGATIVE
@@ -6,14 +6,14 @@ from solafide.game import RecordError, SolaFideError
 from solafide.text import catalogue, error_text
 
 
-def failure(error: Exception, lang: str) -> tuple[str, int]:
-    """A message and an exit code: a file that is read and found wrong is a negative answer, the rest is wrong use."""
+def error_message(error: Exception, lang: str) -> tuple[str, int]:
+    """A message and an exit code: 1 if a file was read and is wrong, 2 for everything else."""
     if isinstance(error, SolaFideError):
-        wrong_inside = isinstance(error, RecordError) and error.key.startswith("error.record.")
-        return error_text(error, lang), NEGATIVE if wrong_inside else MISUSE
+        is_wrong_record = isinstance(error, RecordError) and error.key.startswith("error.record.")
+        return error_text(error, lang), NEGATIVE if is_wrong_record else MISUSE
     if isinstance(error, CardSetError):
-        unread = [problem for problem in error.problems if problem.key == "problem.unreadable"]
-        return error_text(error, lang), MISUSE if unread else NEGATIVE
+        unreadable = [problem for problem in error.problems if problem.key == "problem.unreadable"]
+        return error_text(error, lang), MISUSE if unreadable else NEGATIVE
     if isinstance(error, OSError) and error.filename is not None:
         return catalogue(lang).render("error.file.unwritable", file=error.filename), MISUSE
     raise error

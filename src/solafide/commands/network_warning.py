@@ -1,4 +1,4 @@
-"""A word of warning where opponents and advice are weaker than they should be."""
+"""Warn if the network file is missing: opponents and hints are weaker without it."""
 
 import sys
 
@@ -7,8 +7,8 @@ from solafide.players.agents.network_file import shipped_network
 from solafide.text import error_text
 
 
-def warn(context: Context) -> None:
-    """Without the network that comes with the game everything works, by random play to the end: say so, and why."""
+def warn_without_network(context: Context) -> None:
+    """Print why the network of the package could not be read, and what that means."""
     problem = shipped_network().problem
     if problem is not None:
         print(error_text(problem, context.lang), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The options of games that a command line names."""
+"""Game options from the values of a command line."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from solafide.game import Options
 
 
 def game_options(values: dict[str, Any], mode: Any) -> Options:
-    """With the faiths agreed: whoever is named plays them."""
+    """The options of a game; the faiths are agreed, since the command line names who plays which."""
     return Options(
         mode=mode,
         claims=values["claims"],

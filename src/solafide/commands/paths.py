@@ -1,4 +1,4 @@
-"""Files that a command line names."""
+"""Check the files and folders of a command line."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ from solafide.game import SolaFideError
 
 
 def existing_folder(folder: str) -> str:
-    """The folder, if it is there."""
+    """The folder; SolaFideError if it does not exist."""
     if not Path(folder).is_dir():
         raise SolaFideError("error.file.missing", file=folder)
     return folder
 
 
-def existing(file: str) -> str:
-    """The file, if it is there and is a file."""
+def existing_file(file: str) -> str:
+    """The file; SolaFideError if it does not exist or is a folder."""
     path = Path(file)
     if path.is_dir():
         raise SolaFideError("error.file.folder", file=file)
@@ -24,7 +24,7 @@ def existing(file: str) -> str:
 
 
 def refuse_to_overwrite(context: Context, folder: str, pattern: str) -> None:
-    """Records of other games are not written over unless one insists."""
-    there = sorted(path.name for path in Path(folder).glob(pattern))
-    if there and not context.values["force"]:
-        raise context.usage_error("cli.error.records_exist", folder=folder, file=there[0])
+    """UsageError if the folder has records already and `--force` is not given."""
+    names = sorted(path.name for path in Path(folder).glob(pattern))
+    if names and not context.values["force"]:
+        raise context.usage_error("cli.error.records_exist", folder=folder, file=names[0])

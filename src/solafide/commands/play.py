@@ -7,7 +7,7 @@ import webbrowser
 from pathlib import Path
 
 from solafide.commands.context import DONE, Context
-from solafide.commands.network_warning import warn
+from solafide.commands.network_warning import warn_without_network
 from solafide.commands.server_extra import server_extra
 from solafide.terminal.store import data_folder
 
@@ -46,7 +46,7 @@ def _serve(context: Context) -> int:
         if not values["no_browser"] and not webbrowser.open(address):
             context.print_text("server.open_yourself")
             sys.stdout.flush()
-        warn(context)  # after the address is printed: reading the network takes a moment
+        warn_without_network(context)  # after the address is printed: reading the network takes a moment
 
     if serve(folder, values["port"], ready):
         context.print_text("server.ended")

@@ -5,8 +5,8 @@ from typing import Any
 
 from solafide.cards import load
 from solafide.commands.context import DONE, Context
-from solafide.commands.network_warning import warn
-from solafide.commands.paths import existing
+from solafide.commands.network_warning import warn_without_network
+from solafide.commands.paths import existing_file
 from solafide.players import PLAYER_NAMES, player
 from solafide.terminal.screen import Screen
 from solafide.terminal.session import TerminalSession
@@ -18,7 +18,7 @@ RULE_OPTIONS = ("mode", "claims", "tokens", "faith", "first")
 
 
 def run(context: Context) -> int:
-    warn(context)
+    warn_without_network(context)
     values = context.values
     preset = _preset(context)
     screen = Screen(context.lang, plain=values["plain"], colour=not values["no_color"])
@@ -42,7 +42,7 @@ def _preset(context: Context) -> dict[str, Any]:
         return {}
     preset: dict[str, Any] = {name: values[name] for name in RULE_OPTIONS if values[name] is not None}
     if values["cards"] is not None:
-        preset["cards"] = load(existing(values["cards"]))
+        preset["cards"] = load(existing_file(values["cards"]))
     if values["seed"] is not None:
         preset["seed"] = _seed(context)
     return preset

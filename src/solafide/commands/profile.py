@@ -1,10 +1,10 @@
-"""`solafide profile`: what players overlook, and what that costs them."""
+"""`solafide profile`: what players overlook, and what it costs them."""
 
 from typing import Any
 
 from solafide.commands.arena import MODES
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.network_warning import warn
+from solafide.commands.network_warning import warn_without_network
 from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.arena import default_jobs
 from solafide.lab.mistake_profile import ABOUT, LARGE, SMALL, profiles
@@ -13,7 +13,7 @@ from solafide.text import number_text, percent_text
 
 
 def run(context: Context) -> int:
-    warn(context)
+    warn_without_network(context)
     values = context.values
     players = values["player"] or list(LEVELS)
     with progress_bar(context, "profile.progress", values["quiet"]) as bar:
@@ -56,7 +56,7 @@ def _print(found: dict[str, Any], context: Context) -> None:
 
 
 def _print_overlooked(listed: list[dict[str, Any]], context: Context) -> None:
-    """Mistakes in a thousand choices, a column for each player and mode."""
+    """Print mistakes per thousand choices, a column for each player and mode."""
     render, lang = context.texts.render, context.lang
     modes = [render(f"arena.mode.{each['mode']}") for each in listed]
     heading = ["", *(f"{each['player']}, {mode}" for each, mode in zip(listed, modes, strict=True))]

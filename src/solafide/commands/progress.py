@@ -1,4 +1,4 @@
-"""Figures for people: a progress bar while they are made, a table when they are there."""
+"""Progress bars and tables of figures."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -7,18 +7,18 @@ from typing import Protocol
 
 from solafide.commands.context import Context
 
-GAP = "  "
+COLUMN_GAP = "  "
 
 
-class Bar(Protocol):
-    """Told how far one is, and what is known by then."""
+class ProgressCallback(Protocol):
+    """Shows how much is done, with a note."""
 
     def __call__(self, done: int, total: int, note: str = "") -> None: ...
 
 
 @contextmanager
-def progress_bar(context: Context, title: str, quiet: bool = False) -> Iterator[Bar | None]:
-    """A bar on the terminal; nothing where nobody watches."""
+def progress_bar(context: Context, title: str, quiet: bool = False) -> Iterator[ProgressCallback | None]:
+    """Show a progress bar on the terminal; None without a terminal or with `quiet`."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -33,13 +33,13 @@ def progress_bar(context: Context, title: str, quiet: bool = False) -> Iterator[
 
 
 def print_table(rows: Sequence[Sequence[str]], heading: bool = True) -> None:
-    """Columns side by side, the first to the left, the others to the right; a heading is underlined."""
+    """Print a table: the first column aligned left, the others right, the heading underlined."""
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     for number, row in enumerate(rows):
         cells = [
             f"{row[0]:<{widths[0]}}",
             *(f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True)),
         ]
-        print(GAP.join(cells).rstrip())
+        print(COLUMN_GAP.join(cells).rstrip())
         if heading and number == 0:
-            print("-" * len(GAP.join(cells)))
+            print("-" * len(COLUMN_GAP.join(cells)))

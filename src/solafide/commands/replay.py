@@ -1,4 +1,4 @@
-"""`solafide replay FILE`: a recorded game told again, from the eyes of a seat or with nothing hidden."""
+"""`solafide replay FILE`: print a recorded game, from the view of a seat or with nothing hidden."""
 
 import json
 from collections.abc import Iterator
@@ -21,10 +21,10 @@ from solafide.game import (
 )
 from solafide.text import error_text, event_text, seat_name
 
-ALL = "all"
-FORMAT = 1
-# Questions whose options, or even how many there are, tell of hidden cards.
-PRIVATE = frozenset(
+ALL_SEATS = "all"
+JSON_FORMAT = 1
+# Questions whose options, or their number, reveal hidden cards.
+PRIVATE_QUESTIONS = frozenset(
     {"draft", "action", "after", "cost", "cost_any", "discard", "redraw", "keep", "play_drawn", "foreign", "limit"}
 )
 
@@ -36,26 +36,26 @@ def run(context: Context) -> int:
     except RecordError as error:
         if error.key.startswith("error.file.") or not context.values["json"]:
             raise
-        told = {"key": error.key, "facts": error.facts, "message": error_text(error, context.lang)}
-        print_json({"ok": False, "file": file, "error": told})
+        details = {"key": error.key, "facts": error.facts, "message": error_text(error, context.lang)}
+        print_json({"ok": False, "file": file, "error": details})
         return NEGATIVE
-    # A save of an unfinished game holds secrets of both seats: they are shown only to whoever asks for them.
-    eyes = context.values["seat"] or (ALL if record.outcome else "spectator")
+    # The file of an unfinished game holds the hidden cards of both seats: they are shown only on request.
+    viewer = context.values["seat"] or (ALL_SEATS if record.outcome else "spectator")
     if context.values["json"]:
-        _print_json(record, eyes)
+        _print_json(record, viewer)
     else:
-        _tell(context, record, eyes)
+        _print(context, record, viewer)
     return DONE
 
 
-def _tell(context: Context, record: Record, eyes: str) -> None:
+def _print(context: Context, record: Record, viewer: str) -> None:
     texts, lang = context.texts, context.lang
     name = record.cards.name if not record.cards.builtin else texts.render("replay.cards_builtin")
     print(texts.render("replay.title", file=context.values["file"]))
     print("\n".join(_options(record, context)))
     print(texts.render("replay.cards", name=name))
-    if eyes != ALL:
-        print(texts.render("replay.eyes", who=seat_name(_seat(eyes), lang)))
+    if viewer != ALL_SEATS:
+        print(texts.render("replay.eyes", who=seat_name(_seat(viewer), lang)))
     if record.seed is not None:
         print(texts.render("table.commitment", hash=commitment(record.seed)))
     if record.decides:
@@ -63,7 +63,7 @@ def _tell(context: Context, record: Record, eyes: str) -> None:
     if record.taken_back:
         print(texts.render("replay.taken_back", n=len(record.taken_back)))
     print()
-    for event in _sentences(_events(record, eyes)):
+    for event in _without_hidden_deals(_events(record, viewer)):
         if event["event"] == "turn":
             print()
         print(event_text(event, record.cards, lang))
@@ -92,38 +92,38 @@ def _options(record: Record, context: Context) -> list[str]:
     return named
 
 
-def _events(record: Record, eyes: str) -> Iterator[Event]:
-    yield from _before(record).all_events()
+def _events(record: Record, viewer: str) -> Iterator[Event]:
+    yield from _start(record).all_events()
     for _, events, _ in replay(record):
-        yield from (_seen(event, eyes) for event in events)
+        yield from (_redacted_for(event, viewer) for event in events)
 
 
-def _before(record: Record) -> Game:
+def _start(record: Record) -> Game:
     """The game before its first step."""
     return Game.again(record.options, record.cards, FastNature(0))
 
 
-def _sentences(events: Iterator[Event]) -> Iterator[Event]:
-    """Without cards of the draft that somebody else looks at: forty-five times the same sentence."""
+def _without_hidden_deals(events: Iterator[Event]) -> Iterator[Event]:
+    """Leave out hidden cards of the draft: they would all give the same sentence."""
     return (event for event in events if event["event"] != "dealt" or "card" in event)
 
 
-def _seat(eyes: str) -> str | None:
-    return eyes if eyes in FAITHS else None
+def _seat(viewer: str) -> str | None:
+    return viewer if viewer in FAITHS else None
 
 
-def _seen(event: Event, eyes: str) -> Event:
-    return event if eyes == ALL else redacted(event, _seat(eyes))
+def _redacted_for(event: Event, viewer: str) -> Event:
+    return event if viewer == ALL_SEATS else redacted(event, _seat(viewer))
 
 
 # ---------------------------------------------------------------- JSON
 
 
-def _print_json(record: Record, eyes: str) -> None:
-    """One document, a line for each step, printed while the game goes on."""
-    start = _before(record)
+def _print_json(record: Record, viewer: str) -> None:
+    """Print one JSON document, a line for each step."""
+    start = _start(record)
     head = {
-        "format": FORMAT,
+        "format": JSON_FORMAT,
         "rules": RULES_VERSION,
         "options": record.options.json(),
         "cards": {
@@ -133,7 +133,7 @@ def _print_json(record: Record, eyes: str) -> None:
             "builtin": record.cards.builtin,
         },
         "players": record.players,
-        "seat": eyes,
+        "seat": viewer,
         "commitment": commitment(record.seed) if record.seed else None,
         "seed": record.seed.hex() if record.seed and record.outcome else None,
         "promises": dict(record.chance.promises) if record.chance else None,
@@ -142,36 +142,36 @@ def _print_json(record: Record, eyes: str) -> None:
         "outcome": record.outcome.json() if record.outcome else None,
         "taken_back": record.taken_back,
         "decides": record.decides or None,
-        "start": {"events": start.all_events(), "state": _state(start, eyes)},
+        "start": {"events": start.all_events(), "state": _state(start, viewer)},
     }
     print(_json(head)[:-1] + ',"steps":[')
-    for number, told in enumerate(replay(record)):
-        print((",\n" if number else "") + _json(_step(*told, eyes)), end="")
+    for number, replayed in enumerate(replay(record)):
+        print((",\n" if number else "") + _json(_step(*replayed, viewer)), end="")
     print("]}")
 
 
-def _step(step: Step, events: list[Event], game: Game, eyes: str) -> dict[str, Any]:
-    told = step.json() if eyes == ALL else _redacted_step(step, events, _seat(eyes))
-    return told | {"events": [_seen(event, eyes) for event in events], "state": _state(game, eyes)}
+def _step(step: Step, events: list[Event], game: Game, viewer: str) -> dict[str, Any]:
+    document = step.json() if viewer == ALL_SEATS else _redacted_step(step, events, _seat(viewer))
+    return document | {"events": [_redacted_for(event, viewer) for event in events], "state": _state(game, viewer)}
 
 
-def _state(game: Game, eyes: str) -> dict[str, Any]:
-    return game.whole() if eyes == ALL else game.view(_seat(eyes))
+def _state(game: Game, viewer: str) -> dict[str, Any]:
+    return game.whole() if viewer == ALL_SEATS else game.view(_seat(viewer))
 
 
 def _redacted_step(step: Step, events: list[Event], seat: str | None) -> dict[str, Any]:
-    """The step as a seat may know it: neither what others could have chosen nor whether they had a choice."""
-    told = step.json()
+    """A step as a seat may know it: without the options of others, and without whether they had a choice."""
+    document = step.json()
     if step.who == seat:
-        return told
+        return document
     if step.who == "N":
         hidden = any("card" in event and "card" not in redacted(event, seat) for event in events)
-        return told | {"options": None, "choice": None, "auto": None} if hidden else told
-    if step.question in PRIVATE:
-        told |= {"options": None, "auto": None}
+        return document | {"options": None, "choice": None, "auto": None} if hidden else document
+    if step.question in PRIVATE_QUESTIONS:
+        document |= {"options": None, "auto": None}
     if step.question == "draft":
-        told["choice"] = None
-    return told
+        document["choice"] = None
+    return document
 
 
 def _json(data: Any) -> str:

@@ -1,12 +1,12 @@
-"""`solafide restore FILE`: what a backup holds instead of what a server has; servers that run go on with it."""
+"""`solafide restore FILE`: replace the games of a server by those of a backup; running servers go on with them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from solafide.commands.backup import house
+from solafide.commands.backup import storage_location
 from solafide.commands.context import DONE, Context
-from solafide.commands.paths import existing
+from solafide.commands.paths import existing_file
 from solafide.commands.server_extra import server_extra
 
 
@@ -14,8 +14,8 @@ def run(context: Context) -> int:
     with server_extra():
         from solafide.server.storage.backup import restore
 
-    file = Path(existing(context.values["file"]))
-    address, folder = house(context)
+    file = Path(existing_file(context.values["file"]))
+    address, folder = storage_location(context)
     found = restore(file, address, folder, context.values["force"])
     context.print_text("restore.done", n=found, file=file)
     return DONE

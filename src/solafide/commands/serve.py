@@ -1,4 +1,4 @@
-"""`solafide serve`: a server for people who are far apart."""
+"""`solafide serve`: run a server for online games."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from solafide.terminal.store import data_folder
 if TYPE_CHECKING:
     from solafide.server.runtime.settings import Settings
 
-GIVEN = ("address", "port", "origins", "data", "database")
-FOLDER = "online"  # beside the games of `solafide play`: those have no secrets
+SETTING_OPTIONS = ("address", "port", "origins", "data", "database")
+ONLINE_FOLDER = "online"  # apart from the games of `solafide play`, which need no seat secrets
 
 
 def run(context: Context) -> int:
@@ -25,7 +25,7 @@ def run(context: Context) -> int:
 
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
-    found = settings.read({name: values[name] for name in GIVEN}, os.environ, file)
+    found = settings.read({name: values[name] for name in SETTING_OPTIONS}, os.environ, file)
     if values["list"]:
         _print(found, context)
         return DONE
@@ -34,35 +34,35 @@ def run(context: Context) -> int:
         context.print_text("server.serving", address=address)
         sys.stdout.flush()
 
-    def at_last() -> None:
+    def on_forced_stop() -> None:
         context.print_text("server.stopped")
         sys.stdout.flush()
         os._exit(DONE)
 
     access_log.set_up(found.log_level)
-    folder = Path(found.data) if found.data else data_folder() / FOLDER
-    OnlineServer(found, folder, ready, at_last).run()
+    folder = Path(found.data) if found.data else data_folder() / ONLINE_FOLDER
+    OnlineServer(found, folder, ready, on_forced_stop).run()
     context.print_text("server.stopped")
     return DONE
 
 
 def _print(found: Settings, context: Context) -> None:
-    """One line a setting; what is secret is only said to be there."""
+    """Print one line for each setting; secret values are not shown."""
     from solafide.server.runtime.settings import TABLE, variable
 
     context.print_text("settings.heading")
     for key, field in TABLE.items():
-        value = shown(getattr(found, field.name))
+        value = setting_text(getattr(found, field.name))
         if value and field.metadata["secret"]:
             value = context.texts.render("settings.hidden")
         meaning = context.texts.render(f"settings.meaning.{field.name}")
         print(" | ".join((key, variable(key), value, meaning)))
 
 
-def shown(value: object) -> str:
+def setting_text(value: object) -> str:
     """A value as it would be written in the environment.
 
-    >>> shown(("a", "b")), shown(True)
+    >>> setting_text(("a", "b")), setting_text(True)
     ('a,b', 'true')
     """
     if isinstance(value, bool):

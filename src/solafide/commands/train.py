@@ -1,4 +1,4 @@
-"""`solafide train`: a network learns to judge positions by playing against itself."""
+"""`solafide train`: train a network that evaluates positions, by self-play."""
 
 from datetime import date
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 from solafide import __version__
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.paths import existing
+from solafide.commands.paths import existing_file
 from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.training import School, Settings, begin, best_response, checkpoint, model_card, resume, train
 from solafide.players.agents.network_file import load_network, save_network, shipped_network
@@ -17,19 +17,23 @@ def run(context: Context) -> int:
     values = context.values
     settings = Settings(seed=values["seed"], games=values["games"] or 0, against=values["against"] or "")
     out = Path(values["file"])
-    kept = out.with_name(out.name + ".checkpoint")
+    checkpoint_file = out.with_name(out.name + ".checkpoint")
     opponent = None
     if settings.against:
         opponent = (
             shipped_network().network
             if settings.against == "shipped"
-            else load_network(Path(existing(settings.against))).network
+            else load_network(Path(existing_file(settings.against))).network
         )
         settings = best_response(settings)
-    school = resume(kept, settings, opponent=opponent) if kept.exists() else begin(settings, opponent=opponent)
+    school = (
+        resume(checkpoint_file, settings, opponent=opponent)
+        if checkpoint_file.exists()
+        else begin(settings, opponent=opponent)
+    )
 
     def keep(now: School) -> None:
-        checkpoint(now, kept)
+        checkpoint(now, checkpoint_file)
         if not values["quiet"] and not values["json"]:
             _print_generation(now.diary[-1], context)
 
@@ -37,7 +41,7 @@ def run(context: Context) -> int:
         train(school, progress, keep)
     about = model_card(school, __version__, date.today().isoformat())
     save_network(school.network, about, out)
-    kept.unlink(missing_ok=True)
+    checkpoint_file.unlink(missing_ok=True)
     if values["json"]:
         print_json(about)
     else:

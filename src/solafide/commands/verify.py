@@ -1,4 +1,4 @@
-"""`solafide verify FILE`: does the record of a finished game hold?"""
+"""`solafide verify FILE`: verify the record of a finished game."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ def run(context: Context) -> int:
         text = read_text(file)
         found = verify(text)
     except RecordError as error:
-        if error.key.startswith("error.file."):  # nothing was read, so nothing is said about the game
+        if error.key.startswith("error.file."):  # not read, so neither verified nor refuted
             raise
-        return _refused(context, file, error)
+        return _print_refusal(context, file, error)
     last_hash = text.rstrip("\n").rpartition(" ")[2]
     if context.values["json"]:
-        print_json(_answer(file, found, last_hash))
+        print_json(_document(file, found, last_hash))
         return DONE
     context.print_text("verify.ok", steps=len(found.steps))
     if found.outcome is not None:
@@ -28,22 +28,22 @@ def run(context: Context) -> int:
         if found.outcome.reason != "points":
             print(outcome_text(found.outcome.json(), found.cards, context.lang))
     if found.chance:
-        _tell_chance(context, found.chance)
+        _print_contributions(context, found.chance)
     if found.decides:
         context.print_text("verify.decides", hash=found.decides)
     context.print_text("verify.hash", hash=last_hash)
     return DONE
 
 
-def _tell_chance(context: Context, chance: Chance) -> None:
-    """Who made the seed: every player can compare the part that is shown with the one that was given."""
+def _print_contributions(context: Context, chance: Chance) -> None:
+    """Print who contributed to the seed: every player can compare the part shown with their own."""
     players = [seat_name(person, context.lang) for person in chance.contributors]
     context.print_text("verify.joint", who=", ".join([context.texts.render("verify.host"), *players]))
     for person, player in zip(chance.contributors, players, strict=True):
         context.print_text("verify.contribution", who=player, part=chance.parts[person])
 
 
-def _answer(file: str, found: Record, last_hash: str) -> dict[str, Any]:
+def _document(file: str, found: Record, last_hash: str) -> dict[str, Any]:
     outcome = found.outcome
     return {
         "ok": True,
@@ -57,11 +57,11 @@ def _answer(file: str, found: Record, last_hash: str) -> dict[str, Any]:
     }
 
 
-def _refused(context: Context, file: str, error: RecordError) -> int:
+def _print_refusal(context: Context, file: str, error: RecordError) -> int:
     message = error_text(error, context.lang)
     if context.values["json"]:
-        told = {"key": error.key, "facts": error.facts, "message": message}
-        print_json({"ok": False, "file": file, "steps": None, "outcome": None, "hash": None, "error": told})
+        details = {"key": error.key, "facts": error.facts, "message": message}
+        print_json({"ok": False, "file": file, "steps": None, "outcome": None, "hash": None, "error": details})
     else:
         context.print_text("verify.bad", message=message)
     return NEGATIVE

@@ -3,8 +3,8 @@
 from solafide import __version__
 from solafide.text import Catalogue
 
-# What the kernel says about itself, and the key of the sentence for it; other reasons come from the build.
-REASONS = {
+# The reasons that `kernel.build_mode` gives, with their keys; other reasons come from the build.
+REASON_KEYS = {
     "SOLAFIDE_PLAIN is set": "cli.why.asked",
     "running from the source tree": "cli.why.source_tree",
     "compiled for another Python": "cli.why.other_python",
@@ -13,7 +13,7 @@ REASONS = {
 
 
 def version(texts: Catalogue) -> str:
-    """Three lines, the second of which is the same in every language."""
+    """Three lines; the second one is the same in every language."""
     from solafide.kernel.build_mode import MODE, MODE_REASON
 
     reason = texts.render("cli.why.compiled") if MODE == "compiled" else plain_reason(MODE_REASON, texts)
@@ -28,6 +28,6 @@ def version(texts: Catalogue) -> str:
 
 def plain_reason(why: str, texts: Catalogue) -> str:
     """Why the kernel runs as plain Python."""
-    if why in REASONS:
-        return texts.render(REASONS[why])
+    if why in REASON_KEYS:
+        return texts.render(REASON_KEYS[why])
     return texts.render("cli.why.build_failed", detail=why)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from solafide.cli import main
-from solafide.commands.serve import shown
+from solafide.commands.serve import setting_text
 from solafide.game import SolaFideError
 from solafide.server.runtime.settings import OTHER_VARIABLES, SECTIONS, TABLE, Settings, read, variable
 from solafide.text import LANGUAGES, catalogue, error_text
@@ -57,7 +57,7 @@ def test_variables_of_other_parts_are_no_settings() -> None:
 def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, written: Written) -> None:
     """What a server says that it has can be given to it again, in the file and in the environment."""
     field = TABLE[key]
-    value = shown(field.default)
+    value = setting_text(field.default)
     assert variable(key) not in OTHER_VARIABLES
     assert read({}, {variable(key): value}) == Settings()
     section, _, name = key.rpartition(".")
@@ -160,7 +160,7 @@ def test_the_command_lists_them_without_what_is_secret(
 def rows() -> list[tuple[Any, ...]]:
     texts = catalogue("en")
     return [
-        (key, variable(key), shown(field.default) or "–", texts.render(f"settings.meaning.{field.name}"))
+        (key, variable(key), setting_text(field.default) or "–", texts.render(f"settings.meaning.{field.name}"))
         for key, field in TABLE.items()
     ]
 

@@ -104,11 +104,11 @@ def _mistakes(report: AnalysisReport) -> list[Json]:
 
 def _chosen(version: int, choice: str, report: AnalysisReport) -> str:
     """What was asked and chosen; a choice of a card speaks for itself."""
-    if report.scenes[version].asked.question in PLAIN:
+    if report.scenes[version].decision.question in PLAIN:
         return choice
     return report.render("report_line.mistake", question=_question(version, report), choice=choice)
 
 
 def _question(version: int, report: AnalysisReport) -> str:
     scene = report.scenes[version]
-    return question_sentence(scene.asked, report.record.cards, report.lang, scene.view)
+    return question_sentence(scene.decision, report.record.cards, report.lang, scene.view)

@@ -1,4 +1,4 @@
-"""The chances of a game as a drawing (SVG): Catholics below the line, Protestants above it."""
+"""Draw the chances of a game as SVG: Catholics below the line, Protestants above it."""
 
 from __future__ import annotations
 
@@ -9,35 +9,36 @@ from typing import NamedTuple
 
 from solafide.text.report.report import AnalysisReport, ChancePoint, ChartClaim
 
-GRID = (0.25, 0.5, 0.75)
-RHOMB = 15.0
-GAP = 29.0  # between two rhombs that do not touch
-AWAY = (30, -30, 60, -60, 90, -90, 120, -120)  # from the line
-MARK = 21.0  # the room of a claim
-LABEL = 40.0  # the room of a turn's number, or of the word for it
+GRID_CHANCES = (0.25, 0.5, 0.75)
+# In pixels of the drawing.
+RHOMB_RADIUS = 15.0
+MIN_RHOMB_DISTANCE = 29.0
+RHOMB_OFFSETS = (30, -30, 60, -60, 90, -90, 120, -120)  # from the line, in order of preference
+CLAIM_SIZE = 21.0
+TURN_LABEL_WIDTH = 40.0
 
 
-class Size(NamedTuple):
-    """A drawing for a width: its own, so that figures stay legible on a phone."""
+class ChartSize(NamedTuple):
+    """The size of a drawing; there is a narrow one, so that figures stay legible on a phone."""
 
     name: str
     width: int
     left: int
     bottom: int
-    every: int
+    turn_label_interval: int
 
     @property
     def right(self) -> int:
         return self.width - 10
 
 
-WIDE = Size("wide", 800, 40, 310, 10)
-NARROW = Size("narrow", 360, 30, 250, 20)
+WIDE = ChartSize("wide", 800, 40, 310, 10)
+NARROW = ChartSize("narrow", 360, 30, 250, 20)
 TOP = 10
 
 
-def chance_chart(report: AnalysisReport, size: Size) -> str:
-    """The drawing, with a sentence that says the same."""
+def chance_chart(report: AnalysisReport, size: ChartSize) -> str:
+    """The drawing, with a sentence as its text alternative."""
     drawn = _Drawing(report, size)
     parts = [
         *(drawn.ground(), drawn.grid(), drawn.curves(), drawn.faiths()),
@@ -52,7 +53,7 @@ def chance_chart(report: AnalysisReport, size: Size) -> str:
 
 
 def _patterns(name: str) -> str:
-    """Engravers' hatching: a net is Catholic, upright lines are Protestant."""
+    """Hatching as in engravings: a net for Catholics, upright lines for Protestants."""
     return (
         f'<defs><pattern id="net-{name}" width="6" height="6" patternUnits="userSpaceOnUse">'
         '<path class="hatch-c" d="M.5 0V6M0 .5H6"/></pattern>'
@@ -62,7 +63,9 @@ def _patterns(name: str) -> str:
 
 
 class _Drawing:
-    def __init__(self, report: AnalysisReport, size: Size) -> None:
+    """The parts of the drawing as SVG."""
+
+    def __init__(self, report: AnalysisReport, size: ChartSize) -> None:
         self.report, self.size = report, size
         self.points: Sequence[ChancePoint] = report.points
 
@@ -89,7 +92,7 @@ class _Drawing:
         lines = [
             f'<path class="grid" d="M{size.left} {self.y(chance):.1f}H{size.right}"/>'
             f'<text x="{size.left - 6}" y="{self.y(chance) + 4:.1f}" text-anchor="end">{100 * chance:.0f}</text>'
-            for chance in GRID
+            for chance in GRID_CHANCES
         ]
         return "\n".join([*lines, f'<path class="axis" d="M{size.left} {TOP}V{size.bottom}H{size.right}"/>'])
 
@@ -109,28 +112,32 @@ class _Drawing:
         )
 
     def turning_points(self) -> str:
-        """Numbered rhombs, off the line, and off one another."""
+        """Numbered rhombs away from the line and from each other."""
         drawn, placed = [], list[tuple[float, float]]()
         for number, found in enumerate(self.report.turning_points, 1):
             x, y = self.x(found.at), self.y(self.points[found.at].open)
-            inside = [y + away for away in AWAY if TOP + RHOMB <= y + away <= self.size.bottom - RHOMB]
-            free = (to for to in inside if all(abs(x - u) + abs(to - v) > GAP for u, v in placed))
+            inside = [
+                y + offset
+                for offset in RHOMB_OFFSETS
+                if TOP + RHOMB_RADIUS <= y + offset <= self.size.bottom - RHOMB_RADIUS
+            ]
+            free = (to for to in inside if all(abs(x - u) + abs(to - v) > MIN_RHOMB_DISTANCE for u, v in placed))
             to = next(free, inside[0])
             placed.append((x, to))
             drawn.append(
                 f'<path class="stem" d="M{x:.1f} {y:.1f}V{to:.1f}"/>'
-                f'<path class="turning" d="M{x:.1f} {to - RHOMB:.1f}l15 15l-15 15l-15-15z"/>'
+                f'<path class="turning" d="M{x:.1f} {to - RHOMB_RADIUS:.1f}l15 15l-15 15l-15-15z"/>'
                 f'<text class="number" x="{x:.1f}" y="{to + 5:.1f}">{number}</text>'
             )
         return "\n".join(drawn)
 
     @cached_property
     def placed_claims(self) -> list[tuple[ChartClaim, float, int]]:
-        """Each claim with its place along the line, in the first row where it has room."""
+        """Each claim with its position along the line, in the first row with enough space."""
         placed, ends = [], list[float]()
         for claim in self.report.claims:
-            x = min(self.x(claim.at), self.size.width - MARK / 2)
-            row = next((row for row, end in enumerate(ends) if x - end >= MARK), len(ends))
+            x = min(self.x(claim.at), self.size.width - CLAIM_SIZE / 2)
+            row = next((row for row, end in enumerate(ends) if x - end >= CLAIM_SIZE), len(ends))
             ends[row : row + 1] = [x]
             placed.append((claim, x, row))
         return placed
@@ -138,12 +145,12 @@ class _Drawing:
     @property
     def height(self) -> float:
         rows = 1 + max((row for _, _, row in self.placed_claims), default=0)
-        return self.size.bottom + MARK * rows + 32
+        return self.size.bottom + CLAIM_SIZE * rows + 32
 
     def claims(self) -> str:
         """The circles claimed, by number: square for Catholics, round for Protestants."""
         return "\n".join(
-            self._claim(claim, x, self.size.bottom + 15 + MARK * row) for claim, x, row in self.placed_claims
+            self._claim(claim, x, self.size.bottom + 15 + CLAIM_SIZE * row) for claim, x, row in self.placed_claims
         )
 
     def _claim(self, claim: ChartClaim, x: float, y: float) -> str:
@@ -155,11 +162,11 @@ class _Drawing:
         return f'{shape}<text class="on-{claim.by.lower()}" x="{x:.1f}" y="{y + 4.5:.1f}">{claim.circle}</text>'
 
     def turns(self) -> str:
-        """Where every so many turns begin; before the first one it is the draft, or the deal."""
+        """The numbers of some turns under the axis."""
         y, drawn, seen, last = self.height - 8, [], set[int](), self.size.left + 0.0
         for at, point in enumerate(self.points):
-            fits = self.x(at) - last >= LABEL
-            if point.turn not in seen and point.turn and point.turn % self.size.every == 0 and fits:
+            fits = self.x(at) - last >= TURN_LABEL_WIDTH
+            if point.turn not in seen and point.turn and point.turn % self.size.turn_label_interval == 0 and fits:
                 last = self.x(at)
                 drawn.append(f'<text x="{last:.1f}" y="{y}" text-anchor="middle">{point.turn}</text>')
             seen.add(point.turn)

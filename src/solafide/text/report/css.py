@@ -1,4 +1,4 @@
-"""How the page of an analysis looks: paper and ink by day, the same by candlelight."""
+"""The style sheet of the analysis page, for light and dark screens."""
 
 STYLE = """
 :root{color-scheme:light dark;
@@ -22,7 +22,7 @@ section{margin-bottom:2.75rem}
 .second{color:var(--ink-2)}
 .small{color:var(--ink-3);font-size:.9rem}
 figure{margin:0 0 .75rem}
-.told+.small,.scroll+.small{margin-top:.75rem}
+.entries+.small,.scroll+.small{margin-top:.75rem}
 svg{display:block;width:100%;height:auto;
 font:14px "EB Garamond",Garamond,Georgia,serif;font-variant-numeric:lining-nums}
 svg.narrow{display:none}
@@ -46,10 +46,10 @@ svg .number{fill:var(--ink)}
 .legend li{display:flex;align-items:center;gap:.5rem}
 .legend svg{width:2.4rem;height:12px;flex:none}
 ol,ul.plain{list-style:none;margin:0;padding:0}
-.told>li{display:grid;grid-template-columns:2.25rem 1fr auto;gap:.25rem .9rem;padding:.9rem 0;
+.entries>li{display:grid;grid-template-columns:2.25rem 1fr auto;gap:.25rem .9rem;padding:.9rem 0;
 border-top:1px solid var(--hairline)}
-.told>li:first-child{border-top:0;padding-top:0}
-.told p{margin:0 0 .2rem}
+.entries>li:first-child{border-top:0;padding-top:0}
+.entries p{margin:0 0 .2rem}
 .rhomb{width:2rem;height:2rem;font:600 15px serif}
 .delta{text-align:right;white-space:nowrap;font-size:1.35rem;line-height:1.15;
 font-variant-numeric:lining-nums tabular-nums}
@@ -76,7 +76,7 @@ body{padding:1rem .9rem 3rem}h1{font-size:1.65rem}
 .sheet{padding:.8rem}
 svg.wide{display:none}svg.narrow{display:block;font-size:12.5px}
 .two{grid-template-columns:1fr}
-.told>li{grid-template-columns:2rem 1fr auto;gap:.2rem .6rem}
+.entries>li{grid-template-columns:2rem 1fr auto;gap:.2rem .6rem}
 table{font-size:.85rem}th,td{padding:.35rem .2rem}
 thead th{font-size:.78rem;hyphens:auto}}
 @media (max-width:24rem){th{overflow-wrap:anywhere}}

@@ -1,4 +1,4 @@
-"""The analysis as one HTML page that needs nothing else: no script, no font, no picture from elsewhere."""
+"""The analysis as one HTML page that loads nothing else: no script, font or picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solafide.text.report.report import FAITHS, AnalysisReport, MistakeText, Tur
 
 
 def report_page(report: AnalysisReport) -> str:
-    """The whole page."""
+    """The whole HTML page."""
     title = escape(report.render("analyse.title"))
     body = "\n".join([_head(report), _chances(report), _turning_points(report), _mistakes(report), _balance(report)])
     return (
@@ -56,7 +56,7 @@ def _legend(report: AnalysisReport) -> str:
     return f'<ul class="legend">{"".join(entries)}</ul>'
 
 
-# ---------------------------------------------------------------- what stood out
+# ---------------------------------------------------------------- turning points and mistakes
 
 
 def _turning_points(report: AnalysisReport) -> str:
@@ -67,7 +67,7 @@ def _turning_points(report: AnalysisReport) -> str:
         )
     entries = "\n".join(_turning_point(number, each) for number, each in enumerate(found, 1))
     note = f'<p class="small">{escape(report.render("analyse.turning_note"))}</p>'
-    return _section(report.render("analyse.turning_points"), f'<ol class="told">{entries}</ol>{note}')
+    return _section(report.render("analyse.turning_points"), f'<ol class="entries">{entries}</ol>{note}')
 
 
 def _turning_point(number: int, found: TurningPoint) -> str:
@@ -85,16 +85,16 @@ def _turning_point(number: int, found: TurningPoint) -> str:
 
 def _mistakes(report: AnalysisReport) -> str:
     table = _table(report.choices_heading, report.choices)
-    columns = "".join(_of_faith(report, faith) for faith in FAITHS)
+    columns = "".join(_mistakes_of(report, faith) for faith in FAITHS)
     return _section(report.render("analyse.mistakes"), f'{table}<div class="two">{columns}</div>')
 
 
-def _of_faith(report: AnalysisReport, faith: str) -> str:
+def _mistakes_of(report: AnalysisReport, faith: str) -> str:
     own = [each for each in report.mistakes if each.by == faith]
     title = f"<h3>{escape(report.party(faith))}</h3>"
     if not own:
         return f"<div>{title}<p>{escape(report.no_mistakes)}</p></div>"
-    return f'<div>{title}<ul class="plain told">{"".join(map(_mistake, own))}</ul></div>'
+    return f'<div>{title}<ul class="plain entries">{"".join(map(_mistake, own))}</ul></div>'
 
 
 def _mistake(found: MistakeText) -> str:
@@ -108,8 +108,8 @@ def _mistake(found: MistakeText) -> str:
     )
 
 
-def _reasons(told: Iterable[str]) -> str:
-    entries = "".join(f"<li>{escape(reason)}</li>" for reason in told)
+def _reasons(reasons: Iterable[str]) -> str:
+    entries = "".join(f"<li>{escape(reason)}</li>" for reason in reasons)
     return f'<ul class="small reasons">{entries}</ul>' if entries else ""
 
 
@@ -127,7 +127,7 @@ def _balance(report: AnalysisReport) -> str:
 
 
 def _table(heading: Sequence[str], rows: Sequence[Sequence[str]], ends: bool = False) -> str:
-    """Figures; with `ends` the first and last row stand out."""
+    """A table of figures; with `ends`, the first and the last row are emphasised."""
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heading)
     body = "\n".join(_row(row, ends and at in (0, len(rows) - 1)) for at, row in enumerate(rows))
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>'

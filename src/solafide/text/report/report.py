@@ -1,4 +1,4 @@
-"""The analysis of a game in words and figures: what a page or a screen then only has to lay out."""
+"""The analysis of a game as texts and figures, ready to be laid out on a page or a screen."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from solafide.text.render.waiting import outcome_text
 
 FAITHS = ("C", "P")
 GRADES = ("inaccuracy", "mistake", "blunder")
-LUCK = ("draw", "triple", "die", "foreign")
-ROWS = (*LUCK, "decision", "hidden", "ending")
-SENTENCES = 3  # about one step
-THEN = " → "
-SILENT = frozenset({"turn", "revealed"})
+LUCK_KINDS = ("draw", "triple", "die", "foreign")
+BALANCE_ROWS = (*LUCK_KINDS, "decision", "hidden", "ending")
+MAX_SENTENCES_PER_STEP = 3
+ARROW = " → "
+UNREPORTED_EVENTS = frozenset({"turn", "revealed"})
 
 Step = Mapping[str, Any]
 
 
 class StepScene(NamedTuple):
-    """What surrounds a step: the question, what the one who answers it knows, and what came of it."""
+    """A step with its decision, the view of the seat that decides, and the events until the next step."""
 
-    asked: Decision
+    decision: Decision
     view: View
     events: list[Event]
 
 
 class ChancePoint(NamedTuple):
-    """The Catholics' chance after a step: with all cards open, and as either seat could know it."""
+    """The Catholics' chance after a step: with all cards open, and from the view of each seat."""
 
     version: int
     turn: int
@@ -53,6 +53,8 @@ class ChartClaim(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
+    """A step that changed the chances much; `at` is the number of its point."""
+
     at: int
     by: str
     when: str
@@ -63,7 +65,7 @@ class TurningPoint(NamedTuple):
 
 
 class MistakeText(NamedTuple):
-    """faults: what spoke against the choice; merits: what spoke for the better one; in words to whoever chose."""
+    """A mistake; `faults` are reasons against the choice, `merits` reasons for the better one, both as sentences."""
 
     by: str
     who: str
@@ -80,7 +82,7 @@ class MistakeText(NamedTuple):
 
 
 class AnalysisReport:
-    """One analysis (its JSON) of one record, told in one language."""
+    """One analysis (JSON) of one record, as texts in one language."""
 
     def __init__(self, record: Record, analysis: Mapping[str, Any], lang: str) -> None:
         self.record, self.analysis, self.lang = record, analysis, lang
@@ -95,9 +97,9 @@ class AnalysisReport:
 
     @cached_property
     def scenes(self) -> dict[int, StepScene]:
-        """Of every step of the analysis by its number, with the events until the next one."""
+        """A scene for every step of the analysis, by its version."""
         game = Game.again(self.record.options, self.record.cards, FastNature(0))
-        found: dict[int, StepScene] = {}
+        scenes: dict[int, StepScene] = {}
         last = None
         for version, (who, choice) in enumerate(self.record.line, 1):
             by = self.steps[self._at[version]]["by"] if version in self._at else None
@@ -105,11 +107,13 @@ class AnalysisReport:
             step = game.follow(who, choice)
             if by:
                 context = view["decision"]["context"] if view["decision"] else {}
-                last = found[version] = StepScene(Decision(by, step.question, step.options, version, context), view, [])
+                last = scenes[version] = StepScene(
+                    Decision(by, step.question, step.options, version, context), view, []
+                )
             if last:
                 last.events.extend(game.latest_events())
         self._persons = game.view()["persons"] or {}
-        return found
+        return scenes
 
     # ------------------------------------------------------------ the game
 
@@ -119,26 +123,26 @@ class AnalysisReport:
 
     @property
     def ended_early(self) -> bool:
-        """Whether it ended otherwise than by points."""
+        """Whether the game ended by resignation, agreement or time."""
         return self.record.outcome is not None and self.record.outcome.reason != "points"
 
     @property
     def players(self) -> list[str]:
-        """Who played, if the record says so."""
-        scenes, told = self.scenes, dict[str, str]()
+        """The players, if the record names them."""
+        scenes, players = self.scenes, dict[str, str]()
         for seat, name in self.record.players.items() if scenes else ():
-            told[self._persons.get(seat, seat)] = (
+            players[self._persons.get(seat, seat)] = (
                 self.render(f"player.{name}") if f"player.{name}" in self.texts else name
             )
         return [
-            self.render("analyse.player", who=self.party(faith), player=told[faith])
+            self.render("analyse.player", who=self.party(faith), player=players[faith])
             for faith in FAITHS
-            if faith in told
+            if faith in players
         ]
 
     @cached_property
     def points(self) -> list[ChancePoint]:
-        """The start, and then after every step."""
+        """The chances at the start and after every step."""
         start = self.analysis["start"]
         first = ChancePoint(0, self.steps[0]["turn"] if self.steps else 0, start["open"], (start["C"], start["P"]))
         chances = [(step["chance"], step) for step in self.steps]
@@ -168,7 +172,7 @@ class AnalysisReport:
             self.render("analyse.at_turn", turn=step["turn"]) if step["turn"] else self.render("analyse.before_turns")
         )
 
-    # ------------------------------------------------------------ what stood out
+    # ------------------------------------------------------------ turning points and mistakes
 
     @property
     def turning_points(self) -> list[TurningPoint]:
@@ -187,13 +191,13 @@ class AnalysisReport:
         )
 
     def step_text(self, at: int) -> str:
-        """What happened in a step; where that is nothing yet, what was chosen."""
+        """The events of a step; if there are none yet, the choice."""
         step, cards = self.steps[at], self.record.cards
         scene = self.scenes[step["version"]]
-        told = [event for event in scene.events if event["event"] not in SILENT][:SENTENCES]
-        if told:
-            return " ".join(event_text(event, cards, self.lang) for event in told)
-        return choice_sentence(step["choice"], scene.asked, cards, self.lang, scene.view)
+        events = [event for event in scene.events if event["event"] not in UNREPORTED_EVENTS][:MAX_SENTENCES_PER_STEP]
+        if events:
+            return " ".join(event_text(event, cards, self.lang) for event in events)
+        return choice_sentence(step["choice"], scene.decision, cards, self.lang, scene.view)
 
     @property
     def mistakes(self) -> list[MistakeText]:
@@ -208,8 +212,8 @@ class AnalysisReport:
             step["grade"],
             self.render(f"analyse.grade.{step['grade']}"),
             self.when(step),
-            question_text(scene.asked, self.record.cards, self.lang, scene.view),
-            self.render("analyse.chosen", choice=self._choice(scene.asked, step["choice"], scene.view)),
+            question_text(scene.decision, self.record.cards, self.lang, scene.view),
+            self.render("analyse.chosen", choice=self._choice(scene.decision, step["choice"], scene.view)),
             self.render("analyse.better", choice=self._better(step, scene)),
             self.render(
                 "analyse.lost",
@@ -223,7 +227,7 @@ class AnalysisReport:
         )
 
     def _reasons(self, step: Step) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        why = step.get("why")  # those that gave away least were not looked at so closely
+        why = step.get("why")  # the smallest mistakes have no reasons
         if why is None:
             return (), ()
         faults, merits = (
@@ -233,19 +237,19 @@ class AnalysisReport:
         return faults, merits or (() if faults else (self.render("hint.no_reason"),))
 
     def _better(self, step: Step, scene: StepScene) -> str:
-        """The best choice, and how it goes on; which territory is meant can be said only of the first."""
+        """The best choice and how it continues; only the first choice can name its territory."""
         first, *rest = step["better"]
-        said = [self._choice(scene.asked, first["choice"], scene.view)]
+        labels = [self._choice(scene.decision, first["choice"], scene.view)]
         for part in rest:
-            asked = Decision(step["by"], part["question"], (part["choice"],), 0, part["context"])
+            decision = Decision(step["by"], part["question"], (part["choice"],), 0, part["context"])
             if part["question"] != "kind":
-                said.append(self._choice(asked, part["choice"], None))
-        return THEN.join(said)
+                labels.append(self._choice(decision, part["choice"], None))
+        return ARROW.join(labels)
 
-    def _choice(self, asked: Decision, choice: str, view: View | None) -> str:
-        # How a circle stands is seen on the table, not in a list of mistakes.
-        seen = None if asked.question in ("circle", "claim") else view
-        return choice_text(choice, asked, self.record.cards, self.lang, seen)
+    def _choice(self, decision: Decision, choice: str, view: View | None) -> str:
+        # The state of a circle belongs to the table, not to a list of mistakes.
+        shown_view = None if decision.question in ("circle", "claim") else view
+        return choice_text(choice, decision, self.record.cards, self.lang, shown_view)
 
     # ------------------------------------------------------------ figures
 
@@ -266,24 +270,26 @@ class AnalysisReport:
 
     @property
     def balance(self) -> list[list[str]]:
-        """As `balance_of` the Catholics."""
+        """The balance of the Catholics."""
         return self.balance_of("C")
 
     def balance_of(self, faith: str) -> list[list[str]]:
-        """What became of a faith's chance, a row for each cause.
+        """What changed a faith's chance, a row for each cause.
 
-        As shown, with one decimal, they add up exactly: the last cause takes up the rest.
+        With one decimal, the rows add up exactly: the last cause takes up the rounding.
         """
-        told, sign = self.analysis["balance"], 1 if faith == "C" else -1
-        start, result = (sign * round(1000 * told[end]) + (1000 if sign < 0 else 0) for end in ("start", "result"))
-        rows, left = [self._end("start", start, told["error"])], result - start
-        for row in (row for row in ROWS if row in told):
-            of = [sign * round(1000 * told[row][by]) for by in FAITHS]
-            left -= sum(of)
-            if any(of) or told[row]["error"]:
-                shown = [self._tenths(number) for number in (*of, sum(of))]
-                rows.append([self.render(f"analyse.row.{row}"), *shown, self._error(told[row]["error"])])
-        rows.append([self.render("analyse.row.noise"), "", "", self._tenths(left), self._error(told["noise"]["error"])])
+        balance, sign = self.analysis["balance"], 1 if faith == "C" else -1
+        start, result = (sign * round(1000 * balance[end]) + (1000 if sign < 0 else 0) for end in ("start", "result"))
+        rows, remainder = [self._end("start", start, balance["error"])], result - start
+        for row in (row for row in BALANCE_ROWS if row in balance):
+            values = [sign * round(1000 * balance[row][by]) for by in FAITHS]
+            remainder -= sum(values)
+            if any(values) or balance[row]["error"]:
+                shown = [self._tenths(number) for number in (*values, sum(values))]
+                rows.append([self.render(f"analyse.row.{row}"), *shown, self._error(balance[row]["error"])])
+        rows.append(
+            [self.render("analyse.row.noise"), "", "", self._tenths(remainder), self._error(balance["noise"]["error"])]
+        )
         return [*rows, self._end("result", result, 0.0)]
 
     def _end(self, row: str, tenths: int, error: float) -> list[str]:
@@ -295,7 +301,7 @@ class AnalysisReport:
 
     @property
     def luck(self) -> str:
-        """Whom luck favoured, if anybody."""
+        """Which faith luck favoured, if any."""
         both, error = (self.analysis["balance"]["luck"][name] for name in ("both", "error"))
         favoured = "nobody" if abs(both) <= 2 * error else "C" if both > 0 else "P"
         points = number_text(100 * abs(both), self.lang, ".1f")
@@ -307,13 +313,13 @@ class AnalysisReport:
 
     @property
     def choices(self) -> list[list[str]]:
-        """How each faith chose."""
-        told = [self.analysis["faiths"][faith] for faith in FAITHS]
+        """How well each faith chose."""
+        faiths = [self.analysis["faiths"][faith] for faith in FAITHS]
         rows = [
-            [self.render(f"analyse.column.{name}"), *(str(each[name]) for each in told)]
+            [self.render(f"analyse.column.{name}"), *(str(each[name]) for each in faiths)]
             for name in ("decisions", *GRADES)
         ]
-        average = (number_text(100 * each["average"], self.lang, ".2f") for each in told)
+        average = (number_text(100 * each["average"], self.lang, ".2f") for each in faiths)
         return [*rows, [self.render("analyse.column.average"), *average]]
 
     @property
@@ -326,7 +332,7 @@ class AnalysisReport:
         last = {point.turn: point for point in self.points}
         rows, point = [], self.points[0]
         for turn in range(point.turn, self.points[-1].turn + 1):
-            point = last.get(turn, point)  # in some turns nobody has a choice
+            point = last.get(turn, point)  # turns without any choice have no point
             name = str(turn) if turn else self.render("analyse.before_turns")
             rows.append([name, *(percent_text(chance, self.lang) for chance in (point.open, *point.known))])
         return rows

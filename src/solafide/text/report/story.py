@@ -1,4 +1,4 @@
-"""A finished game told in a few sentences: the claims, the lead, what turned it, the end."""
+"""The story of a finished game in a few sentences: the claims, the lead, the turning points, the end."""
 
 from __future__ import annotations
 
@@ -15,127 +15,136 @@ from solafide.text.render.numbers import number_text
 from solafide.text.render.question_sentence import SECTIONS
 from solafide.text.report.report import AnalysisReport
 
-LONGEST = 15
-RUNNING = frozenset({"played", "used", "foreign", "chart"})
+MAX_SENTENCES = 15
+CARD_EVENTS = frozenset({"played", "used", "foreign", "chart"})
 LUCK_SECTIONS = {"draw": "§4", "die": "§6.6", "foreign": "§9"}
 
 Points = Mapping[str, int]
 
 
-class Passage(NamedTuple):
-    """A sentence, the step after which it belongs, and the section of the rulebook behind it."""
+class StoryPassage(NamedTuple):
+    """A sentence, the step that it is about, and the section of the rulebook."""
 
     step: int
     text: str
     section: str
 
 
-class Deed(NamedTuple):
-    """An event with what surrounds it: its step, the turn, what is being carried out, and the points after it."""
+class StoryEvent(NamedTuple):
+    """An event with its step, its turn, the event of the card that is being resolved, and the points after it."""
 
     event: Event
     step: int
     turn: int
-    running: Event | None
+    card_event: Event | None
     points: Points
 
 
-def story(record: Record, report: AnalysisReport) -> list[Passage]:
-    """The game from its first turn to its end, in at most fifteen sentences."""
+def story(record: Record, report: AnalysisReport) -> list[StoryPassage]:
+    """The game from its first turn to its end, in at most MAX_SENTENCES sentences."""
     cards, lang = record.cards, report.lang
-    deeds = list(_deeds(record))
-    claims = list(_claims(deeds, cards, lang))
-    end = Passage(len(record.line), report.result, "§10")
-    sums = list(_sums(deeds, lang))
-    told = [*_beginning(record, deeds, lang), *claims, *sums[:1]]
-    wanted = [*sorted(_turning_points(report), key=lambda found: -found[0]), *((0.0, each) for each in sums[1:])]
-    wanted += [(0.0, each) for each in _rewards(deeds, lang)]
-    told += [passage for _, passage in wanted[: LONGEST - 1 - len(told)]]
-    return [*sorted(told, key=lambda passage: passage.step), end]
+    events = list(_story_events(record))
+    claims = list(_claims(events, cards, lang))
+    end = StoryPassage(len(record.line), report.result, "§10")
+    summary = list(_summary(events, lang))
+    passages = [*_beginning(record, events, lang), *claims, *summary[:1]]
+    optional = [
+        *sorted(_turning_points(report), key=lambda weighted: -weighted[0]),
+        *((0.0, each) for each in summary[1:]),
+    ]
+    optional += [(0.0, each) for each in _rewards(events, lang)]
+    passages += [passage for _, passage in optional[: MAX_SENTENCES - 1 - len(passages)]]
+    return [*sorted(passages, key=lambda passage: passage.step), end]
 
 
-def _deeds(record: Record) -> Iterator[Deed]:
-    turn, running, points = 0, None, dict.fromkeys(FAITHS, 0)
+def _story_events(record: Record) -> Iterator[StoryEvent]:
+    turn, card_event, points = 0, None, dict.fromkeys(FAITHS, 0)
     for step, events, game in replay(record):
         if any(event["event"] == "claimed" for event in events):
             points = {faith: found["points"] for faith, found in game.view()["faiths"].items()}
         for event in events:
             if event["event"] == "turn":
-                turn, running = event["number"], None
-            elif event["event"] in RUNNING:
-                running = event
-            yield Deed(event, step.version, turn, running, points)
+                turn, card_event = event["number"], None
+            elif event["event"] in CARD_EVENTS:
+                card_event = event
+            yield StoryEvent(event, step.version, turn, card_event, points)
 
 
-def _of(deeds: Iterable[Deed], kind: str) -> list[Deed]:
-    return [deed for deed in deeds if deed.event["event"] == kind]
+def _of_kind(events: Iterable[StoryEvent], kind: str) -> list[StoryEvent]:
+    return [story_event for story_event in events if story_event.event["event"] == kind]
 
 
-def _beginning(record: Record, deeds: list[Deed], lang: str) -> Iterator[Passage]:
-    for deed in _of(deeds, "turn")[:1]:
-        key = f"story.begin.{record.options.mode}.{deed.event['by']}"
-        yield Passage(deed.step, catalogue(lang).render(key), "§3")
+def _beginning(record: Record, events: list[StoryEvent], lang: str) -> Iterator[StoryPassage]:
+    for story_event in _of_kind(events, "turn")[:1]:
+        key = f"story.begin.{record.options.mode}.{story_event.event['by']}"
+        yield StoryPassage(story_event.step, catalogue(lang).render(key), "§3")
 
 
 # ---------------------------------------------------------------- claims
 
 
-def _claims(deeds: list[Deed], cards: CardSet, lang: str) -> Iterator[Passage]:
+def _claims(events: list[StoryEvent], cards: CardSet, lang: str) -> Iterator[StoryPassage]:
     before: Points = dict.fromkeys(FAITHS, 0)
-    for number, deed in enumerate(_of(deeds, "claimed")):
-        text = _claim(deed, before, number == 0, cards, lang)
-        yield Passage(deed.step, text, "§7")
-        before = deed.points
+    for number, story_event in enumerate(_of_kind(events, "claimed")):
+        text = _claim(story_event, before, number == 0, cards, lang)
+        yield StoryPassage(story_event.step, text, "§7")
+        before = story_event.points
 
 
-def _claim(deed: Deed, before: Points, first: bool, cards: CardSet, lang: str) -> str:
-    by, running = deed.event["by"], deed.running
+def _claim(story_event: StoryEvent, before: Points, first: bool, cards: CardSet, lang: str) -> str:
+    by, card_event = story_event.event["by"], story_event.card_event
     other = FAITHS[1 - FAITHS.index(by)]
     facts: dict[str, object] = {
         "who": faith_subject(by, lang),
-        "circle": circle_name_by_number(deed.event["circle"], cards, lang),
-        "turn": deed.turn,
-        "own": deed.points[by],
-        "other": deed.points[other],
+        "circle": circle_name_by_number(story_event.event["circle"], cards, lang),
+        "turn": story_event.turn,
+        "own": story_event.points[by],
+        "other": story_event.points[other],
     }
-    if running is None:
+    if card_event is None:
         return catalogue(lang).render("story.claim.plain", **facts)
-    facts["card"] = card_or_result_name(running.get("card") or running["result"], cards, lang)
-    if running["by"] != by:
+    facts["card"] = card_or_result_name(card_event.get("card") or card_event["result"], cards, lang)
+    if card_event["by"] != by:
         return catalogue(lang).render("story.claim.gift", **facts)
-    key = "first" if first else _standing(before[by] - before[other], deed.points[by] - deed.points[other])
+    key = (
+        "first" if first else _lead_key(before[by] - before[other], story_event.points[by] - story_event.points[other])
+    )
     return catalogue(lang).render(f"story.claim.{key}", **facts)
 
 
-def _standing(before: int, after: int) -> str:
-    """What a claim does to the lead of whoever makes it."""
+def _lead_key(before: int, after: int) -> str:
+    """What a claim does to the lead of the faith that makes it."""
     if after <= 0:
         return "level" if after == 0 else "behind"
     return "ahead" if before > 0 else "lead"
 
 
-def _rewards(deeds: list[Deed], lang: str) -> Iterator[Passage]:
-    for deed in _of(deeds, "reward"):
-        yield Passage(
-            deed.step, catalogue(lang).render("story.reward", who=faith_subject(deed.event["by"], lang)), "§7"
+def _rewards(events: list[StoryEvent], lang: str) -> Iterator[StoryPassage]:
+    for story_event in _of_kind(events, "reward"):
+        yield StoryPassage(
+            story_event.step,
+            catalogue(lang).render("story.reward", who=faith_subject(story_event.event["by"], lang)),
+            "§7",
         )
 
 
-# ---------------------------------------------------------------- the whole of it
+# ---------------------------------------------------------------- summary
 
 
-def _sums(deeds: list[Deed], lang: str) -> Iterator[Passage]:
-    """How long it was, how often the lead changed and the die was rolled."""
-    if not _of(deeds, "turn"):
+def _summary(events: list[StoryEvent], lang: str) -> Iterator[StoryPassage]:
+    """How long the game was, and how often the lead changed and the die was rolled."""
+    if not _of_kind(events, "turn"):
         return
-    texts, last = catalogue(lang), deeds[-1].step
-    played = Counter(deed.event["by"] for deed in _of(deeds, "played"))
-    turns = len(_of(deeds, "turn"))
-    yield Passage(last, texts.render("story.length", n=turns, catholic=played["C"], protestant=played["P"]), "§4")
-    changes = lead_changes([deed.points for deed in _of(deeds, "claimed")])
-    yield Passage(last, texts.render("story.lead", n=changes) if changes else texts.render("story.lead_never"), "§10")
-    if rolls := sum(deed.event["for"] == "military" for deed in _of(deeds, "rolled")):
-        yield Passage(last, texts.render("story.military", n=rolls), "§6.6")
+    texts, last = catalogue(lang), events[-1].step
+    played = Counter(story_event.event["by"] for story_event in _of_kind(events, "played"))
+    turns = len(_of_kind(events, "turn"))
+    yield StoryPassage(last, texts.render("story.length", n=turns, catholic=played["C"], protestant=played["P"]), "§4")
+    changes = lead_changes([story_event.points for story_event in _of_kind(events, "claimed")])
+    yield StoryPassage(
+        last, texts.render("story.lead", n=changes) if changes else texts.render("story.lead_never"), "§10"
+    )
+    if rolls := sum(story_event.event["for"] == "military" for story_event in _of_kind(events, "rolled")):
+        yield StoryPassage(last, texts.render("story.military", n=rolls), "§6.6")
 
 
 def lead_changes(standings: Iterable[Points]) -> int:
@@ -148,25 +157,25 @@ def lead_changes(standings: Iterable[Points]) -> int:
     return sum(one != next_one for one, next_one in pairwise(leads))
 
 
-# ---------------------------------------------------------------- what turned it
+# ---------------------------------------------------------------- turning points
 
 
-def _turning_points(report: AnalysisReport) -> Iterator[tuple[float, Passage]]:
-    """What changed the chances most and was no claim, with how much."""
-    turned = frozenset(report.analysis["turning_points"])
+def _turning_points(report: AnalysisReport) -> Iterator[tuple[float, StoryPassage]]:
+    """The steps that changed the chances most, apart from claims, with the size of the change."""
+    turning_points = frozenset(report.analysis["turning_points"])
     for at, step in enumerate(report.steps):
-        version, drafted = step["version"], step["question"] in ("draft", "triple")
-        if version not in turned or not step["turn"] or drafted or step["kind"] == "ending":
+        version, in_draft = step["version"], step["question"] in ("draft", "triple")
+        if version not in turning_points or not step["turn"] or in_draft or step["kind"] == "ending":
             continue
         if not any(event["event"] == "claimed" for event in report.scenes[version].events):
-            yield abs(step["swing"]), Passage(version, _turned(at, report), _section(step))
+            yield abs(step["swing"]), StoryPassage(version, _turning_point_text(at, report), _section(step))
 
 
 def _section(step: Mapping[str, Any]) -> str:
     return SECTIONS[step["question"]] if step["kind"] == "decision" else LUCK_SECTIONS[step["kind"]]
 
 
-def _turned(at: int, report: AnalysisReport) -> str:
+def _turning_point_text(at: int, report: AnalysisReport) -> str:
     step = report.steps[at]
     favoured = "C" if step["swing"] > 0 else "P"
     facts = {
