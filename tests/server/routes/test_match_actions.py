@@ -479,7 +479,7 @@ def test_between_people_there_is_no_help_before_the_end(house: House) -> None:
     )
     assert busy.ask("GET", f"{path}/analysis", None, busy.secret).json()["state"] == "impossible"
     branch = {"at": 10, "seat": "C", "hidden": "true", "opponent": "scholar", "client": uuid4().hex}
-    busy.refused("POST", f"{path}/branch", branch, 404, "server.error.is_local")
+    busy.refused("POST", f"{path}/branch", branch, 404, "server.error.local_only")
 
 
 def test_both_may_agree_on_studying(house: House) -> None:

@@ -45,13 +45,13 @@ async def request_credentials(
 async def local_only(request: Request) -> None:
     """Only in the local house, where all games belong to one browser."""
     if request.app.state.online:
-        raise RequestRefused(404, "server.error.is_local")
+        raise RequestRefused(404, "server.error.local_only")
 
 
 async def online_only(request: Request) -> None:
     """Only in the online house."""
     if not request.app.state.online:
-        raise RequestRefused(404, "server.error.far_apart")
+        raise RequestRefused(404, "server.error.online_only")
 
 
 RequestLanguage = Annotated[str, Depends(language)]

@@ -119,7 +119,7 @@ class Match:
     def require_online(self) -> OnlineState:
         """Return what two players share online; a local match has nothing of it."""
         if self.online is None:
-            raise RequestRefused(404, "server.error.far_apart")
+            raise RequestRefused(404, "server.error.online_only")
         return self.online
 
     def public(self) -> dict[str, Any]:
