@@ -9,6 +9,7 @@ import asyncio
 import os
 import runpy
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -25,7 +26,7 @@ MODULES = (
 # Loaded while the platform is still the real one; missing ones are of no importance.
 PLATFORM_DEPENDENT = (
     *("alembic.config", "anyio", "fastapi", "multiprocessing.connection", "prometheus_client", "psycopg"),
-    *("rich.console", "shutil", "sqlalchemy.dialects.sqlite", "sqlite3", "ssl", "subprocess", "sysconfig", "tempfile"),
+    *("rich.console", "sqlalchemy.dialects.sqlite", "sqlite3", "ssl", "subprocess", "sysconfig", "tempfile"),
     *("tree_sitter", "uuid", "uvicorn", "venv", "webbrowser", "zipfile"),
 )
 NAMES = {
@@ -71,6 +72,13 @@ class ProactorEventLoop(asyncio.SelectorEventLoop):
     create_unix_server = create_unix_connection = _missing
 
 
+def find_program(name: str) -> str | None:
+    """`shutil.which` without the parts for one platform."""
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    found = (os.path.join(folder, name) for folder in folders)
+    return next((path for path in found if os.access(path, os.X_OK)), None)
+
+
 def hide() -> None:
     for name in PLATFORM_DEPENDENT:
         try:
@@ -86,6 +94,7 @@ def hide() -> None:
             if hasattr(module, name):
                 delattr(module, name)
     asyncio.ProactorEventLoop = ProactorEventLoop  # type: ignore[attr-defined]
+    shutil.which = find_program  # its other branch asks Windows itself
     # Files are read and written as UTF-8 by name: Windows has another default.
     warnings.filterwarnings("error", category=EncodingWarning, module=r"solafide\.|environment|play|fetch_pip")
     sys.platform = "win32"

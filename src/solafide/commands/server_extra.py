@@ -15,7 +15,7 @@ def server_extra(key: str = "server.error.extra") -> Iterator[None]:
     >>> with server_extra():
     ...     import no_such_package
     Traceback (most recent call last):
-    solafide.game.errors.SolaFideError: server.error.extra
+    solafide.game.error.SolaFideError: ('server.error.extra', {'package': 'no_such_package'})
     """
     try:
         yield

@@ -65,7 +65,7 @@ class Deal:
 def deal(data: Mapping[str, Any]) -> Deal:
     """What `Deal.json` wrote.
 
-    >>> deal(Deal("field", 3, boards=(Board("a", 5),)).json()).boards[0].margin
+    >>> deal(Deal("field", 3, boards=(DealBoard("a", 5),)).json()).boards[0].margin
     5
     """
     boards = tuple(DealBoard(**board) for board in data["boards"])

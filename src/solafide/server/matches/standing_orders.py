@@ -217,9 +217,9 @@ class SeatOrders(NamedTuple):
 
 
 def standing(data: dict[str, Any]) -> SeatOrders:
-    """What `Standing.json` wrote.
+    """What `SeatOrders.json` wrote.
 
-    >>> standing(Standing(Orders(claims=[3])).json()).orders.claims
+    >>> standing(SeatOrders(StandingOrders(claims=[3])).json()).orders.claims
     [3]
     """
     told = [

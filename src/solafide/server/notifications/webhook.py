@@ -53,7 +53,7 @@ def target(url: str) -> WebhookTarget:
     """An address that may be called, as far as can be seen by its text.
 
     >>> target("https://Example.org/turn?x=1")
-    Target(scheme='https', host='example.org', port=443, path='/turn?x=1')
+    WebhookTarget(scheme='https', host='example.org', port=443, path='/turn?x=1')
     """
     try:
         parts = urlsplit(url)
