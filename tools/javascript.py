@@ -1,7 +1,7 @@
 """Install the npm packages that ./test uses, in the versions of tools/javascript/package-lock.json.
 
-.venv/javascript   TypeScript, Prettier, axe-core and dclint, with launchers for them and for
-                   Node.js in bin/
+.venv/javascript   TypeScript, openapi-typescript, Prettier, axe-core and dclint, with launchers for
+                   them and for Node.js in bin/
 .venv/node         Node.js from a Python wheel, where the machine has none
 """
 
@@ -35,6 +35,7 @@ PROGRAMS = {
     "tsc": "typescript/bin/tsc",
     "prettier": "prettier/bin/prettier.cjs",
     "dclint": "dclint/bin/dclint.cjs",
+    "openapi-typescript": "openapi-typescript/bin/cli.js",
 }
 START_TIMEOUT_S = 60
 

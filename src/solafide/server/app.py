@@ -22,7 +22,7 @@ from solafide.server.http.compression import CompressionMiddleware
 from solafide.server.http.dependencies import open_match, request_credentials
 from solafide.server.http.error_page import notice
 from solafide.server.http.local_guard import LoginKeys, language_of
-from solafide.server.http.openapi import described
+from solafide.server.http.openapi import TITLE, describe_api
 from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.outages import UptimeLog
@@ -59,6 +59,32 @@ from solafide.text import catalogue, error_text
 
 log = logging.getLogger(__name__)
 PROGRAMS = ("/api/", "/static/")
+# They are looked through one after the other: first what is asked most.
+ROUTERS = tuple(
+    module.router
+    for module in (
+        my_games,
+        lobby,
+        games,
+        reference,
+        choices,
+        undo,
+        chat,
+        offers,
+        resign,
+        time_claims,
+        pause,
+        replacement,
+        notes,
+        own_seat,
+        records,
+        standing_orders,
+        duplicate_deals,
+        notifications,
+        login,
+        pages,
+    )
+)
 
 
 def application(
@@ -95,7 +121,7 @@ def application(
         await uptime.close()
 
     app = FastAPI(
-        title="Sola Fide",
+        title=TITLE,
         version=solafide.__version__,
         openapi_url="/api/openapi.json",
         docs_url=None,
@@ -105,30 +131,8 @@ def application(
     app.state.keys = keys
     app.state.secret = secret
     app.state.online, app.state.settings = settings is not None, settings
-    # They are looked through one after the other: first what is asked most.
-    for part in (
-        my_games,
-        lobby,
-        games,
-        reference,
-        choices,
-        undo,
-        chat,
-        offers,
-        resign,
-        time_claims,
-        pause,
-        replacement,
-        notes,
-        own_seat,
-        records,
-        standing_orders,
-        duplicate_deals,
-        notifications,
-        login,
-        pages,
-    ):
-        app.include_router(part.router)
+    for router in ROUTERS:
+        app.include_router(router)
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)
     app.add_exception_handler(WriteConflict, _overtaken)
@@ -137,7 +141,7 @@ def application(
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(Exception, _failed)
     app.add_middleware(CompressionMiddleware)
-    app.openapi = lambda: described(app)  # type: ignore[method-assign]
+    app.openapi = lambda: describe_api(app, ROUTERS)  # type: ignore[method-assign]
     return app
 
 

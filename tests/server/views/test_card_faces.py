@@ -1,23 +1,26 @@
 """Faces hold everything that is printed, in every language, and emblems that are drawn."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from server.shapes import TYPES, problems
+import solafide.server
+from server.guest import exact
 from solafide.cards import builtin, loads
+from solafide.server.schemas.reference import CardSetFaces
 from solafide.server.views.card_faces import block, faces
 from solafide.text import LANGUAGES
 
 CARDS = builtin()
-ART = TYPES.parent.parent / "art.svg"
+ART = Path(solafide.server.__file__).parent / "static" / "art.svg"
 MARKS = {":", ">", "/"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_all_faces_have_their_shape(lang: str) -> None:
     found = faces(CARDS, lang)
-    assert problems(found, "Faces") == []
+    exact(CardSetFaces, found)
     assert list(found["cards"]) == list(CARDS.cards)
     assert [face["circle"] for face in found["circles"]] == list(range(1, 11))
     assert [face["roll"] for face in found["results"]] == list(range(1, 7))
@@ -89,5 +92,5 @@ def test_an_owners_circle_without_a_short_name_has_its_whole_one() -> None:
     found = faces(mine, "hu")
     assert found["circles"][1]["short"] == "The Seventeen Provinces"
     assert found["circles"][0]["short"] == CARDS.circles[0].short["hu"]
-    assert problems(found, "Faces") == []
+    exact(CardSetFaces, found)
     assert found["hash"] == mine.hash

@@ -12,7 +12,7 @@ import pytest
 
 from golden.make import FOLDER
 from players.quick_evaluators import HeuristicChances
-from server.shapes import problems
+from server.guest import exact
 from solafide.cards import builtin
 from solafide.cards import load as load_set
 from solafide.game import Decision, FastNature, Game, LiveNature, Options, Record, View, load, position
@@ -21,6 +21,8 @@ from solafide.lab.secrecy_check import viewers, with_state
 from solafide.players.advice.hint import hint
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import MistakeExplainer
+from solafide.server.schemas.analysis import AnalysisResponse, HintResponse
+from solafide.server.schemas.match import EventView, MomentText
 from solafide.server.views import moment_text
 from solafide.text import LANGUAGES, catalogue, event_text, question_text
 from solafide.text.render.question_sentence import EFFECT_SECTIONS, SECTIONS, question_sentence
@@ -78,7 +80,7 @@ def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
         for seat in viewers(game):
             view = game.view(seat)
             found = moment_text.said(game, view, seat, lang)
-            assert problems(found, "Said") == []
+            exact(MomentText, found)
             assert found["question"]
             assert all("{" not in text and "None" not in text for text in texts_of(found))
             asked = view["decision"]
@@ -101,7 +103,7 @@ def test_an_owners_cards_with_every_effect_are_said_too() -> None:
             if found.question not in met or chance.random() < 0.1:
                 met.add(found.question)
                 lang = chance.choice(LANGUAGES)
-                assert problems(moment_text.said(game, game.view(found.who), found.who, lang), "Said") == []
+                exact(MomentText, moment_text.said(game, game.view(found.who), found.who, lang))
             game.choose(chance.choice(found.options), found.who)
     assert {"option", "recover", "redraw", "keep", "play_drawn"} <= met
 
@@ -329,8 +331,9 @@ def test_every_event_has_its_words(lang: str, mode: str) -> None:
     for seat in ("C", "P", None):
         events = game.events(seat)
         found = moment_text.happenings(events, CARDS, lang)
-        assert problems(found[0], "Happening") == []
-        assert all(problems(each, "Happening") == [] for each in found)
+        exact(EventView, found[0])
+        for each in found:
+            exact(EventView, each)
         kept = ("text", "alone", "section", "matters")
         assert [{name: fact for name, fact in each.items() if name not in kept} for each in found] == events
         assert all(each["alone"] for each in found if each["event"] != "dealt")
@@ -433,7 +436,7 @@ def advised(mind: str | None = None, mode: str = "first") -> tuple[dict[str, Any
 def test_a_hint_has_its_shape(lang: str, mode: str) -> None:
     given, found, view = advised(mode=mode)
     said = moment_text.hint_said(given, found, CARDS, lang, view)
-    assert problems(said, "HintSaid") == []
+    exact(HintResponse, said)
     assert said["mind"] is None
     assert all(choice["label"] and choice["chance_text"] for choice in said["choices"])
     assert said["choices"][0]["reasons"]
@@ -454,7 +457,7 @@ def test_the_choice_in_mind_is_compared_with_the_best(lang: str) -> None:
     for choice in found.options:
         given, asked_now, view = advised(choice)
         said = moment_text.hint_said(given, asked_now, CARDS, lang, view)
-        assert problems(said, "HintSaid") == []
+        exact(HintResponse, said)
         assert said["mind"]["text"]
         if choice != given["choices"][0]["choice"]:
             assert not any(reason["good"] for reason in said["mind"]["reasons"])
@@ -513,7 +516,7 @@ def analysed(name: str) -> tuple[Record, dict[str, Any]]:
 def test_the_report_of_a_game(name: str, lang: str) -> None:
     record, analysis = analysed(name)
     found = moment_text.report_said(record, analysis, lang)
-    assert problems({"state": "done", "done": 1, "all": 1, "text": "", "report": found}, "AnalysisSaid") == []
+    exact(AnalysisResponse, {"state": "done", "done": 1, "all": 1, "text": "", "report": found})
     assert 8 <= len(found["story"]) <= 15
     assert found["story"][-1]["text"] == found["result"]
     steps = [told["step"] for told in found["story"]]

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from server.shapes import problems
+from server.guest import exact
 from solafide.game import Game, Options
 from solafide.players.agents.levels import LEVELS
+from solafide.server.schemas.reference import SetupView
 from solafide.server.views.setup_options import setup
 from solafide.text import LANGUAGES
 
@@ -16,7 +17,7 @@ NEW_GAME = ("mode", "faith", "first", "claims", "tokens", "turn_limit")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_choices_before_a_game(lang: str) -> None:
     found = setup(lang)
-    assert problems(found, "Setup") == []
+    exact(SetupView, found)
     assert [each["id"] for each in found["languages"]] == list(LANGUAGES)
     assert [each["id"] for each in found["levels"]] == list(LEVELS)
     assert tuple(option["id"] for option in found["options"]) == NEW_GAME

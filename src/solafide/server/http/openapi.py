@@ -1,48 +1,83 @@
-"""The description of the API for machines: what FastAPI knows, and what it cannot know."""
+"""Make the OpenAPI document: what FastAPI knows, and the stream messages and refusals that it cannot know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeGuard
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 from starlette.routing import BaseRoute
 
+import solafide
 from solafide.server.http.dependencies import local_only, online_only
 from solafide.server.http.local_guard import COOKIE
 from solafide.server.schemas.stream import StreamMessage
 
 API_DESCRIPTION = (
-    "Games of Sola Fide: begin one, look at a moment of it through the eyes of a seat, choose what that moment offers, "
-    "follow the news. docs/api.md says it in words."
+    "Play Sola Fide: begin a game, read a moment of it as one seat sees it, make a choice that the moment offers, "
+    "follow the stream. docs/api.md is the guide."
 )
+TITLE = "Sola Fide"
 REFERENCE = "#/components/schemas/{model}"
+RESPONSE_REFERENCE = "#/components/responses/{name}"
+FASTAPI_MODELS = ("HTTPValidationError", "ValidationError")  # a malformed request is answered with an ErrorResponse
+ServerKind = Literal["local", "online", "both"]
 
 
-def described(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, made once."""
+def describe_api(app: FastAPI, routers: Iterable[APIRouter]) -> dict[str, Any]:
+    """Return the OpenAPI document of a running server; it is made once."""
     if app.openapi_schema is None:
-        online = app.state.online
-        here = [route for route in app.routes if _here(route, local_only if online else online_only)]
-        found = get_openapi(title=app.title, version=app.version, description=API_DESCRIPTION, routes=here)
-        schemas = found["components"]["schemas"]
-        for foreign in ("HTTPValidationError", "ValidationError"):  # what is malformed is a Problem like any other
-            schemas.pop(foreign, None)
-        _, stream = models_json_schema([(StreamMessage, "serialization")], ref_template=REFERENCE)
-        schemas.update(stream["$defs"])
-        cookie = {"type": "apiKey", "in": "cookie", "name": COOKIE}
-        bearer = {"type": "http", "scheme": "bearer", "description": "the secret of a seat, see docs/api.md"}
-        found["components"]["securitySchemes"] = {"secret": bearer} if online else {"cookie": cookie}
-        # In the online house some requests need none.
-        found["security"] = [{"secret": []}, {}] if online else [{"cookie": []}]
-        app.openapi_schema = found
+        app.openapi_schema = api_document(routers, "online" if app.state.online else "local")
     return app.openapi_schema
 
 
-def _here(route: BaseRoute, elsewhere: Callable[..., object]) -> bool:
-    """Whether a request is one of this house's."""
-    needs = [needed.dependency for needed in route.dependencies] if isinstance(route, APIRoute) else []
-    return elsewhere not in needs
+def api_document(routers: Iterable[APIRouter], server: ServerKind) -> dict[str, Any]:
+    """Make the OpenAPI document of one kind of server, or of both together."""
+    routes = [route for router in routers for route in router.routes if _is_served(route, server)]
+    for route in routes:
+        route.operation_id = route.name
+    found = get_openapi(title=TITLE, version=solafide.__version__, description=API_DESCRIPTION, routes=routes)
+    schemas = found["components"]["schemas"]
+    for foreign in FASTAPI_MODELS:
+        schemas.pop(foreign, None)
+    _, stream = models_json_schema([(StreamMessage, "serialization")], ref_template=REFERENCE)
+    schemas.update(stream["$defs"])
+    for schema in schemas.values():
+        _drop_titles(schema)
+    found["components"] |= {"responses": _shared_refusals(found), "securitySchemes": _security_schemes(server)}
+    # On the online server some requests need no secret.
+    found["security"] = [{"cookie": []}] if server == "local" else [{"secret": []}, {}]
+    return found
+
+
+def _is_served(route: BaseRoute, server: ServerKind) -> TypeGuard[APIRoute]:
+    """Tell whether a request is one of the API, and answered by this kind of server."""
+    refused_by: dict[ServerKind, Callable[..., object]] = {"local": online_only, "online": local_only}
+    return isinstance(route, APIRoute) and refused_by.get(server) not in (one.dependency for one in route.dependencies)
+
+
+def _drop_titles(schema: dict[str, Any]) -> None:
+    """Remove the titles of fields: they only repeat the names."""
+    for field in schema.get("properties", {}).values():
+        field.pop("title", None)
+
+
+def _shared_refusals(document: dict[str, Any]) -> dict[str, Any]:
+    """Move the refusals out of the operations: every operation refers to the same few."""
+    shared: dict[str, Any] = {}
+    for path in document["paths"].values():
+        for operation in path.values():
+            for status, response in operation["responses"].items():
+                if status >= "400":
+                    shared[status] = response
+                    operation["responses"][status] = {"$ref": RESPONSE_REFERENCE.format(name=status)}
+    return dict(sorted(shared.items()))
+
+
+def _security_schemes(server: ServerKind) -> dict[str, Any]:
+    cookie = {"type": "apiKey", "in": "cookie", "name": COOKIE}
+    bearer = {"type": "http", "scheme": "bearer", "description": "The secret of a seat, see docs/api.md."}
+    return {"local": {"cookie": cookie}, "online": {"secret": bearer}}.get(server, {"cookie": cookie, "secret": bearer})

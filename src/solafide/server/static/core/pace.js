@@ -21,7 +21,7 @@ export function paceText(t, pace) {
   if (!pace) return t("online.pace.none.text");
   const [bank, plus] = [durationText(t, pace.bank), durationText(t, pace.plus)];
   if (!pace.plus) return t("online.pace_bank", { bank });
-  return pace.cap === null
+  return pace.kind === "live"
     ? t("online.pace_plus", { bank, plus })
     : t("online.pace_cap", { bank, plus, cap: durationText(t, pace.cap) });
 }
