@@ -17,10 +17,10 @@ sys.path.append(str(ROOT / "tools"))
 import audit  # noqa: E402
 import image  # noqa: E402
 
-from solafide.server.runtime.settings import TABLE, read, variable  # noqa: E402
+from solafide.server.runtime.settings import FIELDS, read_settings, variable_name  # noqa: E402
 from solafide.server.storage.schema import GAME_COLUMNS  # noqa: E402
 
-VARIABLES = {variable(key) for key in TABLE}
+VARIABLES = {variable_name(key) for key in FIELDS}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 NEEDED = PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["server"]
 
@@ -177,7 +177,7 @@ def test_proxies_name_the_servers() -> None:
 
 
 def test_example_settings_are_valid() -> None:
-    found = read({}, {}, DEPLOY / "solafide.toml")
+    found = read_settings({}, DEPLOY / "solafide.toml")
     assert found.origins == ("https://solafide.example",)
 
 

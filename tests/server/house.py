@@ -18,7 +18,7 @@ import solafide
 from server.client import SECONDS, client
 from solafide.game.nature import promise
 from solafide.server.runtime.online_server import OnlineServer
-from solafide.server.runtime.settings import Settings
+from solafide.server.runtime.settings import ServerSettings
 from solafide.server.wall_clock import WallClock
 
 Json = dict[str, Any]
@@ -41,13 +41,25 @@ class TurnedClock(WallClock):
         self.ahead_ms += round(timedelta(**by) / timedelta(milliseconds=1))
 
 
+def settings_of(**flat: Any) -> ServerSettings:
+    """Settings by flat names: `limits_rate` is `limits.rate`."""
+    values: Json = {}
+    for name, value in flat.items():
+        section, _, rest = name.partition("_")
+        if rest:
+            values.setdefault(section, {})[rest] = value
+        else:
+            values[name] = value
+    return ServerSettings(**values)
+
+
 class House:
-    """An online server that runs in a thread; settings are given as they are called in the code."""
+    """An online server that runs in a thread; settings as `settings_of` takes them."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.folder, self.clock = folder, TurnedClock()
         started = threading.Event()
-        found = Settings(port=0, **BESIDE | settings)
+        found = settings_of(port=0, **BESIDE | settings)
         self.online = OnlineServer(found, folder, lambda address: started.set(), clock=self.clock)
         self.base = f"http://127.0.0.1:{self.online.port}"
         self._thread = threading.Thread(target=self.online.run)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from solafide.commands.context import DONE, Context
@@ -35,6 +34,8 @@ def storage_location(context: Context) -> tuple[str | None, Path]:
 
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
-    found = settings.read({name: values[name] for name in STORAGE_OPTIONS}, os.environ, file)
-    database = None if values["data"] is not None and values["database"] is None else found.database or None
+    found = settings.read_settings({name: values[name] for name in STORAGE_OPTIONS}, file)
+    database = (
+        None if values["data"] is not None and values["database"] is None else found.database.get_secret_value() or None
+    )
     return database, Path(found.data) if found.data else data_folder() / ONLINE_FOLDER

@@ -12,7 +12,7 @@ from solafide.commands.server_extra import server_extra
 from solafide.terminal.store import data_folder
 
 if TYPE_CHECKING:
-    from solafide.server.runtime.settings import Settings
+    from solafide.server.runtime.settings import ServerSettings
 
 SETTING_OPTIONS = ("address", "port", "origins", "data", "database")
 ONLINE_FOLDER = "online"  # apart from the games of `solafide play`, which need no seat secrets
@@ -25,7 +25,7 @@ def run(context: Context) -> int:
 
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
-    found = settings.read({name: values[name] for name in SETTING_OPTIONS}, os.environ, file)
+    found = settings.read_settings({name: values[name] for name in SETTING_OPTIONS}, file)
     if values["list"]:
         _print(found, context)
         return DONE
@@ -39,24 +39,24 @@ def run(context: Context) -> int:
         sys.stdout.flush()
         os._exit(DONE)
 
-    access_log.set_up(found.log_level)
+    access_log.set_up(found.log.level)
     folder = Path(found.data) if found.data else data_folder() / ONLINE_FOLDER
     OnlineServer(found, folder, ready, on_forced_stop).run()
     context.print_text("server.stopped")
     return DONE
 
 
-def _print(found: Settings, context: Context) -> None:
+def _print(found: ServerSettings, context: Context) -> None:
     """Print one line for each setting; secret values are not shown."""
-    from solafide.server.runtime.settings import TABLE, variable
+    from solafide.server.runtime.settings import FIELDS, is_secret, variable_name
 
     context.print_text("settings.heading")
-    for key, field in TABLE.items():
-        value = setting_text(getattr(found, field.name))
-        if value and field.metadata["secret"]:
+    for key in FIELDS:
+        value = setting_text(found.value_of(key))
+        if value and is_secret(key):
             value = context.texts.render("settings.hidden")
-        meaning = context.texts.render(f"settings.meaning.{field.name}")
-        print(" | ".join((key, variable(key), value, meaning)))
+        meaning = context.texts.render(f"settings.meaning.{key.replace('.', '_')}")
+        print(" | ".join((key, variable_name(key), value, meaning)))
 
 
 def setting_text(value: object) -> str:

@@ -180,7 +180,7 @@ def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
 ) -> None:
     monkeypatch.setattr(online_server, "SHUTDOWN_LIMIT_S", 0.1)
     with House(tmp_path) as house, alone(house.base):
-        house.online._at_last = gated.free.set  # the command ends the process here
+        house.online._force_exit = gated.free.set  # the command ends the process here
     assert gated.free.is_set()
 
 

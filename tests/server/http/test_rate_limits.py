@@ -5,11 +5,12 @@ from ipaddress import ip_network
 
 import pytest
 
+from server.house import settings_of
 from solafide.server.http import rate_limits
 from solafide.server.http.rate_limits import AddressBuckets, OpenStreams, RateLimits, caller
 from solafide.server.matches.capacity import FULL_CACHE_S, CapacityLimit
 from solafide.server.matches.match import RequestRefused
-from solafide.server.runtime.settings import Network, Settings
+from solafide.server.runtime.settings import Network
 
 
 class Clock:
@@ -76,7 +77,7 @@ def test_memory_is_bounded_and_who_comes_often_is_not_forgotten(monkeypatch: pyt
 
 
 def test_who_is_over_the_own_limit_takes_nothing_from_the_others() -> None:
-    found = RateLimits(Settings(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
+    found = RateLimits(settings_of(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
     assert [found.wait("a") > 0 for _ in range(50)] == [False, False] + [True] * 48
     assert found.wait("b") == 0
     assert found.wait("c") > 0

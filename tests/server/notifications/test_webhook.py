@@ -15,7 +15,9 @@ import pytest
 from server.post import HookServer, status
 from solafide.server.matches.match import RequestRefused
 from solafide.server.notifications import webhook
-from solafide.server.notifications.webhook import WebhookClient, WebhookError, WebhookTarget, forbidden, target
+from solafide.server.notifications.delivery import DeliveryError
+from solafide.server.notifications.webhook import WebhookClient
+from solafide.server.notifications.webhook_target import WebhookTarget, is_forbidden_address, parse_target
 from solafide.text import LANGUAGES, catalogue
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -38,7 +40,7 @@ def call(url: str, names: Names, reach: Any = LOOPBACK, context: ssl.SSLContext 
 
 
 def fails(url: str, names: Names, key: str, reach: Any = LOOPBACK, context: ssl.SSLContext | None = None) -> None:
-    with pytest.raises(WebhookError) as caught:
+    with pytest.raises(DeliveryError) as caught:
         call(url, names, reach, context)
     assert caught.value.key == key
     assert all(catalogue(lang).render(key) for lang in LANGUAGES)
@@ -93,19 +95,22 @@ FORBIDDEN = [
 
 @pytest.mark.parametrize("address", FORBIDDEN)
 def test_addresses_that_are_not_called(address: str) -> None:
-    assert forbidden(address)
+    assert is_forbidden_address(address)
 
 
 @pytest.mark.parametrize(
     "address", ["93.184.215.14", "8.8.8.8", "2606:2800:220:1::1", "64:ff9b::808:808", "::ffff:8.8.8.8"]
 )
 def test_addresses_of_the_open_network(address: str) -> None:
-    assert not forbidden(address)
+    assert not is_forbidden_address(address)
 
 
 def test_what_the_operator_allows() -> None:
     reach = (ip_network("10.1.0.0/16"), ip_network("fd00::/8"))
-    assert [forbidden(each, reach) for each in ("10.1.2.3", "fd00::1", "10.2.0.1", "127.0.0.1", "::ffff:10.1.2.3")] == [
+    assert [
+        is_forbidden_address(each, reach)
+        for each in ("10.1.2.3", "fd00::1", "10.2.0.1", "127.0.0.1", "::ffff:10.1.2.3")
+    ] == [
         False,
         False,
         True,
@@ -140,22 +145,22 @@ def test_what_the_operator_allows() -> None:
 )
 def test_addresses_that_mean_nothing(url: str) -> None:
     with pytest.raises(RequestRefused) as caught:
-        target(url)
+        parse_target(url)
     assert caught.value.key == "server.error.hook_address"
 
 
 @pytest.mark.parametrize("port", [1, 22, 25, 53, 110, 465, 587, 993])
 def test_ports_of_other_services(port: int) -> None:
     with pytest.raises(RequestRefused) as caught:
-        target(f"http://example.org:{port}/")
+        parse_target(f"http://example.org:{port}/")
     assert caught.value.key == "server.error.hook_port"
 
 
 def test_addresses_that_are_understood() -> None:
-    assert target("HTTPS://Example.ORG") == WebhookTarget("https", "example.org", 443, "/")
-    assert target("http://example.org:8080/a/b?c=d#e") == WebhookTarget("http", "example.org", 8080, "/a/b?c=d")
-    assert target("http://bücher.example/") == WebhookTarget("http", "xn--bcher-kva.example", 80, "/")
-    assert target("http://[2606:2800:220:1::1]/").host == "2606:2800:220:1::1"
+    assert parse_target("HTTPS://Example.ORG") == WebhookTarget("https", "example.org", 443, "/")
+    assert parse_target("http://example.org:8080/a/b?c=d#e") == WebhookTarget("http", "example.org", 8080, "/a/b?c=d")
+    assert parse_target("http://bücher.example/") == WebhookTarget("http", "xn--bcher-kva.example", 80, "/")
+    assert parse_target("http://[2606:2800:220:1::1]/").host == "2606:2800:220:1::1"
 
 
 # ---------------------------------------------------------------- calls
@@ -186,7 +191,7 @@ def test_a_name_that_leads_inside_is_not_called(hook: HookServer, found: list[st
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]"])
 def test_other_spellings_of_this_machine(hook: HookServer, host: str) -> None:
     """With the resolver of the system."""
-    with pytest.raises(WebhookError) as caught:
+    with pytest.raises(DeliveryError) as caught:
         asyncio.run(WebhookClient().call(f"http://{host}:{hook.port}/", BODY))
     assert caught.value.key in ("sign.error.forbidden", "sign.error.unknown_host")
     assert hook.heard == []
@@ -245,7 +250,7 @@ def test_a_name_that_is_never_resolved(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(3600)
         return []
 
-    with pytest.raises(WebhookError) as caught:
+    with pytest.raises(DeliveryError) as caught:
         asyncio.run(WebhookClient(LOOPBACK, never).call("http://hooks.example/", BODY))
     assert caught.value.key == "sign.error.slow"
 

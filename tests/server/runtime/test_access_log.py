@@ -41,7 +41,7 @@ def test_requests_are_written_down_together(paper: Paper, monkeypatch: pytest.Mo
 
     async def serve() -> None:
         for number in range(3):
-            access_log.request("POST", f"/{number}", 200, 0.0123)
+            access_log.log_request("POST", f"/{number}", 200, 0.0123)
         assert paper.times == 0
         while not paper.times:
             await asyncio.sleep(0)
@@ -51,7 +51,7 @@ def test_requests_are_written_down_together(paper: Paper, monkeypatch: pytest.Mo
 
 
 def test_a_line_is_the_same_whichever_way_it_goes(paper: Paper) -> None:
-    access_log.request("GET", "/api/games/{game}", 404, 0.01234)
+    access_log.log_request("GET", "/api/games/{game}", 404, 0.01234)
     asked = {"method": "GET", "route": "/api/games/{game}", "status": 404, "ms": 12.3}
     access_log.access.info("request", extra={access_log.FIELDS: asked})
     short, long = (json.loads(line) for line in paper.getvalue().splitlines())
@@ -61,9 +61,9 @@ def test_a_line_is_the_same_whichever_way_it_goes(paper: Paper) -> None:
 
 def test_whatever_else_is_said_comes_after_them_and_the_end_loses_none(paper: Paper) -> None:
     async def serve() -> None:
-        access_log.request("GET", "/1", 200, 0.0)
+        access_log.log_request("GET", "/1", 200, 0.0)
         logging.getLogger("solafide").error("something")
-        access_log.request("GET", "/2", 200, 0.0)
+        access_log.log_request("GET", "/2", 200, 0.0)
 
     asyncio.run(serve())
     assert paper.routes() == ["/1", ""]

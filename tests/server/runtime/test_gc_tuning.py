@@ -22,7 +22,7 @@ def swept_with(written: Callable[[], int], deed: Callable[[], Awaitable[None]]) 
     """While a server runs."""
 
     async def run() -> None:
-        async with gc_tuning.swept(written):
+        async with gc_tuning.tuned_collector(written):
             await deed()
 
     before = gc.get_threshold(), gc.get_freeze_count()

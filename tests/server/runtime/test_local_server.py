@@ -14,7 +14,7 @@ from server.conftest import Starter
 from server.process import ADDRESS
 from solafide.cli import main
 from solafide.commands import play
-from solafide.server.runtime.local_server import LOOPBACK, listening
+from solafide.server.runtime.local_server import LOOPBACK, open_loopback_socket
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -59,7 +59,7 @@ def test_a_sign_that_was_left_behind_does_not_matter(start: Starter, tmp_path: P
 
 
 def test_a_port_in_use(start: Starter) -> None:
-    with listening(0) as taken:
+    with open_loopback_socket(0) as taken:
         port = taken.getsockname()[1]
         code, out, err = start("--port", str(port)).ended()
     assert (code, out) == (2, "")
@@ -68,12 +68,12 @@ def test_a_port_in_use(start: Starter) -> None:
 
 
 def test_it_listens_on_loopback_alone() -> None:
-    with listening(None) as found:
+    with open_loopback_socket(None) as found:
         assert found.getsockname()[0] == LOOPBACK == "127.0.0.1"
 
 
 def test_answers_are_sent_at_once() -> None:
-    with listening(None) as found:
+    with open_loopback_socket(None) as found:
         assert found.proto == socket.IPPROTO_TCP
 
 

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 import solafide
 from server.client import client
 from server.house import Command, House, Person, play, sit_down
-from solafide.server.runtime.local_server import bound
+from solafide.server.runtime.local_server import open_socket
 
 ROOT = Path(__file__).parents[3]
 Start = Callable[..., Command]
@@ -100,7 +100,7 @@ def test_whoever_comes_first_does_not_wait_longer(tmp_path: Path, monkeypatch: p
 
 
 def test_a_port_in_use(start: Start) -> None:
-    with bound("127.0.0.1", 0, 1) as taken:
+    with open_socket("127.0.0.1", 0, 1) as taken:
         port = str(taken.getsockname()[1])
         code, out, err = start(SOLAFIDE_PORT=port).ended()
     assert (code, out) == (2, "")
@@ -131,14 +131,14 @@ def test_without_a_package_it_says_which(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "solafide", "serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert "The package httptools is missing: pip install httptools." in done.stderr
+    assert 'of which httptools is missing; install them with: pip install "solafide[server]"' in done.stderr
 
 
 def test_it_listens_on_ipv6_too(start: Start) -> None:
     if not socket.has_ipv6:
         pytest.skip("no IPv6 here")
     try:
-        bound("::1", 0, 1).close()
+        open_socket("::1", 0, 1).close()
     except OSError:
         pytest.skip("no IPv6 here")
     server = start(SOLAFIDE_ADDRESS="::1", SOLAFIDE_ORIGINS="https://solafide.example")
@@ -155,7 +155,7 @@ def test_the_file_of_the_games_is_the_servers_own(start: Start, tmp_path: Path) 
 
 
 def test_figures_stand_on_a_port_of_their_own(tmp_path: Path) -> None:
-    with bound("127.0.0.1", 0, 1) as free:
+    with open_socket("127.0.0.1", 0, 1) as free:
         port = free.getsockname()[1]
     with House(tmp_path, metrics_port=port) as house, house.http() as http:
         one, two = sit_down(house.base)

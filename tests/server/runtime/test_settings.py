@@ -1,22 +1,37 @@
 """The settings: where they come from, what they mean, and what is said of those that mean nothing."""
 
+import os
 import re
 from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from solafide.cli import main
 from solafide.commands.serve import setting_text
 from solafide.game import SolaFideError
-from solafide.server.runtime.settings import OTHER_VARIABLES, SECTIONS, TABLE, Settings, read, variable
+from solafide.server.runtime.settings import (
+    FIELDS,
+    OTHER_VARIABLES,
+    ServerSettings,
+    is_secret,
+    read_settings,
+    variable_name,
+)
 from solafide.text import LANGUAGES, catalogue, error_text
 
 OPERATE = Path(__file__).parents[3] / "docs" / "operate.md"
 
 Written = Callable[[str], Path]
+
+
+def read(command_line: dict[str, Any], environment: dict[str, str], file: Path | None = None) -> ServerSettings:
+    """Read the settings in an environment with these variables and no others."""
+    with patch.dict(os.environ, environment, clear=True):
+        return read_settings(command_line, file)
 
 
 @pytest.fixture
@@ -30,13 +45,13 @@ def written(tmp_path: Path) -> Written:
 
 
 def test_without_any_the_usual_ones_count() -> None:
-    assert read({}, {}) == Settings()
+    assert read({}, {}) == ServerSettings()
 
 
 def test_the_command_line_goes_before_the_environment_and_that_before_the_file(written: Written) -> None:
     file = written('port = 1\naddress = "127.0.0.2"\n[limits]\nrate = 7\n')
     found = read({"port": "3", "address": None}, {"SOLAFIDE_PORT": "2", "SOLAFIDE_LIMITS_BURST": "9"}, file)
-    assert (found.port, found.address, found.limits_rate, found.limits_burst) == (3, "127.0.0.2", 7, 9)
+    assert (found.port, found.address, found.limits.rate, found.limits.burst) == (3, "127.0.0.2", 7, 9)
 
 
 def test_the_environment_may_name_the_file(written: Written) -> None:
@@ -50,21 +65,21 @@ def test_variables_of_other_parts_are_no_settings() -> None:
     asked = re.compile(r'environ(?:\.get\(|\[)\s*"(SOLAFIDE_[A-Z_]+)"')
     found = {name for file in files for name in asked.findall(file.read_text("utf-8"))}
     assert "SOLAFIDE_POSTGRES" in found
-    assert read({}, dict.fromkeys(found - {"SOLAFIDE_SETTINGS"}, "1")) == Settings()
+    assert read({}, dict.fromkeys(found - {"SOLAFIDE_SETTINGS"}, "1")) == ServerSettings()
 
 
-@pytest.mark.parametrize("key", TABLE)
+@pytest.mark.parametrize("key", FIELDS)
 def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, written: Written) -> None:
     """What a server says that it has can be given to it again, in the file and in the environment."""
-    field = TABLE[key]
+    field = FIELDS[key]
     value = setting_text(field.default)
-    assert variable(key) not in OTHER_VARIABLES
-    assert read({}, {variable(key): value}) == Settings()
+    assert variable_name(key) not in OTHER_VARIABLES
+    assert read({}, {variable_name(key): value}) == ServerSettings()
     section, _, name = key.rpartition(".")
-    assert section in ("", *SECTIONS)
+    assert section.count(".") == 0
     line = f'{name} = "{value}"'
-    assert read({}, {}, written(f"[{section}]\n{line}" if section else line)) == Settings()
-    assert all(catalogue(lang).render(f"settings.meaning.{field.name}") for lang in LANGUAGES)
+    assert read({}, {}, written(f"[{section}]\n{line}" if section else line)) == ServerSettings()
+    assert all(catalogue(lang).render(f"settings.meaning.{key.replace('.', '_')}") for lang in LANGUAGES)
 
 
 def test_lists_and_switches(written: Written) -> None:
@@ -72,9 +87,9 @@ def test_lists_and_switches(written: Written) -> None:
     found = read({}, {"SOLAFIDE_PROXIES": "10.0.0.0/8 ::1"}, file)
     assert found.origins == ("https://a.example", "http://b.example:8080")
     assert found.proxies == (ip_network("10.0.0.0/8"), ip_network("::1"))
-    assert not found.signs_hooks
-    assert found.names(9) == {"https://a.example", "http://b.example:8080"}
-    assert Settings().names(9) == {"http://127.0.0.1:9", "http://localhost:9"}
+    assert not found.signs.hooks
+    assert found.public_origins(9) == {"https://a.example", "http://b.example:8080"}
+    assert ServerSettings().public_origins(9) == {"http://127.0.0.1:9", "http://localhost:9"}
 
 
 WRONG = [
@@ -108,10 +123,10 @@ def test_a_wrong_setting_is_named_with_its_value_and_what_was_expected(
         assert all(each in text for each in said), text
 
 
-@pytest.mark.parametrize("key", [key for key, field in TABLE.items() if field.metadata["secret"]])
+@pytest.mark.parametrize("key", [key for key in FIELDS if is_secret(key)])
 def test_what_is_secret_is_not_said_when_it_is_wrong(key: str) -> None:
     with pytest.raises(SolaFideError) as caught:
-        read({}, {variable(key): "hunter2\nhunter3"})
+        read({}, {variable_name(key): "hunter2\nhunter3"})
     assert "hunter" not in error_text(caught.value, "en")
 
 
@@ -154,14 +169,19 @@ def test_the_command_lists_them_without_what_is_secret(
     told = capsys.readouterr().out
     assert "port | SOLAFIDE_PORT | 77 | the port to listen on" in told
     assert "hunter2" not in told
-    assert [line.partition(" | ")[0] for line in told.splitlines()[1:]] == list(TABLE)
+    assert [line.partition(" | ")[0] for line in told.splitlines()[1:]] == list(FIELDS)
 
 
 def rows() -> list[tuple[Any, ...]]:
     texts = catalogue("en")
     return [
-        (key, variable(key), setting_text(field.default) or "–", texts.render(f"settings.meaning.{field.name}"))
-        for key, field in TABLE.items()
+        (
+            key,
+            variable_name(key),
+            setting_text(field.default) or "–",
+            texts.render(f"settings.meaning.{key.replace('.', '_')}"),
+        )
+        for key, field in FIELDS.items()
     ]
 
 

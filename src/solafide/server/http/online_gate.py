@@ -20,7 +20,7 @@ from solafide.server.http.rate_limits import RateLimits, caller
 from solafide.server.matches.access import Credentials
 from solafide.server.runtime import access_log
 from solafide.server.runtime.metrics import Metrics
-from solafide.server.runtime.settings import Settings
+from solafide.server.runtime.settings import ServerSettings
 from solafide.text import catalogue
 
 STREAM_PATHS = ("/api/news", "/api/stream")
@@ -81,11 +81,11 @@ class RequestLogEntry:
 class OnlineGate:
     """Stands before the application and looks at every request; there are no cookies, so no page can lend them."""
 
-    def __init__(self, app: ChoiceFastPath, settings: Settings, port: int) -> None:
+    def __init__(self, app: ChoiceFastPath, settings: ServerSettings, port: int) -> None:
         self.app, self.limits, self.metrics = app, RateLimits(settings), Metrics()
-        self._origins = settings.names(port)
+        self._origins = settings.public_origins(port)
         self._hosts = frozenset(origin.partition("//")[2] for origin in self._origins)
-        self._proxies, self._body, self._long = settings.proxies, settings.limits_body, settings.limits_long
+        self._proxies, self._body, self._long = settings.proxies, settings.limits.body, settings.limits.long
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -139,8 +139,8 @@ class OnlineGate:
         if answer is None:
             return None
         seconds = time.perf_counter() - begun
-        access_log.request("POST", ROUTE, 200, seconds)
-        self.metrics.request("POST", ROUTE, 200, seconds, False)
+        access_log.log_request("POST", ROUTE, 200, seconds)
+        self.metrics.count_request("POST", ROUTE, 200, seconds, False)
         return FAST_RESPONSE_HEAD % len(answer) + answer
 
     def _address(self, scope: Scope, told: dict[bytes, str]) -> str:
@@ -151,8 +151,8 @@ class OnlineGate:
         seconds = time.perf_counter() - heard.begun
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
         route = _route(scope)
-        access_log.request(method, route, heard.status, seconds)
-        self.metrics.request(method, route, heard.status, seconds, scope["path"] in STREAM_PATHS)
+        access_log.log_request(method, route, heard.status, seconds)
+        self.metrics.count_request(method, route, heard.status, seconds, scope["path"] in STREAM_PATHS)
 
     def _refused(self, scope: Scope, told: dict[bytes, str], address: str, path: str) -> GateRefusal | None:
         """Why this request is not let in."""

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
-from solafide.server.runtime.settings import Network, Settings
+from solafide.server.runtime.settings import Network, ServerSettings
 
 MAX_TRACKED_ADDRESSES = 50_000  # addresses; the one that was not seen for the longest time is forgotten first
-MINUTE, HOUR = 60.0, 3600.0
+MINUTE_S, HOUR_S = 60.0, 3600.0
 IPV6_PREFIX_BITS = 64  # bits: whoever has one address of IPv6 has all that begin in the same way
 
 Clock = Callable[[], float]
@@ -98,13 +98,13 @@ class OpenStreams:
 class RateLimits:
     """All limits of one server process."""
 
-    def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
+    def __init__(self, settings: ServerSettings, clock: Clock = time.monotonic) -> None:
         self._clock = clock
-        self._all = TokenBucket(settings.limits_rate_all, settings.limits_burst_all, clock())
-        self._each = AddressBuckets(settings.limits_rate, settings.limits_burst, clock)
-        self.wrong = AddressBuckets(settings.limits_wrong / MINUTE, settings.limits_wrong, clock)
-        self.tables = AddressBuckets(settings.limits_tables / HOUR, settings.limits_tables, clock)
-        self.streams = OpenStreams(settings.limits_streams, settings.limits_streams_all)
+        self._all = TokenBucket(settings.limits.rate_all, settings.limits.burst_all, clock())
+        self._each = AddressBuckets(settings.limits.rate, settings.limits.burst, clock)
+        self.wrong = AddressBuckets(settings.limits.wrong / MINUTE_S, settings.limits.wrong, clock)
+        self.tables = AddressBuckets(settings.limits.tables / HOUR_S, settings.limits.tables, clock)
+        self.streams = OpenStreams(settings.limits.streams, settings.limits.streams_all)
 
     def wait(self, address: str, cost: float = 1.0) -> float:
         """Seconds that a request must wait; who is over the own limit takes nothing from the others."""

@@ -105,8 +105,8 @@ class OnlineState:
     settled: LedgerEntry | None = None  # the last answer to an offer, until somebody plays on
     rematch: str = ""
     presence: Presence = field(default_factory=Presence)
-    signed: set[str] = field(default_factory=set)  # persons who were told that they are asked
-    unsigned: set[str] = field(default_factory=set)  # persons who do not want to be told
+    notified: set[str] = field(default_factory=set)  # persons with a notification of the present turn
+    without_channel: set[str] = field(default_factory=set)  # persons who want no notifications
     standing: dict[str, SeatOrders] = field(default_factory=dict)  # orders, by person
     unkept: dict[str, SeatOrders] = field(default_factory=dict)  # whose orders have changed, and how they were written
 
@@ -114,8 +114,8 @@ class OnlineState:
         """What may have changed in the database without an entry of the ledger."""
         self.keys, self.names, self.muted, self.chat = now.keys, now.names, now.muted, now.chat
         self.standing = now.standing
-        self.signed -= self.unsigned
-        self.unsigned.clear()  # a wish may have been made or confirmed
+        self.notified -= self.without_channel
+        self.without_channel.clear()  # a channel may have been set or confirmed
         self.withheld, self.withdrawn = now.withheld, now.withdrawn
 
     def take(self, entry: LedgerEntry) -> None:

@@ -1,4 +1,4 @@
-"""Letters by e-mail: to addresses that asked for them, with nothing of the game in them."""
+"""E-mails to confirmed addresses; they hold nothing of the game but a link to it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from email.policy import SMTP
 from email.utils import format_datetime, make_msgid, parseaddr
 from typing import NamedTuple
 
-from solafide.server.notifications.webhook import WebhookError
-from solafide.server.runtime.settings import Settings
+from solafide.server.notifications.delivery import DeliveryError
+from solafide.server.runtime.settings import SmtpSettings
 from solafide.text import catalogue
 
 SMTP_TIMEOUT_S = 20.0  # for each step of a delivery
@@ -25,7 +25,7 @@ ADDRESS_PATTERN = re.compile(
 
 
 def is_address(text: str) -> bool:
-    """Whether a letter may be sent there.
+    """Whether e-mail may be sent to this address.
 
     >>> [is_address(each) for each in ("a@example.org", "a@b", "a@example.org\\nBcc: b@example.org")]
     [True, False, False]
@@ -34,64 +34,62 @@ def is_address(text: str) -> bool:
 
 
 class EmailLinks(NamedTuple):
-    """Where a letter leads: what it is about, and how one ends such letters."""
+    """The links in an e-mail: to what it is about, and to unsubscribe."""
 
-    aim: str
-    leave: str
+    action: str
+    unsubscribe: str
 
 
-def letter(kind: str, sender: str, to: str, lang: str, links: EmailLinks) -> EmailMessage:
-    """A letter in the reader's language; kind: `confirm` or `turn`."""
+def compose(kind: str, sender: str, recipient: str, lang: str, links: EmailLinks) -> EmailMessage:
+    """Write an e-mail in the recipient's language; kind: `confirm` or `turn`."""
     texts = catalogue(lang)
-    made = EmailMessage(policy=SMTP)
-    made["From"], made["To"] = sender, to
-    made["Subject"] = texts.render(f"letter.{kind}.subject")
-    made["Date"] = format_datetime(datetime.now(UTC))
-    made["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2] or "localhost")
-    made["Auto-Submitted"] = "auto-generated"
-    made["List-Unsubscribe"] = f"<{links.leave}>"
-    parts = (
-        texts.render(f"letter.{kind}.text", link=links.aim),
-        texts.render(f"letter.{kind}.leave", link=links.leave),
-    )
-    made.set_content("\n\n".join(parts) + "\n")
-    return made
+    message = EmailMessage(policy=SMTP)
+    message["From"], message["To"] = sender, recipient
+    message["Subject"] = texts.render(f"letter.{kind}.subject")
+    message["Date"] = format_datetime(datetime.now(UTC))
+    message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2] or "localhost")
+    message["Auto-Submitted"] = "auto-generated"
+    message["List-Unsubscribe"] = f"<{links.unsubscribe}>"
+    text = texts.render(f"letter.{kind}.text", link=links.action)
+    footer = texts.render(f"letter.{kind}.leave", link=links.unsubscribe)
+    message.set_content(f"{text}\n\n{footer}\n")
+    return message
 
 
 class MailSender:
-    """The way to the mail server, one letter after the other, beside the event loop."""
+    """Sends e-mails through the mail server one after the other, in a thread."""
 
-    def __init__(self, settings: Settings, context: ssl.SSLContext | None = None) -> None:
+    def __init__(self, settings: SmtpSettings, context: ssl.SSLContext | None = None) -> None:
         self._settings, self._context = settings, context or ssl.create_default_context()
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="post")
-        self.turn = asyncio.Lock()  # of whoever has a letter: none waits that was not taken up, nor is taken up to wait
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="smtp")
+        self.lock = asyncio.Lock()  # held while an e-mail is claimed and sent, so that no claimed one has to wait
 
     @property
-    def open(self) -> bool:
-        return bool(self._settings.smtp_host)
+    def is_configured(self) -> bool:
+        return bool(self._settings.host)
 
-    async def send(self, made: EmailMessage) -> None:
-        """Undelivered if the mail server does not take it."""
+    async def send(self, message: EmailMessage) -> None:
+        """Send an e-mail; `DeliveryError` if the mail server does not take it."""
         try:
-            await asyncio.get_running_loop().run_in_executor(self._pool, self._deliver, made)
+            await asyncio.get_running_loop().run_in_executor(self._pool, self._deliver, message)
         except smtplib.SMTPRecipientsRefused:
-            raise WebhookError("sign.error.refused") from None
+            raise DeliveryError("sign.error.refused") from None
         except (smtplib.SMTPException, OSError):
-            raise WebhookError("sign.error.mail_server") from None
+            raise DeliveryError("sign.error.mail_server") from None
 
-    def _deliver(self, made: EmailMessage) -> None:
+    def _deliver(self, message: EmailMessage) -> None:
         settings = self._settings
-        where = (settings.smtp_host, settings.smtp_port)
-        if settings.smtp_security == "tls":
-            server: smtplib.SMTP = smtplib.SMTP_SSL(*where, timeout=SMTP_TIMEOUT_S, context=self._context)
+        host_and_port = (settings.host, settings.port)
+        if settings.security == "tls":
+            server: smtplib.SMTP = smtplib.SMTP_SSL(*host_and_port, timeout=SMTP_TIMEOUT_S, context=self._context)
         else:
-            server = smtplib.SMTP(*where, timeout=SMTP_TIMEOUT_S)
+            server = smtplib.SMTP(*host_and_port, timeout=SMTP_TIMEOUT_S)
         with server:
-            if settings.smtp_security == "starttls":
+            if settings.security == "starttls":
                 server.starttls(context=self._context)
-            if settings.smtp_user:
-                server.login(settings.smtp_user, settings.smtp_password)
-            server.send_message(made)
+            if settings.user:
+                server.login(settings.user, settings.password.get_secret_value())
+            server.send_message(message)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Your-turn signs: who is told that a game waits for him, when, and how often it is tried."""
+"""The outbox of your-turn notifications: who is notified of a turn, when, and how often a delivery is tried."""
 
 from __future__ import annotations
 
@@ -10,248 +10,251 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
 
-from solafide.server.http.rate_limits import HOUR, AddressBuckets
+from solafide.server.http.rate_limits import HOUR_S, AddressBuckets
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import HUMAN, Match, RequestRefused
-from solafide.server.notifications.email import EmailLinks, MailSender, letter
-from solafide.server.notifications.webhook import WebhookClient, WebhookError, target
-from solafide.server.runtime.settings import Settings
+from solafide.server.notifications.delivery import DeliveryError
+from solafide.server.notifications.email import EmailLinks, MailSender, compose
+from solafide.server.notifications.webhook_target import parse_target
+from solafide.server.runtime.settings import ServerSettings
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
 from solafide.server.storage.schema import email_blocklist, games, ledger, notifications, seats
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.text import catalogue
 
+if TYPE_CHECKING:  # httpx takes a while to load, and the local server has no webhooks
+    from solafide.server.notifications.webhook import WebhookClient
+
 MAIL, HOOK = "mail", "hook"
 TOKEN_BYTES = 32
-NOTIFY_DELAY_S = 2.0  # seconds: what resolves itself has done so by then
-PRESENCE_GRACE_S = 3.0  # seconds in which another process may say that it has the player's stream
-POLL_INTERVAL_S = 1.0  # seconds between two looks at what is due
-MAX_CONCURRENT_DELIVERIES = 20  # calls of one look
-DELIVERY_LEASE_S = 300.0  # seconds after which somebody else tries what a process that died had taken up
-FIRST_WAIT, GROWS, RETRY_DELAYS_S = 30.0, 4.0, 5  # after 30 seconds, 2, 8, 32 minutes
-DAY_S = 24 * HOUR
-MAX_NOTIFICATIONS_PER_HOUR = 120  # signs to one address or host an hour: nobody is made to bother a stranger
-TO_ONE, BY_ONE, IN_ALL = 3, 10, 200  # letters that ask for a confirmation: to one a day, by one and in all an hour
+NOTIFY_DELAY_S = 2.0  # a turn that ends by itself has done so by then
+PRESENCE_GRACE_S = 3.0  # in which another process may report that the player's stream is open there
+POLL_INTERVAL_S = 1.0
+MAX_CONCURRENT_DELIVERIES = 20  # webhooks of one poll
+DELIVERY_LEASE_S = 300.0  # after which another process delivers what a process that died had claimed
+RETRY_DELAYS_S = (30.0, 120.0, 480.0, 1920.0)
+DAY_S = 24 * HOUR_S
+MAX_NOTIFICATIONS_PER_HOUR = 120  # to one address or host: nobody may use this server to bother a stranger
+# E-mails that ask for a confirmation:
+MAX_CONFIRMATIONS_PER_ADDRESS_PER_DAY = 3
+MAX_CONFIRMATIONS_PER_CLIENT_PER_HOUR = 10
+MAX_CONFIRMATIONS_PER_HOUR = 200
 
-CONFIRMED = notifications.c.confirmed == 1
+IS_CONFIRMED = notifications.c.confirmed == 1
 
 log = logging.getLogger(__name__)
-Present = Callable[[str, str], bool]
+IsPresent = Callable[[str, str], bool]
 
 
-def digest(token: str) -> bytes:
+def token_hash(token: str) -> bytes:
+    """What is stored of a token."""
     return hashlib.sha256(b"solafide sign 1\n" + token.encode()).digest()
 
 
-class PendingNotification(NamedTuple):
-    """A letter that asks whether an address wants to be told."""
+class ConfirmationEmail(NamedTuple):
+    """An e-mail that asks whether an address wants notifications."""
 
-    to: str
+    recipient: str
     lang: str
     token: str
-    leave: str
+    unsubscribe_token: str
 
 
 class NotificationOutbox:
-    """The outbox stands in the database: one row for each way to tell a seat, with what is due."""
+    """Queues notifications in the database, one row for each channel of a seat, and delivers those that are due."""
 
     def __init__(
         self,
         store: Storage,
-        settings: Settings,
-        home: str,
-        post: MailSender,
-        caller: WebhookClient,
-        present: Present,
-        count: Any,
+        settings: ServerSettings,
+        base_url: str,
+        mail: MailSender,
+        webhooks: WebhookClient,
+        is_present: IsPresent,
+        counter: Any,
         clock: WallClock = SYSTEM_CLOCK,
     ) -> None:
+        self.mail, self._settings, self._base_url = mail, settings, base_url
         self._clock = clock
-        self.post, self._settings, self._home = post, settings, home
-        self._store, self._caller, self._present, self._count = store, caller, present, count
-        self._told = AddressBuckets(MAX_NOTIFICATIONS_PER_HOUR / HOUR, MAX_NOTIFICATIONS_PER_HOUR)
-        self._to_one = AddressBuckets(TO_ONE / DAY_S, TO_ONE)
-        self._by_one = AddressBuckets(BY_ONE / HOUR, BY_ONE)
-        self._in_all = AddressBuckets(IN_ALL / HOUR, IN_ALL)
+        self._store, self._webhooks, self._is_present, self._counter = store, webhooks, is_present, counter
+        self._deliveries = AddressBuckets(MAX_NOTIFICATIONS_PER_HOUR / HOUR_S, MAX_NOTIFICATIONS_PER_HOUR)
+        # Confirmations to one address, from one client, and in all.
+        self._by_address = AddressBuckets(
+            MAX_CONFIRMATIONS_PER_ADDRESS_PER_DAY / DAY_S, MAX_CONFIRMATIONS_PER_ADDRESS_PER_DAY
+        )
+        self._by_client = AddressBuckets(
+            MAX_CONFIRMATIONS_PER_CLIENT_PER_HOUR / HOUR_S, MAX_CONFIRMATIONS_PER_CLIENT_PER_HOUR
+        )
+        self._in_all = AddressBuckets(MAX_CONFIRMATIONS_PER_HOUR / HOUR_S, MAX_CONFIRMATIONS_PER_HOUR)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def _after(self, seconds: float) -> str:
+    def _timestamp_in(self, seconds: float) -> str:
         return self._clock.timestamp_after(timedelta(seconds=seconds))
 
-    def begin(self) -> None:
-        self._keep(asyncio.create_task(self._work(self._calls)))
-        self._keep(asyncio.create_task(self._work(self._letter)))
+    def start(self) -> None:
+        self._track(asyncio.create_task(self._poll(self._call_due_webhooks)))
+        self._track(asyncio.create_task(self._poll(self._send_next_email)))
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.post.close()
+        self.mail.close()
 
-    def _keep(self, task: asyncio.Task[None]) -> None:
+    def _track(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     # ------------------------------------------------------------ after a commit
 
     def after_commit(self, match: Match, commit: Commit) -> None:
-        self.look(match, commit.entries)
-
-    def look(self, match: Match, entries: Sequence[LedgerEntry]) -> None:
-        """Whoever is asked now, is not there and was not told of it yet is to be told."""
+        """Queue a notification for each person who has to choose, is away and was not notified of this turn yet."""
         online = match.online
         if online is None:
             return
-        asked = self.heed(match, entries[:1])
-        for person in asked - online.signed - online.unsigned:
-            if not self._present(match.id, person):
-                online.signed.add(person)
+        waiting = self.update_notified(match, commit.entries[:1])
+        for person in waiting - online.notified - online.without_channel:
+            if not self._is_present(match.id, person):
+                online.notified.add(person)
                 live = (online.terms.pace or {}).get("kind") != "days"
-                wait = max(NOTIFY_DELAY_S, self._settings.signs_delay) if live else NOTIFY_DELAY_S
-                self._keep(asyncio.create_task(self._mark(match, person, self._after(wait))))
+                delay = max(NOTIFY_DELAY_S, self._settings.signs.delay) if live else NOTIFY_DELAY_S
+                self._track(asyncio.create_task(self._queue(match, person, self._timestamp_in(delay))))
 
-    def heed(self, match: Match, deeds: Sequence[LedgerEntry]) -> set[str]:
-        """Who is asked: whoever has answered may be told again, and who has just done something knows of it."""
-        asked = _asked(match)
+    def update_notified(self, match: Match, entries: Sequence[LedgerEntry]) -> set[str]:
+        """Forget notifications of turns that are over; who wrote an entry needs none. Returns who has to choose."""
+        waiting = _waiting_persons(match)
         if match.online is not None:
-            match.online.signed &= asked
-            match.online.signed |= asked & {match.person_of(deed.who) for deed in deeds}
-        return asked
+            match.online.notified &= waiting
+            match.online.notified |= waiting & {match.person_of(entry.who) for entry in entries}
+        return waiting
 
-    async def _mark(self, match: Match, person: str, due: str) -> None:
+    async def _queue(self, match: Match, person: str, due: str) -> None:
         game, length, names = match.id, match.length, {person, match.faith_of(person) or person}
 
         def job(connection: Connection) -> int:
-            mine = (notifications.c.game == game) & (notifications.c.person == person) & CONFIRMED
-            rows = connection.execute(select(notifications.c.kind, notifications.c.step).where(mine)).all()
+            own = (notifications.c.game == game) & (notifications.c.person == person) & IS_CONFIRMED
+            rows = connection.execute(select(notifications.c.kind, notifications.c.step).where(own)).all()
             if rows:
-                # What was taken back he has agreed to: it is another turn that comes then.
-                own = (ledger.c.kind == EntryKind.TAKEBACK) | (ledger.c.kind == EntryKind.CHOICE) & ledger.c.who.in_(
-                    names
-                )
-                last = select(func.max(ledger.c.version)).where(ledger.c.game == game, own)
-                acted = connection.execute(last).scalar() or 0
-                fresh = [kind for kind, step in rows if not step or acted > step]
+                # A player has agreed to a takeback: what comes then is another turn.
+                is_choice = (ledger.c.kind == EntryKind.CHOICE) & ledger.c.who.in_(names)
+                has_acted = (ledger.c.kind == EntryKind.TAKEBACK) | is_choice
+                last_act = select(func.max(ledger.c.version)).where(ledger.c.game == game, has_acted)
+                version = connection.execute(last_act).scalar() or 0
+                kinds = [kind for kind, step in rows if not step or version > step]
                 changes = {"due": due, "step": length, "failures": 0, "error": None}
-                connection.execute(update(notifications).where(mine, notifications.c.kind.in_(fresh)).values(changes))
+                connection.execute(update(notifications).where(own, notifications.c.kind.in_(kinds)).values(changes))
             return len(rows)
 
-        with suppress(StorageError):  # the game goes on; whoever comes back sees it
+        with suppress(StorageError):  # the game goes on; who comes back sees it
             if not await self._store.do(job) and match.online is not None:
-                match.online.unsigned.add(person)
+                match.online.without_channel.add(person)
 
     # ------------------------------------------------------------ delivering
 
-    async def _work(self, look: Callable[[], Awaitable[bool]]) -> None:
-        """Again at once where there was something to do."""
+    async def _poll(self, deliver: Callable[[], Awaitable[bool]]) -> None:
+        """Look for due notifications now and then, and again at once while there are any."""
         while True:
             await asyncio.sleep(POLL_INTERVAL_S)
             try:
-                while await look():
+                while await deliver():
                     pass
             except StorageError:
-                log.warning("signs could not be read")
-            except Exception:  # one sign must not end all others
-                log.exception("signs")
+                log.warning("due notifications could not be read")
+            except Exception:  # one notification must not end all others
+                log.exception("notifications")
 
-    async def _calls(self) -> bool:
-        """Each by itself: one that is slow holds up no other."""
+    async def _call_due_webhooks(self) -> bool:
+        """Call each in a task of its own: a slow one holds up no other."""
         at = self._clock.timestamp()
         for row in await self._store.do(lambda connection: _due(connection, HOOK, MAX_CONCURRENT_DELIVERIES, at)):
-            if await self._taken_up(row):
-                self._keep(asyncio.create_task(self._send(row)))
+            if await self._claim(row):
+                self._track(asyncio.create_task(self._deliver(row)))
         return False
 
-    async def _letter(self) -> bool:
-        """The next one, when it can go: one that waited for a slow mail server might be taken up by somebody else."""
-        async with self.post.turn:
+    async def _send_next_email(self) -> bool:
+        """Claim one only when it can be sent: the lease of one that waited for a slow mail server might run out."""
+        async with self.mail.lock:
             at = self._clock.timestamp()
             for row in await self._store.do(lambda connection: _due(connection, MAIL, MAX_CONCURRENT_DELIVERIES, at)):
-                if await self._taken_up(row):
-                    await self._send(row)
+                if await self._claim(row):
+                    await self._deliver(row)
                     return True
         return False
 
-    async def _taken_up(self, row: RowMapping) -> bool:
-        """Whether one that is due is to be sent now: else it is not wanted any more, or seen, or somebody else's."""
-        if not _waits(row):  # taken back, perhaps: then it may be his turn again without his having done anything
-            await self._store.do(lambda connection: _note(connection, row, due=None, step=0))
+    async def _claim(self, row: RowMapping) -> bool:
+        """Take a due notification for delivery; False if it is obsolete, seen, or another process has it."""
+        if not _is_waited_for(row):  # perhaps a turn was taken back: the same turn may come again
+            await self._store.do(lambda connection: _update(connection, row, due=None, step=0))
             return False
-        if self._present(row["game"], row["person"]):
-            await self._store.do(lambda connection: _take(connection, row, None))
+        if self._is_present(row["game"], row["person"]):
+            await self._store.do(lambda connection: _set_due(connection, row, None))
             return False
-        if self._store.shared and row["due"] > self._after(-PRESENCE_GRACE_S):
+        if self._store.shared and row["due"] > self._timestamp_in(-PRESENCE_GRACE_S):
             return False
-        return await self._store.do(lambda connection: _take(connection, row, self._after(DELIVERY_LEASE_S)))
+        return await self._store.do(lambda connection: _set_due(connection, row, self._timestamp_in(DELIVERY_LEASE_S)))
 
-    async def _send(self, row: RowMapping) -> None:
+    async def _deliver(self, row: RowMapping) -> None:
         kind = row["kind"]
         try:
-            if self._told.take(row["target"].lower() if kind == MAIL else target(row["target"]).host):
-                raise WebhookError("sign.error.often")
+            if self._deliveries.take(row["target"].lower() if kind == MAIL else parse_target(row["target"]).host):
+                raise DeliveryError("sign.error.often")
             if kind == MAIL:
-                links = EmailLinks(self._link(row["game"]), f"{self._home}/unsubscribe#{row['leave']}")
-                await self.post.send(letter("turn", self._settings.smtp_sender, row["target"], row["lang"], links))
+                links = EmailLinks(self._link(row["game"]), f"{self._base_url}/unsubscribe#{row['leave']}")
+                sender = self._settings.smtp.sender
+                await self.mail.send(compose("turn", sender, row["target"], row["lang"], links))
             else:
-                await self._caller.call(row["target"], self._message(row))
-        except (WebhookError, RequestRefused) as error:
-            self._count.labels(kind, "failed").inc()
+                await self._webhooks.call(row["target"], self._webhook_body(row))
+        except (DeliveryError, RequestRefused) as error:
+            self._counter.labels(kind, "failed").inc()
             failures = row["failures"] + 1
-            due = self._after(FIRST_WAIT * GROWS ** (failures - 1)) if failures < RETRY_DELAYS_S else None
+            due = self._timestamp_in(RETRY_DELAYS_S[failures - 1]) if failures <= len(RETRY_DELAYS_S) else None
             changes: dict[str, Any] = {"due": due, "failures": failures, "error": error.key}
         else:
-            self._count.labels(kind, "sent").inc()
+            self._counter.labels(kind, "sent").inc()
             changes = {"due": None, "failures": 0, "error": None, "sent": self._clock.timestamp()}
         with suppress(StorageError):  # then it is tried again when the lease is over
-            await self._store.do(lambda connection: _note(connection, row, **changes))
+            await self._store.do(lambda connection: _update(connection, row, **changes))
 
     def _link(self, game: str) -> str:
-        return f"{self._home}/game/{game}"
+        return f"{self._base_url}/game/{game}"
 
-    def _message(self, row: RowMapping) -> bytes:
-        """What a webhook gets: nothing that a spectator could not know; `text` and `content` are read by chats."""
-        text = catalogue(row["lang"]).render("sign.turn", link=self._link(row["game"]))
-        told = {"kind": "turn", "game": row["game"], "person": row["person"], "link": self._link(row["game"])}
-        return json.dumps({**told, "text": text, "content": text}).encode()
+    def _webhook_body(self, row: RowMapping) -> bytes:
+        """Nothing that a spectator could not know; `text` and `content` are what chats show."""
+        link = self._link(row["game"])
+        text = catalogue(row["lang"]).render("sign.turn", link=link)
+        data = {"kind": "turn", "game": row["game"], "person": row["person"], "link": link}
+        return json.dumps({**data, "text": text, "content": text}).encode()
 
-    # ------------------------------------------------------------ wishes
+    # ------------------------------------------------------------ channels
 
-    async def told(self, game: str, person: str) -> list[RowMapping]:
-        """How a seat is told at present."""
-        wanted = select(notifications).where(notifications.c.game == game, notifications.c.person == person)
-        return await self._store.do(lambda connection: list(connection.execute(wanted).mappings()))
+    async def channels(self, game: str, person: str) -> list[RowMapping]:
+        """How a seat is notified at present."""
+        query = select(notifications).where(notifications.c.game == game, notifications.c.person == person)
+        return await self._store.do(lambda connection: list(connection.execute(query).mappings()))
 
-    async def drop(self, game: str, person: str, kind: str) -> None:
-        await self._store.do(
-            lambda connection: (
-                connection.execute(
-                    delete(notifications).where(
-                        notifications.c.game == game, notifications.c.person == person, notifications.c.kind == kind
-                    )
-                ).rowcount
-            )
-        )
+    async def remove_channel(self, game: str, person: str, kind: str) -> None:
+        removal = delete(notifications).where(_is_channel(game, person, kind))
+        await self._store.do(lambda connection: connection.execute(removal).rowcount)
 
-    async def wish(self, game: str, person: str, kind: str, target: str, lang: str, address: str) -> None:
-        """A new way to tell a seat; an address of e-mail is asked first whether it wants that."""
-        there = (notifications.c.game == game) & (notifications.c.person == person) & (notifications.c.kind == kind)
+    async def set_channel(self, game: str, person: str, kind: str, target: str, lang: str, client: str) -> None:
+        """Notify a seat in a new way; an e-mail address must confirm it first. client: the address of the request."""
+        is_channel = _is_channel(game, person, kind)
 
         def look(connection: Connection) -> tuple[bool, bool]:
-            """Whether it is so already, and whether it may be so without asking."""
-            same = connection.execute(
-                select(notifications.c.kind).where(there, CONFIRMED, notifications.c.target == target)
-            ).first()
-            return same is not None, kind == HOOK or _confirmed_before(connection, game, person, target)
+            """Whether it is set already, and whether it needs no confirmation."""
+            query = select(notifications.c.kind).where(is_channel, IS_CONFIRMED, notifications.c.target == target)
+            is_set = connection.execute(query).first() is not None
+            return is_set, kind == HOOK or _was_confirmed(connection, game, person, target)
 
-        same, known = await self._store.do(look)
-        if not same and not known:
-            await self._may_ask(target, address)
-        token, leave = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
+        is_set, is_confirmed = await self._store.do(look)
+        if not is_set and not is_confirmed:
+            await self._check_confirmation_allowed(target, client)
+        token, unsubscribe_token = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
         row = {
             "game": game,
             "person": person,
@@ -259,103 +262,110 @@ class NotificationOutbox:
             "target": target,
             "lang": lang,
             "created": self._clock.timestamp(),
-            "leave": leave,
-            "confirmed": known,
-            "token": None if known else digest(token),
+            "leave": unsubscribe_token,
+            "confirmed": is_confirmed,
+            "token": None if is_confirmed else token_hash(token),
         }
 
         def write(connection: Connection) -> None:
-            if same:
-                connection.execute(update(notifications).where(there).values(lang=lang))
+            if is_set:
+                connection.execute(update(notifications).where(is_channel).values(lang=lang))
                 return
-            connection.execute(delete(notifications).where(there))
+            connection.execute(delete(notifications).where(is_channel))
             connection.execute(insert(notifications), row)
             announce_change(connection, game)
 
         await self._store.do(write)
-        if not same and not known:
-            self._keep(asyncio.create_task(self._ask(PendingNotification(target, lang, token, leave))))
+        if not is_set and not is_confirmed:
+            email = ConfirmationEmail(target, lang, token, unsubscribe_token)
+            self._track(asyncio.create_task(self._send_confirmation(email)))
 
-    async def _may_ask(self, target: str, address: str) -> None:
-        """Nobody is flooded with letters that he did not ask for."""
-        wanted = select(email_blocklist.c.hash).where(email_blocklist.c.hash == digest(target.lower()))
-        if await self._store.do(lambda connection: connection.execute(wanted).first()):
+    async def _check_confirmation_allowed(self, address: str, client: str) -> None:
+        """Keep strangers from being flooded with e-mails that they did not ask for."""
+        query = select(email_blocklist.c.hash).where(email_blocklist.c.hash == token_hash(address.lower()))
+        if await self._store.do(lambda connection: connection.execute(query).first()):
             raise RequestRefused(409, "server.error.unwanted")
-        buckets = ((self._to_one, target.lower()), (self._by_one, address), (self._in_all, ""))
+        buckets = ((self._by_address, address.lower()), (self._by_client, client), (self._in_all, ""))
         if any(bucket.take(name) for bucket, name in buckets):
             raise RequestRefused(429, "server.error.letters")
 
-    async def _ask(self, asked: PendingNotification) -> None:
-        links = EmailLinks(f"{self._home}/confirm#{asked.token}", f"{self._home}/unsubscribe#{asked.leave}")
+    async def _send_confirmation(self, email: ConfirmationEmail) -> None:
+        links = EmailLinks(
+            f"{self._base_url}/confirm#{email.token}", f"{self._base_url}/unsubscribe#{email.unsubscribe_token}"
+        )
+        message = compose("confirm", self._settings.smtp.sender, email.recipient, email.lang, links)
         try:
-            async with self.post.turn:
-                await self.post.send(letter("confirm", self._settings.smtp_sender, asked.to, asked.lang, links))
-        except WebhookError as error:
-            self._count.labels("confirm", "failed").inc()
-            failed = update(notifications).where(notifications.c.leave == asked.leave).values(error=error.key)
-            await self._store.do(lambda connection: connection.execute(failed).rowcount)
+            async with self.mail.lock:
+                await self.mail.send(message)
+        except DeliveryError as error:
+            self._counter.labels("confirm", "failed").inc()
+            row = notifications.c.leave == email.unsubscribe_token
+            failure = update(notifications).where(row).values(error=error.key)
+            await self._store.do(lambda connection: connection.execute(failure).rowcount)
         else:
-            self._count.labels("confirm", "sent").inc()
+            self._counter.labels("confirm", "sent").inc()
 
     async def confirm(self, token: str) -> str:
-        """The address wants to be told; the game for which it was asked."""
+        """Confirm an address with the token from its e-mail; returns the game."""
 
         def job(connection: Connection) -> str | None:
-            found = (
-                connection.execute(select(notifications).where(notifications.c.token == digest(token)))
-                .mappings()
-                .first()
-            )
-            if found is None:
+            query = select(notifications).where(notifications.c.token == token_hash(token))
+            row = connection.execute(query).mappings().first()
+            if row is None:
                 return None
-            _note(connection, found, confirmed=True, token=None, error=None)
-            announce_change(connection, found["game"])
-            return str(found["game"])
+            _update(connection, row, confirmed=True, token=None, error=None)
+            announce_change(connection, row["game"])
+            return str(row["game"])
 
         game = await self._store.do(job)
         if game is None:
             raise RequestRefused(404, "server.error.token")
         return game
 
-    async def leave(self, token: str) -> None:
-        """No more letters to this address; who never asked for any is not asked again."""
+    async def unsubscribe(self, token: str) -> None:
+        """Send no more e-mails to this address; one that was never confirmed is not asked again."""
 
         def job(connection: Connection) -> bool:
-            found = connection.execute(select(notifications).where(notifications.c.leave == token)).mappings().first()
-            if found is None:
+            query = select(notifications).where(notifications.c.leave == token)
+            row = connection.execute(query).mappings().first()
+            if row is None:
                 return False
-            target = found["target"].lower()
-            if not found["confirmed"]:
-                hashed = digest(target)
-                connection.execute(delete(email_blocklist).where(email_blocklist.c.hash == hashed))
-                connection.execute(insert(email_blocklist).values(hash=hashed, created=self._clock.timestamp()))
-            connection.execute(
-                delete(notifications).where(notifications.c.kind == MAIL, func.lower(notifications.c.target) == target)
-            )
+            address = row["target"].lower()
+            if not row["confirmed"]:
+                address_hash = token_hash(address)
+                connection.execute(delete(email_blocklist).where(email_blocklist.c.hash == address_hash))
+                connection.execute(insert(email_blocklist).values(hash=address_hash, created=self._clock.timestamp()))
+            is_address = func.lower(notifications.c.target) == address
+            connection.execute(delete(notifications).where(notifications.c.kind == MAIL, is_address))
             return True
 
         if not await self._store.do(job):
             raise RequestRefused(404, "server.error.token")
 
 
-def _asked(match: Match) -> set[str]:
-    """People who must choose something now."""
-    players, asked = match.players, (match.person_of(seat) for seat in match.public()["waiting_for"])
-    return {person for person in asked if players.get(person) == HUMAN}
+def _waiting_persons(match: Match) -> set[str]:
+    """People who have to choose now."""
+    players, waiting = match.players, (match.person_of(seat) for seat in match.public()["waiting_for"])
+    return {person for person in waiting if players.get(person) == HUMAN}
 
 
-def _due(connection: Connection, kind: str, most: int, at: str) -> list[RowMapping]:
-    wanted = (
+def _is_channel(game: str, person: str, kind: str) -> ColumnElement[bool]:
+    row = notifications.c
+    return (row.game == game) & (row.person == person) & (row.kind == kind)
+
+
+def _due(connection: Connection, kind: str, limit: int, at: str) -> list[RowMapping]:
+    query = (
         select(notifications, games.c.summary, games.c.players)
         .join(games, games.c.id == notifications.c.game, isouter=True)
         .where(notifications.c.due <= at, notifications.c.kind == kind)
         .order_by(notifications.c.due)
-        .limit(most)
+        .limit(limit)
     )
-    return list(connection.execute(wanted).mappings())
+    return list(connection.execute(query).mappings())
 
 
-def _waits(row: RowMapping) -> bool:
+def _is_waited_for(row: RowMapping) -> bool:
     """Whether the game still waits for this person."""
     summary = row["summary"]
     if not summary or summary["outcome"] is not None:
@@ -364,25 +374,24 @@ def _waits(row: RowMapping) -> bool:
     return row["person"] in summary["waiting_for"] or faith in summary["waiting_for"]
 
 
-def _take(connection: Connection, row: RowMapping, due: str | None) -> bool:
-    """Take up what is due, or let it be; False if somebody else has."""
-    return _note(connection, row, notifications.c.due == row["due"], due=due)
+def _set_due(connection: Connection, row: RowMapping, due: str | None) -> bool:
+    """Change when a notification is due; False if another process has done so."""
+    return _update(connection, row, notifications.c.due == row["due"], due=due)
 
 
-def _note(connection: Connection, row: RowMapping, *more: ColumnElement[bool], **changes: Any) -> bool:
-    """Change a sign, unless its owner or the game have changed it meanwhile."""
-    same = [notifications.c[name] == row[name] for name in ("game", "person", "kind", "target", "step")]
-    return bool(connection.execute(update(notifications).where(*same, *more).values(changes)).rowcount)
+def _update(connection: Connection, row: RowMapping, *conditions: ColumnElement[bool], **changes: Any) -> bool:
+    """Change a row, unless its owner or the game have changed it meanwhile."""
+    is_same = [notifications.c[name] == row[name] for name in ("game", "person", "kind", "target", "step")]
+    return bool(connection.execute(update(notifications).where(*is_same, *conditions).values(changes)).rowcount)
 
 
-def _confirmed_before(connection: Connection, game: str, person: str, target: str) -> bool:
+def _was_confirmed(connection: Connection, game: str, person: str, address: str) -> bool:
     """Whether the same browser has confirmed the same address for another game."""
-    wanted = select(seats.c.owner).where(seats.c.game == game, seats.c.person == person)
-    owner = connection.execute(wanted).scalar()
+    seat = select(seats.c.owner).where(seats.c.game == game, seats.c.person == person)
+    owner = connection.execute(seat).scalar()
     if owner is None:
         return False
-    same = (seats.c.game == notifications.c.game) & (seats.c.person == notifications.c.person)
-    known = select(notifications.c.game).join(seats, same)
-    return bool(
-        connection.execute(known.where(seats.c.owner == owner, notifications.c.target == target, CONFIRMED)).first()
-    )
+    is_seat = (seats.c.game == notifications.c.game) & (seats.c.person == notifications.c.person)
+    query = select(notifications.c.game).join(seats, is_seat)
+    confirmed = query.where(seats.c.owner == owner, notifications.c.target == address, IS_CONFIRMED)
+    return bool(connection.execute(confirmed).first())

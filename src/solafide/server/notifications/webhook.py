@@ -1,4 +1,4 @@
-"""A call to an address that a player named: never to a machine that only this server can reach."""
+"""Call webhooks with httpx; a transport of our own checks and pins the address before it connects."""
 
 from __future__ import annotations
 
@@ -6,180 +6,104 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Awaitable, Callable
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from typing import NamedTuple
-from urllib.parse import urlsplit
 
-from solafide.server.matches.match import RequestRefused
+import httpx
+
+from solafide.server.notifications.delivery import DeliveryError
+from solafide.server.notifications.webhook_target import WebhookTarget, is_forbidden_address, parse_target
 from solafide.server.runtime.settings import Network
 
-MAX_URL_CHARS = 500  # characters of an address
 CALL_TIMEOUT_S = 10.0  # for a whole call
-MAX_RESPONSE_BYTES = 8 * 1024  # bytes that are read of an answer
-PORTS = {"http": 80, "https": 443}
-FIRST_FREE_PORT = (
-    1024  # below it only the usual ports: mail servers and the like take what looks like a call for a command
-)
+HEADERS = {
+    "User-Agent": "solafide",
+    "Content-Type": "application/json",
+    "Accept-Encoding": "identity",
+    "Connection": "close",
+}
 
-NAT64 = ip_network("64:ff9b::/96")
-# Reserved, or tunnels whose outer address says nothing; which of them Python knows depends on its version.
-RESERVED = tuple(
-    ip_network(each)
-    for each in ("192.0.0.0/24", "192.88.99.0/24", "64:ff9b:1::/48", "100::/64", "2001::/23", "3fff::/20", "5f00::/16")
-)
-
-Address = IPv4Address | IPv6Address
-Resolve = Callable[[str, int], Awaitable[list[str]]]
-
-
-class WebhookError(Exception):
-    """A sign that did not arrive; `key` says why."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.key = key
-
-
-class WebhookTarget(NamedTuple):
-    """Where a call goes."""
-
-    scheme: str
-    host: str
-    port: int
-    path: str
-
-
-def target(url: str) -> WebhookTarget:
-    """An address that may be called, as far as can be seen by its text.
-
-    >>> target("https://Example.org/turn?x=1")
-    WebhookTarget(scheme='https', host='example.org', port=443, path='/turn?x=1')
-    """
-    try:
-        parts = urlsplit(url)
-        port = parts.port or PORTS[parts.scheme]
-        host = (parts.hostname or "").encode("idna" if not url.isascii() else "ascii").decode()
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        good = host and path.isascii() and not (parts.username or parts.password)
-    except (ValueError, KeyError, UnicodeError):
-        good = False
-    if not good or len(url) > MAX_URL_CHARS or any(ord(sign) <= 32 or ord(sign) == 127 for sign in url):
-        raise RequestRefused(422, "server.error.hook_address")
-    if port < FIRST_FREE_PORT and port not in PORTS.values():
-        raise RequestRefused(422, "server.error.hook_port")
-    return WebhookTarget(parts.scheme, host, port, path)
-
-
-def forbidden(text: str, reach: tuple[Network, ...] = ()) -> bool:
-    """Whether an address is not one of the open network.
-
-    >>> [forbidden(each) for each in ("127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "93.184.215.14")]
-    [True, True, True, False]
-    """
-    try:
-        address: Address = ip_address(text.partition("%")[0])
-    except ValueError:
-        return True
-    if any(address in network for network in reach if network.version == address.version):
-        return False
-    if isinstance(address, IPv6Address):
-        inner = _inner(address)
-        if inner is not None:
-            return forbidden(str(inner), reach)
-        if address.is_site_local:
-            return True
-    reserved = any(address in network for network in RESERVED if network.version == address.version)
-    return reserved or not address.is_global or _special(address)
-
-
-def _inner(address: IPv6Address) -> IPv4Address | None:
-    """The address of IPv4 to which one of IPv6 leads."""
-    if address in NAT64:
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour
-
-
-def _special(address: Address) -> bool:
-    return (
-        address.is_private
-        or address.is_loopback
-        or address.is_link_local
-        or address.is_multicast
-        or address.is_reserved
-        or address.is_unspecified
-    )
+Resolver = Callable[[str, int], Awaitable[list[str]]]
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """All addresses of a name, asked for once."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    """All addresses of a name, from the resolver of the system."""
+    entries = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
+
+
+class CheckedTransport(httpx.AsyncBaseTransport):
+    """Resolves a name once, refuses it if any of its addresses is forbidden, and connects to the checked address."""
+
+    def __init__(self, allowed: tuple[Network, ...], resolver: Resolver, context: ssl.SSLContext) -> None:
+        self._allowed, self._resolver = allowed, resolver
+        self._inner = httpx.AsyncHTTPTransport(verify=context, trust_env=False)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        host = request.url.host
+        port = request.url.port or {"http": 80, "https": 443}[request.url.scheme]
+        address = await self._checked_address(host, port)
+        # The header Host stays the name's, and so does the certificate that is asked for.
+        request.url = request.url.copy_with(host=address)
+        request.extensions = {**request.extensions, "sni_hostname": host}
+        return await self._inner.handle_async_request(request)
+
+    async def _checked_address(self, host: str, port: int) -> str:
+        try:
+            addresses = await self._resolver(host, port)
+        except (OSError, UnicodeError):
+            addresses = []
+        if not addresses:
+            raise DeliveryError("sign.error.unknown_host")
+        if any(is_forbidden_address(address, self._allowed) for address in addresses):
+            raise DeliveryError("sign.error.forbidden")
+        return addresses[0]
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
 
 
 class WebhookClient:
-    """Calls targets; `reach`: private networks that the operator allows."""
+    """Calls webhooks; `allowed`: private networks that the operator permits."""
 
     def __init__(
-        self, reach: tuple[Network, ...] = (), resolve: Resolve = resolve, context: ssl.SSLContext | None = None
+        self, allowed: tuple[Network, ...] = (), resolver: Resolver = resolve, context: ssl.SSLContext | None = None
     ) -> None:
-        self._reach, self._resolve = reach, resolve
+        self._allowed, self._resolver = allowed, resolver
         self._context = context or ssl.create_default_context()
 
     async def call(self, url: str, body: bytes) -> None:
-        """One call; Undelivered if it was not answered with a success."""
-        aim = target(url)
+        """Call a webhook once; `DeliveryError` unless it answers with a success."""
+        target = parse_target(url)
         try:
             async with asyncio.timeout(CALL_TIMEOUT_S):
-                status = await self._post(aim, await self._checked(aim), body)
-        except TimeoutError:
-            raise WebhookError("sign.error.slow") from None
-        except ssl.SSLError:
-            raise WebhookError("sign.error.tls") from None
-        except OSError:
-            raise WebhookError("sign.error.unreachable") from None
+                status = await self._post(target, body)
+        except httpx.InvalidURL:  # such as http://0177.0.0.1/, which some resolvers take for an address
+            raise DeliveryError("sign.error.unknown_host") from None
+        except (TimeoutError, httpx.TimeoutException):
+            raise DeliveryError("sign.error.slow") from None
+        except httpx.ProtocolError:
+            raise DeliveryError("sign.error.nonsense") from None
+        except httpx.TransportError as error:
+            raise DeliveryError("sign.error.tls" if _is_tls_error(error) else "sign.error.unreachable") from None
         if 300 <= status < 400:
-            raise WebhookError("sign.error.redirect")
+            raise DeliveryError("sign.error.redirect")
         if not 200 <= status < 300:
-            raise WebhookError("sign.error.refused")
+            raise DeliveryError("sign.error.refused")
 
-    async def _checked(self, aim: WebhookTarget) -> str:
-        """The address to connect to; a name that also leads to a forbidden one is not called at all."""
-        try:
-            found = await self._resolve(aim.host, aim.port)
-        except (OSError, UnicodeError):
-            found = []
-        if not found:
-            raise WebhookError("sign.error.unknown_host")
-        if any(forbidden(address, self._reach) for address in found):
-            raise WebhookError("sign.error.forbidden")
-        return found[0]
-
-    async def _post(self, aim: WebhookTarget, address: str, body: bytes) -> int:
-        """The status of the answer; the rest of it is not read, and nobody is followed elsewhere."""
-        secure = self._context if aim.scheme == "https" else None
-        reader, writer = await asyncio.open_connection(
-            address, aim.port, limit=MAX_RESPONSE_BYTES, ssl=secure, server_hostname=aim.host if secure else None
-        )
-        try:
-            name = f"[{aim.host}]" if ":" in aim.host else aim.host
-            host = name if aim.port == PORTS[aim.scheme] else f"{name}:{aim.port}"
-            head = (
-                f"POST {aim.path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: solafide\r\n"
-                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-            )
-            writer.write(head.encode("ascii") + body)
-            await writer.drain()
-            line = await reader.readuntil(b"\r\n")
-            return _status(line)
-        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            raise WebhookError("sign.error.nonsense") from None
-        finally:
-            writer.transport.abort()
+    async def _post(self, target: WebhookTarget, body: bytes) -> int:
+        """The status of the response; its body is not read, and redirects are not followed."""
+        transport = CheckedTransport(self._allowed, self._resolver, self._context)
+        url = httpx.URL(scheme=target.scheme, host=target.host, port=target.port, raw_path=target.path.encode("ascii"))
+        # A client for each call: no cookie and no connection of one webhook is used for another.
+        async with (
+            httpx.AsyncClient(transport=transport, timeout=CALL_TIMEOUT_S, trust_env=False, headers=HEADERS) as client,
+            client.stream("POST", url, content=body, follow_redirects=False) as response,
+        ):
+            return response.status_code
 
 
-def _status(line: bytes) -> int:
-    version, _, rest = line.partition(b" ")
-    code = rest[:3]
-    if not version.startswith(b"HTTP/1.") or not code.isdigit():
-        raise WebhookError("sign.error.nonsense")
-    return int(code)
+def _is_tls_error(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ssl.SSLError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

@@ -21,7 +21,7 @@ from solafide.server.http.dependencies import (
 from solafide.server.matches.match import PERSONS, RequestRefused
 from solafide.server.notifications.email import is_address
 from solafide.server.notifications.outbox import HOOK, MAIL, NotificationOutbox
-from solafide.server.notifications.webhook import target
+from solafide.server.notifications.webhook_target import parse_target
 from solafide.server.schemas.notifications import (
     ConfirmationResponse,
     EmailTokenRequest,
@@ -33,21 +33,26 @@ from solafide.text import catalogue
 router = APIRouter(prefix="/api", tags=["signs"], dependencies=ONLINE_ONLY)
 
 
-async def signs(request: Request) -> NotificationOutbox:
-    found: NotificationOutbox = request.app.state.signs
+async def outbox(request: Request) -> NotificationOutbox:
+    found: NotificationOutbox = request.app.state.outbox
     return found
 
 
-Bell = Annotated[NotificationOutbox, Depends(signs)]
+Outbox = Annotated[NotificationOutbox, Depends(outbox)]
 
 
 @router.get("/games/{game}/signs", response_model=NotificationsView, responses=problem_responses(404))
 async def read_signs(
-    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, bell: Bell, request: Request, game: GameId
+    registry: Registry,
+    lang: RequestLanguage,
+    caller: RequestCredentials,
+    outbox: Outbox,
+    request: Request,
+    game: GameId,
 ) -> Response:
     """How one is told that it is one's turn."""
     person = await _person(registry, game, caller)
-    return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
+    return JSONResponse(_said(await outbox.channels(game, person), outbox, _hooks(request), lang))
 
 
 @router.put("/games/{game}/signs", response_model=NotificationsView, responses=POST_PROBLEMS)
@@ -55,14 +60,14 @@ async def wish_signs(
     registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
-    bell: Bell,
+    outbox: Outbox,
     request: Request,
     game: GameId,
     wish: NotificationsRequest,
 ) -> Response:
     """Wish for a letter or a webhook, or end it with `""`; what is left out stays as it is."""
     person = await _person(registry, game, caller)
-    possible = {MAIL: bell.post.open, HOOK: _hooks(request)}
+    possible = {MAIL: outbox.mail.is_configured, HOOK: _hooks(request)}
     wished = {kind: text.strip() for kind, text in ((MAIL, wish.mail), (HOOK, wish.hook)) if text is not None}
     for kind, text in wished.items():
         if text and not possible[kind]:
@@ -70,34 +75,34 @@ async def wish_signs(
     if wished.get(MAIL) and not is_address(wished[MAIL]):
         raise RequestRefused(422, "server.error.mail_address")
     if wished.get(HOOK):
-        target(wished[HOOK])
+        parse_target(wished[HOOK])
     address = request.client.host if request.client else ""
     for kind, text in wished.items():
         if text:
-            await bell.wish(game, person, kind, text, lang, address)
+            await outbox.set_channel(game, person, kind, text, lang, address)
         else:
-            await bell.drop(game, person, kind)
+            await outbox.remove_channel(game, person, kind)
     async with registry.locked(game) as match:
         if match.online is not None:
-            match.online.unsigned.discard(person)
-            match.online.signed.discard(person)
-    return JSONResponse(_said(await bell.told(game, person), bell, _hooks(request), lang))
+            match.online.without_channel.discard(person)
+            match.online.notified.discard(person)
+    return JSONResponse(_said(await outbox.channels(game, person), outbox, _hooks(request), lang))
 
 
 @router.post("/confirm", response_model=ConfirmationResponse, responses=problem_responses(404, 413, 415))
-async def confirm(bell: Bell, registry: Registry, wish: EmailTokenRequest) -> Response:
+async def confirm(outbox: Outbox, registry: Registry, wish: EmailTokenRequest) -> Response:
     """An address of e-mail wants to be told; the token comes from the letter."""
-    game = await bell.confirm(wish.token)
+    game = await outbox.confirm(wish.token)
     async with registry.locked(game) as match:
         if match.online is not None:
-            match.online.unsigned.clear()
+            match.online.without_channel.clear()
     return JSONResponse({"game": game})
 
 
 @router.post("/unsubscribe", status_code=204, responses=problem_responses(404, 413, 415))
-async def unsubscribe(bell: Bell, wish: EmailTokenRequest) -> Response:
+async def unsubscribe(outbox: Outbox, wish: EmailTokenRequest) -> Response:
     """No more letters to an address; the token comes from any of them."""
-    await bell.leave(wish.token)
+    await outbox.unsubscribe(wish.token)
     return Response(status_code=204)
 
 
@@ -109,10 +114,10 @@ async def _person(registry: Registry, game: str, caller: RequestCredentials) -> 
 
 
 def _hooks(request: Request) -> bool:
-    return bool(request.app.state.settings.signs_hooks)
+    return bool(request.app.state.settings.signs.hooks)
 
 
-def _said(rows: list[RowMapping], bell: NotificationOutbox, hooks: bool, lang: str) -> dict[str, Any]:
+def _said(rows: list[RowMapping], outbox: NotificationOutbox, hooks: bool, lang: str) -> dict[str, Any]:
     texts = catalogue(lang)
     found = {
         row["kind"]: {
@@ -125,5 +130,5 @@ def _said(rows: list[RowMapping], bell: NotificationOutbox, hooks: bool, lang: s
     return {
         MAIL: found.get(MAIL),
         HOOK: found.get(HOOK),
-        "possible": {MAIL: bell.post.open, HOOK: hooks},
+        "possible": {MAIL: outbox.mail.is_configured, HOOK: hooks},
     }

@@ -1,4 +1,4 @@
-"""What is written down of a server's life: one line of JSON each, and never a secret."""
+"""The log of a server: one line of JSON for each request and event, and never a secret."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from typing import IO, Any
 
 from solafide.server.wall_clock import SYSTEM_CLOCK
 
-FLUSH_DELAY_S = 0.2  # seconds in which the lines of requests are written
-FIELDS = "fields"  # what a record carries besides its text
-# Secrets have 43 characters; nothing else of ours is that long in one piece.
+FLUSH_DELAY_S = 0.2  # within which the lines of requests are written together
+FIELDS = "fields"  # the attribute of a log record that holds more than its text
+# Secrets have 43 characters; nothing else that is logged is that long without a break.
 SECRET_PATTERN = re.compile(r"[A-Za-z0-9_-]{43,}|(?i:bearer)\s+\S+|[^\s@\"']+@[^\s@\"']+")
 REDACTED = "…"
+MAX_ERROR_CHARS = 500
 
 root, access = logging.getLogger(), logging.getLogger("solafide.access")
 _REQUEST = f'{{"at": "%s", "level": "info", "from": "{access.name}", "text": "request", '
@@ -26,24 +27,25 @@ _REQUEST += '"method": "%s", "route": "%s", "status": %d, "ms": %.1f}\n'
 
 
 class LogStream(logging.StreamHandler[IO[str]]):
-    """Where everything goes; the lines of requests are written together, a few times a second."""
+    """Writes the log; the lines of requests are written together, a few times a second."""
 
     def __init__(self, to: IO[str]) -> None:
         super().__init__(to)
         self._lines: list[str] = []
 
-    def line(self, text: str) -> None:
+    def write_line(self, text: str) -> None:
+        """Write a line with the next flush."""
         self._lines.append(text)
         if len(self._lines) == 1:
             try:
                 asyncio.get_running_loop().call_later(FLUSH_DELAY_S, self.flush)
-            except RuntimeError:  # none runs
+            except RuntimeError:  # no event loop runs
                 self.flush()
 
     def flush(self) -> None:
-        """Also when the server ends."""
+        """Write the lines that wait; logging calls it too when the process ends."""
         lines, self._lines = self._lines, []
-        with suppress(OSError, ValueError):  # nobody reads it any more
+        with suppress(OSError, ValueError):  # the reader is gone
             self.stream.write("".join(lines))
             super().flush()
 
@@ -53,56 +55,56 @@ class LogStream(logging.StreamHandler[IO[str]]):
         super().emit(record)
 
 
-def set_up(level: str, to: IO[str] | None = None) -> None:
-    """All that is logged goes to one place, in one form."""
-    handler = LogStream(to or sys.stderr)
+def set_up(level: str, stream: IO[str] | None = None) -> None:
+    """Log everything to one stream, as JSON; by default to standard error."""
+    handler = LogStream(stream or sys.stderr)
     handler.setFormatter(JsonLogFormatter())
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # The database's own would write down what people say and send.
+    # The loggers of the database would write what people send.
     for noisy in ("uvicorn.error", "asyncio", "sqlalchemy", "alembic", "psycopg"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
 
 
-def request(method: str, route: str, status: int, seconds: float) -> None:
-    """One line for a request: neither its address nor its headers nor its body."""
+def log_request(method: str, route: str, status: int, seconds: float) -> None:
+    """Log a request in one line: neither its address nor its headers nor its body."""
     if not access.isEnabledFor(logging.INFO):
         return
-    out = root.handlers[0] if root.handlers else None
-    if isinstance(out, LogStream):  # the short way: nothing in it can be a secret, or needs to be quoted
-        out.line(_REQUEST % (SYSTEM_CLOCK.timestamp(), method, route, status, seconds * 1000))
+    handler = root.handlers[0] if root.handlers else None
+    if isinstance(handler, LogStream):  # without a log record: nothing here can be a secret, or needs quotes
+        handler.write_line(_REQUEST % (SYSTEM_CLOCK.timestamp(), method, route, status, seconds * 1000))
     else:
         fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
         access.info("request", extra={FIELDS: fields})
 
 
 class JsonLogFormatter(logging.Formatter):
-    """A record as a line of JSON."""
+    """Formats a log record as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "text": scrubbed(record.getMessage()),
+            "text": redact(record.getMessage()),
         }
-        told |= getattr(record, FIELDS, {})
+        data |= getattr(record, FIELDS, {})
         if record.exc_info and record.exc_info[1] is not None:
-            told["error"] = _error(record.exc_info[1])
-        return json.dumps(told, ensure_ascii=False)
+            data["error"] = _describe_error(record.exc_info[1])
+        return json.dumps(data, ensure_ascii=False)
 
 
-def scrubbed(text: str) -> str:
-    """Without anything that looks like a secret or an address of e-mail.
+def redact(text: str) -> str:
+    """Remove everything that looks like a secret or an e-mail address.
 
-    >>> scrubbed("Bearer abc wrote to me@example.org")
+    >>> redact("Bearer abc wrote to me@example.org")
     '… wrote to …'
     """
     return SECRET_PATTERN.sub(REDACTED, text)
 
 
-def _error(error: BaseException) -> dict[str, Any]:
-    """Where it happened; what it says may hold what somebody sent."""
+def _describe_error(error: BaseException) -> dict[str, Any]:
+    """Its kind, its text without secrets, and the stack; no values, because they may hold what somebody sent."""
     frames = traceback.extract_tb(error.__traceback__)
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-    return {"kind": type(error).__name__, "text": scrubbed(str(error))[:500], "where": where}
+    return {"kind": type(error).__name__, "text": redact(str(error))[:MAX_ERROR_CHARS], "where": where}

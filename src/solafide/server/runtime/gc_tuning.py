@@ -1,4 +1,4 @@
-"""The garbage collector in hand: it sweeps when nobody plays."""
+"""Keep Python's garbage collector out of the way of players: collect in full only when nobody plays."""
 
 from __future__ import annotations
 
@@ -9,55 +9,53 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-# Left to itself the collector looks at hundreds of thousands of objects of games that are played, finds nothing, and
-# everybody waits for it. So it looks twenty times a second at the little that is new, where it finds what requests have
-# left behind; what has outlived that belongs to a game, and is put out of its sight until a quiet moment comes.
-# Whatever bad requests leave, there is an end to it.
-YOUNG_COLLECT_INTERVAL_S = 0.05  # seconds between two looks at what is new
-YOUNG_THRESHOLD_OBJECTS = 250_000  # new objects before they are looked at sooner
+# By default the collector now and then examines hundreds of thousands of objects of running games, finds nothing, and
+# everybody waits for it. So it examines twenty times a second the few objects that are new, where it finds what
+# requests have left behind. Objects that survive belong to a game: they are frozen, out of the collector's sight, until
+# a quiet moment comes. If bad requests leave a lot of garbage, a full collection comes sooner.
+YOUNG_COLLECT_INTERVAL_S = 0.05
+YOUNG_THRESHOLD_OBJECTS = 250_000  # new objects that are examined sooner than that
 FULL_COLLECT_BLOCKS = (
-    8_000_000  # pieces of memory that came to stay, as a thousand whole games need: then all is swept, whoever plays
+    8_000_000  # frozen memory blocks, as a thousand games need: then collect, whether or not it is quiet
 )
-NEVER_THRESHOLD = 1_000_000_000  # sweeps of what is new before one of what is older
-FULL_COLLECT_INTERVAL_S = (
-    600.0  # seconds between two sweeps of all, at least, and for which a quiet moment is waited for
-)
-QUIET_S = 0.1  # seconds in which nothing was written
+NEVER_THRESHOLD = 1_000_000_000  # young collections before an older generation is collected
+FULL_COLLECT_INTERVAL_S = 600.0  # between two full collections at least, and how long to wait for a quiet moment
+QUIET_S = 0.1  # without a commit
 
 
 @asynccontextmanager
-async def swept(written: Callable[[], int]) -> AsyncIterator[None]:
-    """As long as a server runs; `written`: how many commits there were."""
+async def tuned_collector(commit_count: Callable[[], int]) -> AsyncIterator[None]:
+    """Tune the collector while a server runs; `commit_count`: how many commits there were so far."""
     before = gc.get_threshold()
     gc.collect()
     gc.set_threshold(YOUNG_THRESHOLD_OBJECTS, NEVER_THRESHOLD, NEVER_THRESHOLD)
-    sweeping = asyncio.create_task(_sweep(written))
+    collecting = asyncio.create_task(_collect(commit_count))
     try:
         yield
     finally:
-        sweeping.cancel()
+        collecting.cancel()
         gc.unfreeze()
         gc.set_threshold(*before)
 
 
-async def _sweep(written: Callable[[], int]) -> None:
+async def _collect(commit_count: Callable[[], int]) -> None:
     while True:
-        await _occasion(written)
+        await _freeze_until_quiet(commit_count)
         gc.unfreeze()
         gc.collect()
 
 
-async def _occasion(written: Callable[[], int]) -> None:
-    """A quiet moment, if there is one in time; until then what is new is looked at and put aside."""
-    begun, aside, pieces = time.monotonic(), 0, sys.getallocatedblocks()
-    while aside < FULL_COLLECT_BLOCKS and (waited := time.monotonic() - begun) < 2 * FULL_COLLECT_INTERVAL_S:
-        seldom = waited >= FULL_COLLECT_INTERVAL_S
-        before = written() if seldom else None
-        await asyncio.sleep(QUIET_S if seldom else min(YOUNG_COLLECT_INTERVAL_S, FULL_COLLECT_INTERVAL_S - waited))
-        if seldom and written() == before:
+async def _freeze_until_quiet(commit_count: Callable[[], int]) -> None:
+    """Wait for the time of a full collection; until then collect young objects and freeze those that survive."""
+    start, frozen, blocks_before = time.monotonic(), 0, sys.getallocatedblocks()
+    while frozen < FULL_COLLECT_BLOCKS and (waited := time.monotonic() - start) < 2 * FULL_COLLECT_INTERVAL_S:
+        is_due = waited >= FULL_COLLECT_INTERVAL_S
+        before = commit_count() if is_due else None
+        await asyncio.sleep(QUIET_S if is_due else min(YOUNG_COLLECT_INTERVAL_S, FULL_COLLECT_INTERVAL_S - waited))
+        if is_due and commit_count() == before:
             return
-        aside += gc.get_count()[0]
-        aside -= gc.collect(0)
+        frozen += gc.get_count()[0]
+        frozen -= gc.collect(0)
         gc.freeze()
-        if aside >= FULL_COLLECT_BLOCKS:  # but much of it has gone since, with the games that it belonged to
-            aside = sys.getallocatedblocks() - pieces
+        if frozen >= FULL_COLLECT_BLOCKS:  # many of them are gone, with the games that they belonged to
+            frozen = sys.getallocatedblocks() - blocks_before

@@ -1,266 +1,350 @@
-"""The settings of an online server: one table, read from a file, the environment and the command line."""
+"""The settings of an online server, from the command line, the environment and a TOML file: each goes before the next.
+
+A new setting is a field here, with a sentence about its meaning in each language and a row in docs/operate.md.
+"""
 
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
-from functools import partial
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from collections.abc import Iterator, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from urllib.parse import urlsplit
+
+from annotated_types import Ge, Le
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic.networks import IPvAnyNetwork
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
 
 from solafide.game import SolaFideError
 
 PREFIX = "SOLAFIDE_"
-FILE = "SOLAFIDE_SETTINGS"
+FILE_VARIABLE = "SOLAFIDE_SETTINGS"
+FILE_ARGUMENT = "settings_file"  # of `ServerSettings`: no setting, but where to read settings from
 # Variables that mean something to other parts: how the kernel is chosen and how the tests run.
 OTHER_VARIABLES = frozenset(
     PREFIX + name
     for name in ("BROWSER", "COMMAND", "PLAIN", "POSTGRES", "REQUIRE_COMPILED", "SETTINGS", "SHOTS", "WALKS")
 )
-SECTIONS = ("limits", "thinking", "signs", "smtp", "metrics", "log")
 REDACTED = "…"
 MAX_INTEGER = 1_000_000_000
 
 Network = IPv4Network | IPv6Network
-Read = Callable[[str], Any]
 
 
-class InvalidSetting(ValueError):
-    """A value that a setting cannot have: `key` names the sentence that says what was expected."""
-
-    def __init__(self, key: str, **facts: object) -> None:
-        super().__init__(key)
-        self.key, self.facts = key, facts
+# ---------------------------------------------------------------- values
 
 
-def _number(low: int, high: int, text: str) -> int:
-    if not re.fullmatch(r"-?\d{1,12}", text, re.ASCII) or not low <= int(text) <= high:
-        raise InvalidSetting("settings.error.number", low=low, high=high)
-    return int(text)
+class Expectation(NamedTuple):
+    """The key of the sentence that says what was expected of a value."""
+
+    key: str
 
 
-def _switch(text: str) -> bool:
-    known = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
-    if text.lower() not in known:
-        raise InvalidSetting("settings.error.switch")
-    return known[text.lower()]
-
-
-def _word(allowed: tuple[str, ...], text: str) -> str:
-    if text.lower() not in allowed:
-        raise InvalidSetting("settings.error.choice", allowed=", ".join(allowed))
-    return text.lower()
-
-
-def _plain(text: str) -> str:
-    if any(ord(sign) < 32 for sign in text):
-        raise InvalidSetting("settings.error.text")
+def _check_text(text: str) -> str:
+    if any(ord(character) < 32 for character in text):
+        raise ValueError
     return text
 
 
-def _address(text: str) -> str:
-    try:
-        return str(ip_address(text))
-    except ValueError:
-        raise InvalidSetting("settings.error.address") from None
+def _check_secret(secret: SecretStr) -> SecretStr:
+    _check_text(secret.get_secret_value())
+    return secret
 
 
-def _database(text: str) -> str:
+def _check_database(secret: SecretStr) -> SecretStr:
+    text = secret.get_secret_value()
     if text and not re.match(r"postgresql(\+psycopg)?://\S+$", text):
-        raise InvalidSetting("settings.error.database")
-    return text
+        raise ValueError
+    return secret
 
 
-def _origins(text: str) -> tuple[str, ...]:
-    return tuple(_origin(each) for each in _listed(text))
+def _normalise_address(text: str) -> str:
+    return str(ip_address(text))
 
 
-def _origin(text: str) -> str:
-    """A public name of the server, as browsers say it.
+def _normalise_origin(text: str) -> str:
+    """A public name of the server, as browsers write it.
 
-    >>> _origin("https://Solafide.Example:443/")
+    >>> _normalise_origin("https://Solafide.Example:443/")
     'https://solafide.example'
     """
     parts = urlsplit(text)
-    try:
-        port = parts.port
-    except ValueError:
-        raise InvalidSetting("settings.error.origin") from None
-    host = parts.hostname or ""
-    good = re.fullmatch(r"[a-z0-9.-]+|[0-9a-f:.]+", host)
-    if parts.scheme not in ("http", "https") or not good or parts.path.strip("/") or parts.query or parts.username:
-        raise InvalidSetting("settings.error.origin")
+    port, host = parts.port, parts.hostname or ""
+    valid_host = re.fullmatch(r"[a-z0-9.-]+|[0-9a-f:.]+", host)
+    has_more = parts.path.strip("/") or parts.query or parts.username
+    if parts.scheme not in ("http", "https") or not valid_host or has_more:
+        raise ValueError
     name = f"[{host}]" if ":" in host else host
-    usual = {"http": 80, "https": 443}[parts.scheme]
-    return f"{parts.scheme}://{name}" + ("" if port in (None, usual) else f":{port}")
+    usual_port = {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{name}" + ("" if port in (None, usual_port) else f":{port}")
 
 
-def _networks(text: str) -> tuple[Network, ...]:
-    try:
-        return tuple(ip_network(each) for each in _listed(text))
-    except ValueError:
-        raise InvalidSetting("settings.error.network") from None
+def _split_list(value: object) -> list[str]:
+    """A list may also be one text, with commas or spaces between its parts."""
+    if isinstance(value, list | tuple):
+        return [str(part) for part in value]
+    return [part for part in re.split(r"[\s,]+", str(value)) if part]
 
 
-def _listed(text: str) -> list[str]:
-    return [each for each in re.split(r"[\s,]+", text) if each]
+def _lower(value: object) -> str:
+    return str(value).lower()
 
 
-def _set(read: Read, default: Any, secret: bool = False) -> Any:
-    return field(default=default, metadata={"read": read, "secret": secret})
+Text = Annotated[str, AfterValidator(_check_text), Expectation("settings.error.text")]
+SecretText = Annotated[SecretStr, AfterValidator(_check_secret), Expectation("settings.error.text")]
+DatabaseAddress = Annotated[SecretStr, AfterValidator(_check_database), Expectation("settings.error.database")]
+IpAddress = Annotated[str, AfterValidator(_normalise_address), Expectation("settings.error.address")]
+Origins = Annotated[
+    tuple[Annotated[str, AfterValidator(_normalise_origin)], ...],
+    BeforeValidator(_split_list),
+    Expectation("settings.error.origin"),
+]
+Networks = Annotated[tuple[IPvAnyNetwork, ...], BeforeValidator(_split_list), Expectation("settings.error.network")]
+Port = Annotated[int, Field(ge=0, le=65535)]
+Limit = Annotated[int, Field(ge=0, le=MAX_INTEGER)]  # 0: none
+Count = Annotated[int, Field(ge=1, le=MAX_INTEGER)]
+BodyBytes = Annotated[int, Field(ge=1024, le=MAX_INTEGER)]
+SmtpSecurity = Annotated[Literal["starttls", "tls", "none"], BeforeValidator(_lower)]
+LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(_lower)]
 
 
-def _count(default: int, low: int = 1, high: int = MAX_INTEGER) -> Any:
-    return _set(partial(_number, low, high), default)
+# ---------------------------------------------------------------- the settings
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Every setting with its usual value; 0 as a limit means none."""
+class SettingsSection(BaseModel):
+    """Settings under one heading of the file."""
 
-    address: str = _set(_address, "127.0.0.1")
-    port: int = _count(1517, 0, 65535)
-    origins: tuple[str, ...] = _set(_origins, ())
-    data: str = _set(_plain, "")
-    database: str = _set(_database, "", secret=True)
-    proxies: tuple[Network, ...] = _set(_networks, ())
-
-    limits_body: int = _count(64 * 1024, 1024)
-    limits_long: int = _count(2 * 1024 * 1024, 1024)
-    limits_rate: int = _count(20, 0)
-    limits_burst: int = _count(200)
-    limits_rate_all: int = _count(5000, 0)
-    limits_burst_all: int = _count(10_000)
-    limits_wrong: int = _count(60, 0)
-    limits_tables: int = _count(60, 0)
-    limits_games: int = _count(20_000, 0)
-    limits_streams: int = _count(64, 0)
-    limits_streams_all: int = _count(5000, 0)
-    limits_memory: int = _count(1000)
-
-    thinking_threads: int = _count(2, 1, 64)
-    thinking_game: int = _count(1, 1, 2)
-    thinking_queue: int = _count(100, 1, 100_000)
-
-    signs_delay: int = _count(30, 0, 86_400)
-    signs_hooks: bool = _set(_switch, True)
-    signs_reach: tuple[Network, ...] = _set(_networks, ())
-
-    smtp_host: str = _set(_plain, "")
-    smtp_port: int = _count(587, 1, 65535)
-    smtp_security: str = _set(partial(_word, ("starttls", "tls", "none")), "starttls")
-    smtp_user: str = _set(_plain, "")
-    smtp_password: str = _set(_plain, "", secret=True)
-    smtp_sender: str = _set(_plain, "")
-
-    metrics_address: str = _set(_address, "127.0.0.1")
-    metrics_port: int = _count(0, 0, 65535)
-
-    log_level: str = _set(partial(_word, ("debug", "info", "warning", "error")), "info")
-
-    def names(self, port: int) -> frozenset[str]:
-        """The public origins; a server that has none is there for its own machine."""
-        own = (f"http://{name}:{port}" for name in ("127.0.0.1", "localhost"))
-        return frozenset(self.origins or own)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", str_strip_whitespace=True, coerce_numbers_to_str=True, hide_input_in_errors=True
+    )
 
 
-def _key(name: str) -> str:
-    """The name of a setting in the file.
+class RequestLimitSettings(SettingsSection):
+    """How much a client may ask for, and what the server holds."""
 
-    >>> _key("limits_rate_all"), _key("port")
-    ('limits.rate_all', 'port')
-    """
-    section, _, rest = name.partition("_")
-    return f"{section}.{rest}" if section in SECTIONS else name
+    body: BodyBytes = 64 * 1024
+    long: BodyBytes = 2 * 1024 * 1024
+    rate: Limit = 20
+    burst: Count = 200
+    rate_all: Limit = 5000
+    burst_all: Count = 10_000
+    wrong: Limit = 60
+    tables: Limit = 60
+    games: Limit = 20_000
+    streams: Limit = 64
+    streams_all: Limit = 5000
+    memory: Count = 1000
 
 
-TABLE: dict[str, Field[Any]] = {_key(each.name): each for each in fields(Settings)}
+class OpponentSettings(SettingsSection):
+    """How many computer opponents search at the same time."""
+
+    threads: Annotated[int, Field(ge=1, le=64)] = 2
+    game: Annotated[int, Field(ge=1, le=2)] = 1
+    queue: Annotated[int, Field(ge=1, le=100_000)] = 100
 
 
-def variable(key: str) -> str:
-    """The environment's name of a setting.
+class NotificationSettings(SettingsSection):
+    """Your-turn notifications."""
 
-    >>> variable("limits.rate_all")
+    delay: Annotated[int, Field(ge=0, le=86_400)] = 30
+    hooks: bool = True
+    reach: Networks = ()
+
+
+class SmtpSettings(SettingsSection):
+    """The mail server."""
+
+    host: Text = ""
+    port: Annotated[int, Field(ge=1, le=65535)] = 587
+    security: SmtpSecurity = "starttls"
+    user: Text = ""
+    password: SecretText = SecretStr("")
+    sender: Text = ""
+
+
+class MetricsSettings(SettingsSection):
+    """Where Prometheus reads figures."""
+
+    address: IpAddress = "127.0.0.1"
+    port: Port = 0
+
+
+class LogSettings(SettingsSection):
+    """The log on standard error."""
+
+    level: LogLevel = "info"
+
+
+class ServerSettings(BaseSettings):
+    """Every setting with its default."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_nested_delimiter="_",
+        env_nested_max_split=1,  # SOLAFIDE_LIMITS_RATE_ALL is limits.rate_all
+        enable_decoding=False,  # values are texts, not JSON
+        frozen=True,
+        extra="forbid",
+        str_strip_whitespace=True,
+        coerce_numbers_to_str=True,
+        hide_input_in_errors=True,
+    )
+
+    address: IpAddress = "127.0.0.1"
+    port: Port = 1517
+    origins: Origins = ()
+    data: Text = ""
+    database: DatabaseAddress = SecretStr("")
+    proxies: Networks = ()
+
+    limits: RequestLimitSettings = RequestLimitSettings()
+    thinking: OpponentSettings = OpponentSettings()
+    signs: NotificationSettings = NotificationSettings()
+    smtp: SmtpSettings = SmtpSettings()
+    metrics: MetricsSettings = MetricsSettings()
+    log: LogSettings = LogSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        assert isinstance(init_settings, InitSettingsSource)
+        file = init_settings.init_kwargs.pop(FILE_ARGUMENT, None)
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, file)
+
+    def public_origins(self, port: int) -> frozenset[str]:
+        """The origins by which browsers may call the server; without any it serves its own machine alone."""
+        return frozenset(self.origins or (f"http://{name}:{port}" for name in ("127.0.0.1", "localhost")))
+
+    def value_of(self, key: str) -> Any:
+        """The value of a setting by its key.
+
+        >>> ServerSettings(limits=RequestLimitSettings(rate=7)).value_of("limits.rate")
+        7
+        """
+        value: Any = self
+        for name in key.split("."):
+            value = getattr(value, name)
+        return value
+
+
+def _flat_fields() -> Iterator[tuple[str, FieldInfo]]:
+    for name, field in ServerSettings.model_fields.items():
+        if isinstance(field.annotation, type) and issubclass(field.annotation, SettingsSection):
+            yield from ((f"{name}.{inner}", info) for inner, info in field.annotation.model_fields.items())
+        else:
+            yield name, field
+
+
+FIELDS: dict[str, FieldInfo] = dict(_flat_fields())  # by the key in the file
+
+
+def is_secret(key: str) -> bool:
+    """Whether a value must not be shown."""
+    return FIELDS[key].annotation is SecretStr
+
+
+def variable_name(key: str) -> str:
+    """The environment variable of a setting.
+
+    >>> variable_name("limits.rate_all")
     'SOLAFIDE_LIMITS_RATE_ALL'
     """
     return PREFIX + key.upper().replace(".", "_")
 
 
-def read(given: Mapping[str, object], environ: Mapping[str, str], file: Path | None = None) -> Settings:
-    """The settings: what the command line gives goes before the environment, that before the file."""
-    named = environ.get(FILE)
-    if file is None and named:
+# ---------------------------------------------------------------- reading
+
+
+def read_settings(command_line: Mapping[str, object], file: Path | None = None) -> ServerSettings:
+    """Read the settings; a wrong one raises an error that names it, its value, its source and what was expected."""
+    if file is None and (named := os.environ.get(FILE_VARIABLE)):
         file = Path(named)
-    found: dict[str, Any] = {}
-    for key, value, source in (*_in_file(file), *_in_environment(environ), *_given(given)):
-        found[TABLE[key].name] = _value(key, value, source)
-    settings = Settings(**found)
+    _check_file(file)
+    _check_variables()
+    given: dict[str, Any] = {key: value for key, value in command_line.items() if value is not None}
+    try:
+        settings = ServerSettings(**{FILE_ARGUMENT: file, **given})
+    except tomllib.TOMLDecodeError as error:
+        raise SolaFideError("settings.error.toml", file=str(file), why=str(error)) from None
+    except (OSError, UnicodeDecodeError):
+        raise SolaFideError("settings.error.unreadable", file=str(file)) from None
+    except ValidationError as error:
+        raise _explain(error, given, file) from None
     if not settings.origins and not ip_address(settings.address).is_loopback:
         raise SolaFideError("settings.error.no_origin", setting="origins", address=settings.address)
-    if bool(settings.smtp_host) != bool(settings.smtp_sender):
-        missing = "smtp.sender" if settings.smtp_host else "smtp.host"
+    if bool(settings.smtp.host) != bool(settings.smtp.sender):
+        missing = "smtp.sender" if settings.smtp.host else "smtp.host"
         raise SolaFideError("settings.error.missing", setting=missing)
     return settings
 
 
-def _value(key: str, value: str, source: str) -> Any:
-    meant = TABLE[key].metadata
-    try:
-        return meant["read"](value.strip())
-    except InvalidSetting as wrong:
-        shown = REDACTED if meant["secret"] else value
-        raise SolaFideError(wrong.key, setting=key, value=shown, source=source, **wrong.facts) from None
+def _check_file(file: Path | None) -> None:
+    """pydantic-settings skips a file that does not exist."""
+    if file is not None and not file.exists():
+        raise SolaFideError("error.file.missing", file=str(file))
+    if file is not None and not file.is_file():
+        raise SolaFideError("settings.error.unreadable", file=str(file))
 
 
-Found = Iterator[tuple[str, str, str]]
+def _check_variables() -> None:
+    """pydantic-settings ignores variables that it does not know; a misspelt one should be found."""
+    known = [variable_name(key) for key in FIELDS]
+    for name in sorted(os.environ):
+        if name.startswith(PREFIX) and name not in OTHER_VARIABLES and name not in known:
+            raise _unknown_setting(name, name, known)
 
 
-def _given(given: Mapping[str, object]) -> Found:
-    for key, value in given.items():
-        if value is not None:
-            yield key, str(value), f"--{key.replace('.', '-')}"
+def _explain(error: ValidationError, given: Mapping[str, object], file: Path | None) -> SolaFideError:
+    """Turn pydantic's first complaint into a sentence of the catalogues."""
+    first = error.errors(include_url=False)[0]
+    names = [name for name in first["loc"] if isinstance(name, str)]
+    key = next((each for each in (".".join(names[:2]), names[0]) if each in FIELDS), "")
+    if not key:
+        return _unknown_setting(".".join(names[:2]), str(file), list(FIELDS))
+    source = f"--{key}" if key in given else _variable_or_file(key, file)
+    value = REDACTED if is_secret(key) else str(first["input"])
+    expected, facts = _expectation(FIELDS[key])
+    return SolaFideError(expected, setting=key, value=value, source=source, **facts)
 
 
-def _in_environment(environ: Mapping[str, str]) -> Found:
-    keys = {variable(key): key for key in TABLE}
-    for name in sorted(environ):
-        if name.startswith(PREFIX) and name not in OTHER_VARIABLES:
-            if name not in keys:
-                raise _unknown(name, name, list(keys))
-            yield keys[name], environ[name], name
+def _variable_or_file(key: str, file: Path | None) -> str:
+    name = variable_name(key)
+    return name if name in os.environ else str(file)
 
 
-def _in_file(file: Path | None) -> Found:
-    if file is None:
-        return
-    try:
-        text = file.read_text(encoding="utf-8")
-        written = tomllib.loads(text)
-    except FileNotFoundError:
-        raise SolaFideError("error.file.missing", file=str(file)) from None
-    except (OSError, UnicodeDecodeError):
-        raise SolaFideError("settings.error.unreadable", file=str(file)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise SolaFideError("settings.error.toml", file=str(file), why=str(error)) from None
-    for key, value in _flat(written):
-        if key not in TABLE:
-            raise _unknown(key, str(file), list(TABLE))
-        yield key, value, str(file)
+def _expectation(field: FieldInfo) -> tuple[str, dict[str, object]]:
+    """The sentence about what a field expects, with its blanks."""
+    for detail in field.metadata:
+        if isinstance(detail, Expectation):
+            return detail.key, {}
+    if field.annotation is bool:
+        return "settings.error.switch", {}
+    if get_origin(field.annotation) is Literal:
+        return "settings.error.choice", {"allowed": ", ".join(get_args(field.annotation))}
+    low = next(detail.ge for detail in field.metadata if isinstance(detail, Ge))
+    high = next(detail.le for detail in field.metadata if isinstance(detail, Le))
+    return "settings.error.number", {"low": low, "high": high}
 
 
-def _flat(written: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    for name, value in written.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{name}.")
-        else:
-            yield prefix + name, ",".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _unknown(name: str, source: str, known: list[str]) -> SolaFideError:
-    near = difflib.get_close_matches(name, known, 3, 0.7)
-    return SolaFideError("settings.error.unknown", setting=name, source=source, known=", ".join(near or known))
+def _unknown_setting(name: str, source: str, known: list[str]) -> SolaFideError:
+    similar = difflib.get_close_matches(name, known, 3, 0.7)
+    return SolaFideError("settings.error.unknown", setting=name, source=source, known=", ".join(similar or known))
