@@ -31,16 +31,16 @@ PARTS: dict[str, tuple[str, ...]] = {
         "solafide.server.schemas.match_actions:ChoiceRequest.model_validate_json",
         "solafide.game.decision:Decision.json",
     ),
-    "SQL and sync": ("solafide.server.storage.sqlite:FileStore._commit",),
+    "SQL and sync": ("solafide.server.storage.sqlite:SqliteStorage._commit",),
     "gate": (
-        "solafide.server.http.online_gate:Gate._refused",
-        "solafide.server.http.online_gate:Gate._too_often",
-        "solafide.server.http.online_gate:Gate.errand",
-        "solafide.server.http.online_gate:Gate._write_down",
+        "solafide.server.http.online_gate:OnlineGate._refused",
+        "solafide.server.http.online_gate:OnlineGate._too_often",
+        "solafide.server.http.online_gate:OnlineGate.errand",
+        "solafide.server.http.online_gate:OnlineGate._write_down",
         "solafide.server.http.online_gate:_told",
-        "solafide.server.matches.access:kind_of",
+        "solafide.server.matches.access:find_secret_role",
     ),
-    "telling the streams": ("solafide.server.realtime.online_stream:Readers.tell",),
+    "telling the streams": ("solafide.server.realtime.online_stream:Subscriptions.tell",),
 }
 
 

@@ -26,7 +26,7 @@ from solafide.server.storage.schema import analyses, games
 
 log = logging.getLogger(__name__)
 ANALYSIS_ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
-PROGRESS_INTERVAL_S = 0.3  # seconds between two words about how far it is
+PROGRESS_INTERVAL_S = 0.3  # between two progress reports
 MAX_REMEMBERED_FAILURES = 100  # analyses of which it is still known that they failed
 
 

@@ -18,7 +18,7 @@ from solafide.game import FAITHS, Decision, View
 from solafide.players import Player, RandomPlayer, SearchPlayer, SearchSession
 
 SEARCH_THREAD_NICENESS = 10  # the priority of a thread that thinks, from 0 to 19
-PROGRESS_INTERVAL_S = 0.25  # seconds between two looks at one who thinks
+PROGRESS_INTERVAL_S = 0.25  # between two progress reports of a search
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from solafide.server.realtime.online_stream import DIRECT_WRITE
 
-MAX_HEAD_BYTES = 32 * 1024  # bytes: its parser sets no limit
-HEAD_TIMEOUT_S = 20.0  # seconds
+MAX_HEAD_BYTES = 32 * 1024  # the parser sets no limit
+HEAD_TIMEOUT_S = 20.0
 SHORT_ANSWER_QUERY = b"answer=short"  # the query of requests that may be answered in one piece
 HEAD_END = b"\r\n\r\n"  # of a head
 KNOWN, LONGEST = 16, 2048  # heads that a line remembers, and the bytes of one: each length of a body has its own

@@ -30,8 +30,8 @@ HEALTH_PATH = "/healthz"
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 STATIC, API = "/static/", "/api/"
 STATIC_FILE_WEIGHT = 0.1  # a file of the page beside a request of it: a first visit asks for many
-BYTES_PER_REQUEST_UNIT = 64 * 1024  # bytes that count as one request
-BODY_TIMEOUT_S = 20.0  # seconds in which a body must have come
+BYTES_PER_REQUEST_UNIT = 64 * 1024  # a longer body counts as several requests
+BODY_TIMEOUT_S = 20.0
 READ_HEADERS = frozenset(
     name.encode()
     for name in (

@@ -7,8 +7,8 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
-KEEPALIVE_INTERVAL_S = 15.0  # seconds after which a comment shows that the line is open
-MAX_QUEUED_MESSAGES = 1000  # messages; a reader who is further behind begins anew
+KEEPALIVE_INTERVAL_S = 15.0  # proxies close connections that are silent for long
+MAX_QUEUED_MESSAGES = 1000  # a subscriber that is further behind is disconnected and catches up
 
 
 class LocalStreamEvent(NamedTuple):

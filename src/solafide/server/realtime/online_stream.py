@@ -16,8 +16,8 @@ from solafide.server.matches.access import INVITE, SPECTATE
 from solafide.server.matches.match import Match, OptionalSeat
 from solafide.server.matches.online_state import Presence
 
-KEEPALIVE_INTERVAL_S = 15.0  # seconds after which a comment shows that the line is open
-MAX_QUEUED_MESSAGES = 1000  # messages; a reader who is further behind begins anew
+KEEPALIVE_INTERVAL_S = 15.0  # proxies close connections that are silent for long
+MAX_QUEUED_MESSAGES = 1000  # a subscriber that is further behind is disconnected and catches up
 KEEPALIVE_COMMENT = b": still here\n\n"
 # In a scope: a function that sends a part of an answer of unknown length at once, without waking anybody, or says that
 # it cannot.

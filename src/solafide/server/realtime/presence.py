@@ -12,10 +12,10 @@ from solafide.server.matches.online_state import SPECTATOR, Presence
 from solafide.server.realtime.online_stream import Subscriptions
 from solafide.server.storage.base import Storage
 
-BROADCAST_DELAY_S = 0.05  # seconds in which what changes is said together
-BROADCAST_INTERVAL_S = 20.0  # seconds between two times that a process says all it knows
+BROADCAST_DELAY_S = 0.05  # changes within it go into one broadcast
+BROADCAST_INTERVAL_S = 20.0  # how often a process broadcasts the presence at all its games
 ROLES = ("1", "2", SPECTATOR)
-MAX_GAMES_PER_NOTIFY = 100  # games in one call; an id has 22 letters
+MAX_GAMES_PER_NOTIFY = 100  # an id has 22 letters, and PostgreSQL takes 8,000 bytes
 
 
 class PresenceBroadcast:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from solafide.server.matches.registry import MatchRegistry
 
 log = logging.getLogger(__name__)
-RETRY_DELAY_S = 1.0  # seconds after which a database that did not answer is asked again
-ORPHAN_SWEEP_S = 3.0  # seconds between two looks for opponents whom nobody lets think
+RETRY_DELAY_S = 1.0  # after which a failed read is repeated
+ORPHAN_SWEEP_S = 3.0  # how often to look for opponents whose process has died
 # The process that let an opponent think may have died by then; if it has not, thinking twice only costs time.
 SEARCH_TAKEOVER_AFTER = timedelta(seconds=10)
 MAX_TAKEOVERS = 20  # opponents in one sweep
