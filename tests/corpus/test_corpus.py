@@ -179,7 +179,7 @@ def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
 
     async def look(hall: MatchRegistry) -> dict[str, Any]:
         # Our opponents do not think here: what was stored is looked at, not played on.
-        hall.opponents.let_think = lambda table: None  # type: ignore[method-assign]
+        hall.opponents.start_searches = lambda table: None  # type: ignore[method-assign]
         return {game: fingerprint((await hall.match(game)).game) for game in files}
 
     found = in_a_house(tmp_path, [Kept.read(file) for file in files.values()], look)

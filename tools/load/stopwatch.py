@@ -23,7 +23,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "solafide.game.game:Game.events",
         "solafide.game.game:Game.decision",
         "solafide.game.game:Game.view",
-        "solafide.server.matches.match:glance",
+        "solafide.server.matches.match:summarize",
     ),
     "JSON": (
         "orjson:dumps",

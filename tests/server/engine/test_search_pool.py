@@ -17,7 +17,13 @@ from solafide.players import Player, player
 from solafide.server.engine import analyses, opponents
 from solafide.server.engine.analyses import AnalysisJob, AnalysisService
 from solafide.server.engine.hints import HintQuestion, HintService
-from solafide.server.engine.search_pool import NO_PROGRESS, SEARCH_THREAD_NICENESS, SearchJob, SearchPool, stand_back
+from solafide.server.engine.search_pool import (
+    NO_PROGRESS,
+    SEARCH_THREAD_NICENESS,
+    SearchJob,
+    SearchPool,
+    lower_thread_priority,
+)
 from solafide.server.matches.match import RequestRefused
 from solafide.server.runtime import online_server
 from solafide.text import catalogue
@@ -186,7 +192,7 @@ def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
 def test_whoever_thinks_lets_others_go_first() -> None:
-    with ThreadPoolExecutor(1, initializer=stand_back) as pool:
+    with ThreadPoolExecutor(1, initializer=lower_thread_priority) as pool:
         there = pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
     here = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
     assert there >= max(here, SEARCH_THREAD_NICENESS)

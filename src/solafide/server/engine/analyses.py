@@ -19,7 +19,7 @@ from solafide.players.agents.network_file import network_for
 from solafide.players.analysis.evaluator import SearchEvaluator
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import MistakeExplainer
-from solafide.server.engine.search_pool import stand_back
+from solafide.server.engine.search_pool import lower_thread_priority
 from solafide.server.matches.match import RequestRefused
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import analyses, games
@@ -46,7 +46,7 @@ class AnalysisJob:
 class AnalysisService:
     def __init__(self, store: Storage, queue: int) -> None:
         self._store, self._queue = store, queue
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=stand_back)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=lower_thread_priority)
         self.ended = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self.works: dict[str, AnalysisJob] = {}  # under way or failed; what was found is in the store

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from solafide.cards import CardSet
 from solafide.game import Decision, View
 from solafide.players.advice.hint import hint
-from solafide.server.engine.search_pool import stand_back
+from solafide.server.engine.search_pool import lower_thread_priority
 from solafide.server.matches.match import RequestRefused
 
 MAX_CACHED_HINTS = 64  # hints: asked for again in another language, they need not be thought out again
@@ -32,7 +32,7 @@ class HintService:
 
     def __init__(self, queue: int) -> None:
         self._queue = queue
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher", initializer=stand_back)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher", initializer=lower_thread_priority)
         self.ended = threading.Event()
         self._known: OrderedDict[HintQuestion, asyncio.Future[dict[str, Any]]] = OrderedDict()
 

@@ -53,7 +53,7 @@ class Opponents:
         """How many of them think or wait for it."""
         return len(self._thoughts) + len(self._outside)
 
-    def let_think(self, match: Match) -> None:
+    def start_searches(self, match: Match) -> None:
         """Whoever of ours is asked begins to think, or waits until there is room for it."""
         match.outside.clear()
         for name, asked in decisions(match):
@@ -85,7 +85,7 @@ class Opponents:
                 del self._thoughts[match.id, seat]
                 match.thinking.pop(seat, None)
         if self._wanted(match, thought):
-            self.let_think(match)
+            self.start_searches(match)
             if not match.thinking:
                 self._tell(match, None)
         self._call_in()
@@ -98,7 +98,7 @@ class Opponents:
         match.outside[seat] = name
         match.ahead = len(self._thoughts) + list(self._outside).index(match.id)
 
-    def line_up(self, games: Iterable[str]) -> None:
+    def enqueue_games(self, games: Iterable[str]) -> None:
         """Games in which one of ours is asked, in the order in which they wait."""
         self._outside.update(dict.fromkeys(games))
         self._call_in()
@@ -120,7 +120,7 @@ class Opponents:
             return
         finally:
             self._fetched.discard(game)
-        self.let_think(match)
+        self.start_searches(match)
         self._registry.publish_change(game)
 
     # ------------------------------------------------------------ answering

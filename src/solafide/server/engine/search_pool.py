@@ -57,7 +57,7 @@ class SearchJob:
         self.answer_now.set()
 
 
-def stand_back() -> None:
+def lower_thread_priority() -> None:
     """A thread that thinks lets those go first that answer people; it hardly ever holds what they need."""
     if sys.platform == "linux":  # elsewhere a thread has no priority of its own
         with suppress(OSError):
@@ -68,7 +68,7 @@ class SearchPool:
     """Threads for all who think; a question waits until one is free."""
 
     def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="opponent", initializer=stand_back)
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="opponent", initializer=lower_thread_priority)
         self._threads, self._asked = threads, 0
 
     @property

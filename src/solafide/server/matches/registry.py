@@ -152,7 +152,7 @@ class MatchRegistry:
         self.attach_online_state(match, row.summary.get("clock"))
         self._matches[game] = match
         if not self.store.shared:  # else the process that asked an opponent lets it think
-            self.opponents.let_think(match)
+            self.opponents.start_searches(match)
         return match
 
     async def match_after_request(self, match: Match, client: str) -> Match:
@@ -355,7 +355,7 @@ class MatchRegistry:
         self.local_stream.tell(LocalStreamEvent(commit.number, data))
 
     def _let_opponents_think(self, match: Match, _: Commit) -> None:
-        self.opponents.let_think(match)
+        self.opponents.start_searches(match)
 
     def publish_change(self, game: str) -> None:
         """Tell the streams of a match that something changed which is not in its ledger."""
@@ -414,7 +414,7 @@ class MatchRegistry:
         self.presence_broadcast.begin()
         if self.store.shared:
             return
-        self.opponents.line_up(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
+        self.opponents.enqueue_games(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
 
     def stop_searches(self) -> None:
         """Stop all searches: the server is about to end."""

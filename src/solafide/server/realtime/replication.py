@@ -206,7 +206,7 @@ class Replicator:
                 continue
             with suppress(SolaFideError):  # said when somebody opens it
                 await self.catch_up(game)
-                self._registry.opponents.let_think(await self._registry.match(game))
+                self._registry.opponents.start_searches(await self._registry.match(game))
 
     async def _left(self) -> list[str]:
         """The next games that nobody seems to think about; after the last of them the first again."""
