@@ -36,7 +36,7 @@ from solafide.server.views.moment_text import game_line
 from solafide.text import LANGUAGES, error_text, event_text
 from solafide.text.render.waiting import ending_text
 from solafide.text.report.html import report_page
-from solafide.text.report.report import AnalysisReport
+from solafide.text.report.report import GameReport
 
 OTHER = {"C": "P", "P": "C", "1": "2", "2": "1"}
 REASON = {"resign": "resigned", "agree": "agreed", "time": "time"}
@@ -352,7 +352,7 @@ def test_told(lang: str) -> None:
 def test_analysis_and_story(place: str, lang: str) -> None:
     for ending, seat in [("resign", 0), ("agree", 1), ("time", 1)]:
         found, told = analysed(place, ending, PLACES[place]().sides[seat])
-        report = AnalysisReport(found, told, lang)
+        report = GameReport(found, told, lang)
         shown = report_said(found, told, lang)
         assert shown["result"] == report.result == shown["story"][-1]["text"]
         assert ElementTree.fromstring(report_page(report).removeprefix("<!doctype html>\n")) is not None

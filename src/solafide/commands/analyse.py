@@ -13,7 +13,7 @@ from solafide.players.analysis.game import GameAnalysis, analyse
 from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.text import error_text
 from solafide.text.report.html import report_page
-from solafide.text.report.report import AnalysisReport
+from solafide.text.report.report import GameReport
 
 REASON_SEARCH_FACTOR = 5  # times the iterations, for the reasons why a choice was worse
 
@@ -31,7 +31,7 @@ def run(context: Context) -> int:
         print_json({"ok": False, "file": values["file"], "error": details})
         return NEGATIVE
     analysis = _analysis(context, record)
-    report = AnalysisReport(record, analysis.json(), context.lang)
+    report = GameReport(record, analysis.json(), context.lang)
     if target is not None:
         target.write_text(report_page(report), encoding="utf-8")
     if values["json"]:

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from solafide.commands.progress import print_table
 from solafide.terminal.screen import Screen
 from solafide.terminal.sparkline import sparkline
-from solafide.text.report.report import AnalysisReport
+from solafide.text.report.report import GameReport
 
 INDENT = "   "
 
 
-def print_report(report: AnalysisReport) -> None:
+def print_report(report: GameReport) -> None:
     """Print result, chances, turning points, mistakes and luck."""
     screen = Screen(report.lang)
     _title(screen, report.render("analyse.title"))
@@ -27,20 +27,20 @@ def _title(screen: Screen, text: str) -> None:
     screen.write(text, style="bold")
 
 
-def _section(screen: Screen, report: AnalysisReport, key: str) -> None:
+def _section(screen: Screen, report: GameReport, key: str) -> None:
     screen.write()
     _title(screen, report.render(key))
     screen.write()
 
 
-def _chances(screen: Screen, report: AnalysisReport) -> None:
+def _chances(screen: Screen, report: GameReport) -> None:
     _section(screen, report, "analyse.chances")
     for line in sparkline([point.open for point in report.points], screen.width):
         print(line)
     screen.write(report.chart_text)
 
 
-def _turning_points(screen: Screen, report: AnalysisReport) -> None:
+def _turning_points(screen: Screen, report: GameReport) -> None:
     _section(screen, report, "analyse.turning_points")
     found = report.turning_points
     for number, each in enumerate(found, 1):
@@ -49,7 +49,7 @@ def _turning_points(screen: Screen, report: AnalysisReport) -> None:
     screen.write(report.render("analyse.turning_note" if found else "analyse.no_turning_points"))
 
 
-def _mistakes(screen: Screen, report: AnalysisReport) -> None:
+def _mistakes(screen: Screen, report: GameReport) -> None:
     _section(screen, report, "analyse.mistakes")
     print_table([report.choices_heading, *report.choices])
     for each in report.mistakes:
@@ -69,7 +69,7 @@ def _with_reasons(screen: Screen, choice: str, reasons: Iterable[str]) -> None:
         screen.write(f"- {reason}", indent=2 * INDENT, hanging="  ")
 
 
-def _balance(screen: Screen, report: AnalysisReport) -> None:
+def _balance(screen: Screen, report: GameReport) -> None:
     _section(screen, report, "analyse.balance")
     screen.write(report.luck)
     screen.write()

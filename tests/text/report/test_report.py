@@ -16,7 +16,7 @@ from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.text import LANGUAGES, catalogue
 from solafide.text.report.chart import NARROW, WIDE, chance_chart
 from solafide.text.report.html import report_page
-from solafide.text.report.report import AnalysisReport
+from solafide.text.report.report import GameReport
 
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 both_games = pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins"])  # the second with a draft
@@ -30,8 +30,8 @@ def analysed(name: str) -> tuple[Record, dict[str, Any]]:
     ).json()
 
 
-def report(name: str = "catholic-wins", lang: str = "en") -> AnalysisReport:
-    return AnalysisReport(*analysed(name), lang)
+def report(name: str = "catholic-wins", lang: str = "en") -> GameReport:
+    return GameReport(*analysed(name), lang)
 
 
 def tree(html: str) -> ElementTree.Element:
@@ -63,7 +63,7 @@ def test_turns_taken_back(lang: str) -> None:
     while asked := game.decision():
         game.choose(asked.options[-1])
     found = record(game)
-    told = AnalysisReport(found, analyse(found, HeuristicChances()).json(), lang)
+    told = GameReport(found, analyse(found, HeuristicChances()).json(), lang)
     assert told.notes[0] == catalogue(lang).render("analyse.note.taken_back", n=1)
     assert max(told.scenes) <= len(found.line) < len(found.steps)
     assert tree(report_page(told)) is not None
@@ -151,14 +151,14 @@ def test_mistakes_come_with_reasons(name: str, lang: str) -> None:
 
 def test_a_report_without_reasons() -> None:
     record, told = analysed("catholic-wins")
-    bare = AnalysisReport(record, told | {"steps": [step | {"why": None} for step in told["steps"]]}, "en")
+    bare = GameReport(record, told | {"steps": [step | {"why": None} for step in told["steps"]]}, "en")
     assert not any(mistake.faults or mistake.merits for mistake in bare.mistakes)
     assert catalogue("en").render("analyse.note.reasons") not in bare.notes
 
 
 def test_names_from_a_record_are_only_text() -> None:
     record, told = analysed("catholic-wins")
-    named = AnalysisReport(replace(record, players={"1": "<script>&", "2": "person"}), told, "en")
+    named = GameReport(replace(record, players={"1": "<script>&", "2": "person"}), told, "en")
     html = report_page(named)
     assert "<script" not in html
     assert "&lt;script&gt;&amp;" in html
@@ -168,7 +168,7 @@ def test_names_from_a_record_are_only_text() -> None:
 def test_a_game_without_mistakes_or_turning_points() -> None:
     record = load(FOLDER / "turn-limit.solafide")
     told = analyse(record, EvenChances()).json() | {"turning_points": []}
-    html = report_page(AnalysisReport(record, told, "en"))
+    html = report_page(GameReport(record, told, "en"))
     texts = catalogue("en")
     assert texts.render("analyse.no_turning_points") in html
     assert html.count(texts.render("analyse.no_mistakes")) == 2
@@ -179,6 +179,6 @@ def test_whom_luck_favoured(both: float, who: str) -> None:
     record, told = analysed("catholic-wins")
     lucky = told | {"balance": told["balance"] | {"luck": {"both": both, "error": 0.01}}}
     points = f"{100 * abs(both):.1f}"
-    assert AnalysisReport(record, lucky, "en").luck == catalogue("en").render(
+    assert GameReport(record, lucky, "en").luck == catalogue("en").render(
         f"analyse.luck.{who}", points=points, error="1.0"
     )

@@ -8,7 +8,7 @@ from typing import Any
 from solafide.game import FAITHS, Event, Record
 from solafide.text import circle_name, percent_text
 from solafide.text.render.question_sentence import question_sentence
-from solafide.text.report.report import AnalysisReport, ChancePoint, TurningPoint
+from solafide.text.report.report import GameReport, ReportPoint, TurningPoint
 from solafide.text.report.story import story
 
 Json = dict[str, Any]
@@ -17,7 +17,7 @@ PLAIN = ("faith", "draft", "action", "after", "limit")
 
 def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
     """The report of a finished game, from its analysis (its JSON)."""
-    report = AnalysisReport(record, analysis, lang)
+    report = GameReport(record, analysis, lang)
     return {
         "title": report.render("analyse.title"),
         "result": report.result,
@@ -38,25 +38,25 @@ def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
     }
 
 
-def _chance(point: ChancePoint) -> Json:
+def _chance(point: ReportPoint) -> Json:
     """The Catholics' chance after a step: with all cards open, and as the two seats could know it, in the mean."""
     catholic, protestant = point.known
     seen = {"seen": (catholic + protestant) / 2, "seen_C": catholic, "seen_P": protestant}
     return {"step": point.version, "turn": point.turn, "open": point.open, **seen}
 
 
-def _claims(report: AnalysisReport) -> list[Json]:
+def _claims(report: GameReport) -> list[Json]:
     events = [event for step in report.steps for event in report.scenes[step["version"]].events]
     return [_claim(event, report) for event in events if event["event"] == "claimed"]
 
 
-def _claim(event: Event, report: AnalysisReport) -> Json:
+def _claim(event: Event, report: GameReport) -> Json:
     name = circle_name(report.record.cards.circles[event["circle"] - 1], report.lang)
     text = report.render("report_line.claim", who=report.party(event["by"]), circle=name, points=event["points"])
     return {"step": event["version"], "circle": event["circle"], "by": event["by"], "text": text}
 
 
-def _turning_points(report: AnalysisReport) -> list[Json]:
+def _turning_points(report: GameReport) -> list[Json]:
     return [
         {
             "step": report.points[turned.at].version,
@@ -72,7 +72,7 @@ def _turning_points(report: AnalysisReport) -> list[Json]:
     ]
 
 
-def _sides(turned: TurningPoint, report: AnalysisReport) -> Json:
+def _sides(turned: TurningPoint, report: GameReport) -> Json:
     """What a turning point meant to either side."""
     step = report.steps[turned.at - 1]
     lost = percent_text(1 - step["chance"]["open"], report.lang)
@@ -82,7 +82,7 @@ def _sides(turned: TurningPoint, report: AnalysisReport) -> Json:
     }
 
 
-def _mistakes(report: AnalysisReport) -> list[Json]:
+def _mistakes(report: GameReport) -> list[Json]:
     """Each with the moment before it: that is where one chooses again."""
     return [
         {
@@ -102,13 +102,13 @@ def _mistakes(report: AnalysisReport) -> list[Json]:
     ]
 
 
-def _chosen(version: int, choice: str, report: AnalysisReport) -> str:
+def _chosen(version: int, choice: str, report: GameReport) -> str:
     """What was asked and chosen; a choice of a card speaks for itself."""
     if report.scenes[version].decision.question in PLAIN:
         return choice
     return report.render("report_line.mistake", question=_question(version, report), choice=choice)
 
 
-def _question(version: int, report: AnalysisReport) -> str:
+def _question(version: int, report: GameReport) -> str:
     scene = report.scenes[version]
     return question_sentence(scene.decision, report.record.cards, report.lang, scene.view)

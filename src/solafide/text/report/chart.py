@@ -7,7 +7,7 @@ from functools import cached_property
 from html import escape
 from typing import NamedTuple
 
-from solafide.text.report.report import AnalysisReport, ChancePoint, ChartClaim
+from solafide.text.report.report import ChartClaim, GameReport, ReportPoint
 
 GRID_CHANCES = (0.25, 0.5, 0.75)
 # In pixels of the drawing.
@@ -37,7 +37,7 @@ NARROW = ChartSize("narrow", 360, 30, 250, 20)
 TOP = 10
 
 
-def chance_chart(report: AnalysisReport, size: ChartSize) -> str:
+def chance_chart(report: GameReport, size: ChartSize) -> str:
     """The drawing, with a sentence as its text alternative."""
     drawn = _Drawing(report, size)
     parts = [
@@ -65,9 +65,9 @@ def _patterns(name: str) -> str:
 class _Drawing:
     """The parts of the drawing as SVG."""
 
-    def __init__(self, report: AnalysisReport, size: ChartSize) -> None:
+    def __init__(self, report: GameReport, size: ChartSize) -> None:
         self.report, self.size = report, size
-        self.points: Sequence[ChancePoint] = report.points
+        self.points: Sequence[ReportPoint] = report.points
 
     def x(self, at: int) -> float:
         size = self.size

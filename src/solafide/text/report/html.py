@@ -7,10 +7,10 @@ from html import escape
 
 from solafide.text.report.chart import NARROW, WIDE, chance_chart
 from solafide.text.report.css import STYLE
-from solafide.text.report.report import FAITHS, AnalysisReport, MistakeText, TurningPoint
+from solafide.text.report.report import FAITHS, GameReport, MistakeText, TurningPoint
 
 
-def report_page(report: AnalysisReport) -> str:
+def report_page(report: GameReport) -> str:
     """The whole HTML page."""
     title = escape(report.render("analyse.title"))
     body = "\n".join([_head(report), _chances(report), _turning_points(report), _mistakes(report), _balance(report)])
@@ -21,7 +21,7 @@ def report_page(report: AnalysisReport) -> str:
     )
 
 
-def _head(report: AnalysisReport) -> str:
+def _head(report: GameReport) -> str:
     players = "".join(f'<p class="second">{escape(line)}</p>' for line in report.players)
     title, result = escape(report.render("analyse.title")), escape(report.result)
     return f"<header><h1>{title}</h1><p>{result}</p>{players}</header>\n<main>"
@@ -34,7 +34,7 @@ def _section(title: str, content: str) -> str:
 # ---------------------------------------------------------------- the chart
 
 
-def _chances(report: AnalysisReport) -> str:
+def _chances(report: GameReport) -> str:
     drawn = f"<figure>{chance_chart(report, WIDE)}\n{chance_chart(report, NARROW)}{_legend(report)}</figure>"
     note = f'<p class="small">{escape(report.render("analyse.chart_note"))}</p>'
     table = _table(report.turns_heading, report.turns)
@@ -42,7 +42,7 @@ def _chances(report: AnalysisReport) -> str:
     return _section(report.render("analyse.chances"), drawn + note + every)
 
 
-def _legend(report: AnalysisReport) -> str:
+def _legend(report: GameReport) -> str:
     lines = (
         ("open", "analyse.column.open"),
         ("known-c", "analyse.column.known_C"),
@@ -59,7 +59,7 @@ def _legend(report: AnalysisReport) -> str:
 # ---------------------------------------------------------------- turning points and mistakes
 
 
-def _turning_points(report: AnalysisReport) -> str:
+def _turning_points(report: GameReport) -> str:
     found = report.turning_points
     if not found:
         return _section(
@@ -83,13 +83,13 @@ def _turning_point(number: int, found: TurningPoint) -> str:
     )
 
 
-def _mistakes(report: AnalysisReport) -> str:
+def _mistakes(report: GameReport) -> str:
     table = _table(report.choices_heading, report.choices)
     columns = "".join(_mistakes_of(report, faith) for faith in FAITHS)
     return _section(report.render("analyse.mistakes"), f'{table}<div class="two">{columns}</div>')
 
 
-def _mistakes_of(report: AnalysisReport, faith: str) -> str:
+def _mistakes_of(report: GameReport, faith: str) -> str:
     own = [each for each in report.mistakes if each.by == faith]
     title = f"<h3>{escape(report.party(faith))}</h3>"
     if not own:
@@ -116,7 +116,7 @@ def _reasons(reasons: Iterable[str]) -> str:
 # ---------------------------------------------------------------- luck and skill
 
 
-def _balance(report: AnalysisReport) -> str:
+def _balance(report: GameReport) -> str:
     luck = f"<p>{escape(report.luck)}</p>"
     note = f'<p class="small">{escape(report.render("analyse.balance_note"))}</p>'
     method = "".join(f"<p>{escape(line)}</p>" for line in report.notes)

@@ -35,7 +35,7 @@ class StepScene(NamedTuple):
     events: list[Event]
 
 
-class ChancePoint(NamedTuple):
+class ReportPoint(NamedTuple):
     """The Catholics' chance after a step: with all cards open, and from the view of each seat."""
 
     version: int
@@ -81,7 +81,7 @@ class MistakeText(NamedTuple):
     merits: tuple[str, ...]
 
 
-class AnalysisReport:
+class GameReport:
     """One analysis (JSON) of one record, as texts in one language."""
 
     def __init__(self, record: Record, analysis: Mapping[str, Any], lang: str) -> None:
@@ -141,13 +141,13 @@ class AnalysisReport:
         ]
 
     @cached_property
-    def points(self) -> list[ChancePoint]:
+    def points(self) -> list[ReportPoint]:
         """The chances at the start and after every step."""
         start = self.analysis["start"]
-        first = ChancePoint(0, self.steps[0]["turn"] if self.steps else 0, start["open"], (start["C"], start["P"]))
+        first = ReportPoint(0, self.steps[0]["turn"] if self.steps else 0, start["open"], (start["C"], start["P"]))
         chances = [(step["chance"], step) for step in self.steps]
         return [first] + [
-            ChancePoint(step["version"], step["turn"], chance["open"], (chance["C"], chance["P"]))
+            ReportPoint(step["version"], step["turn"], chance["open"], (chance["C"], chance["P"]))
             for chance, step in chances
         ]
 

@@ -13,7 +13,7 @@ from solafide.text.catalogue import catalogue
 from solafide.text.render.names import card_or_result_name, circle_name_by_number, faith_subject
 from solafide.text.render.numbers import number_text
 from solafide.text.render.question_sentence import SECTIONS
-from solafide.text.report.report import AnalysisReport
+from solafide.text.report.report import GameReport
 
 MAX_SENTENCES = 15
 CARD_EVENTS = frozenset({"played", "used", "foreign", "chart"})
@@ -40,7 +40,7 @@ class StoryEvent(NamedTuple):
     points: Points
 
 
-def story(record: Record, report: AnalysisReport) -> list[StoryPassage]:
+def story(record: Record, report: GameReport) -> list[StoryPassage]:
     """The game from its first turn to its end, in at most MAX_SENTENCES sentences."""
     cards, lang = record.cards, report.lang
     events = list(_story_events(record))
@@ -160,7 +160,7 @@ def lead_changes(standings: Iterable[Points]) -> int:
 # ---------------------------------------------------------------- turning points
 
 
-def _turning_points(report: AnalysisReport) -> Iterator[tuple[float, StoryPassage]]:
+def _turning_points(report: GameReport) -> Iterator[tuple[float, StoryPassage]]:
     """The steps that changed the chances most, apart from claims, with the size of the change."""
     turning_points = frozenset(report.analysis["turning_points"])
     for at, step in enumerate(report.steps):
@@ -175,7 +175,7 @@ def _section(step: Mapping[str, Any]) -> str:
     return SECTIONS[step["question"]] if step["kind"] == "decision" else LUCK_SECTIONS[step["kind"]]
 
 
-def _turning_point_text(at: int, report: AnalysisReport) -> str:
+def _turning_point_text(at: int, report: GameReport) -> str:
     step = report.steps[at]
     favoured = "C" if step["swing"] > 0 else "P"
     facts = {
