@@ -94,6 +94,7 @@ def hide() -> None:
             if hasattr(module, name):
                 delattr(module, name)
     asyncio.ProactorEventLoop = ProactorEventLoop  # type: ignore[attr-defined]
+    os.process_cpu_count = os.cpu_count  # type: ignore[attr-defined]  # of Python 3.13: it asks for the affinity
     shutil.which = find_program  # its other branch asks Windows itself
     # Files are read and written as UTF-8 by name: Windows has another default.
     warnings.filterwarnings("error", category=EncodingWarning, module=r"solafide\.|environment|play|fetch_pip")

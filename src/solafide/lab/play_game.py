@@ -13,9 +13,9 @@ def play_out(game: Game, seats: dict[str, Player]) -> Played:
     """Ask the players, by faith, until the game is over.
 
     >>> from solafide.game import LiveNature, Options
-    >>> from solafide.players import Random
+    >>> from solafide.players import RandomPlayer
     >>> game = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32)))
-    >>> play_out(game, {"C": Random(1), "P": Random(2)}).limited
+    >>> play_out(game, {"C": RandomPlayer(1), "P": RandomPlayer(2)}).limited
     False
     """
     seconds = dict.fromkeys(FAITHS, 0.0)

@@ -42,7 +42,7 @@ class ChoiceQuality(NamedTuple):
     def grade(self) -> str | None:
         """The grade of a loss that is larger than its error allows for.
 
-        >>> ChoiceQuality((), SampledEstimate((0.5, 0.5)), Measure((0.57, 0.56))).grade
+        >>> ChoiceQuality((), SampledEstimate((0.5, 0.5)), SampledEstimate((0.57, 0.56))).grade
         'mistake'
         """
         lost = self.loss

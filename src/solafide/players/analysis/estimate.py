@@ -15,7 +15,7 @@ class SampledEstimate(NamedTuple):
 
     Sums and differences are taken sample by sample, so that errors which the samples share cancel out.
 
-    >>> late, soon = SampledEstimate((0.5, 0.7)), Measure((0.4, 0.6))
+    >>> late, soon = SampledEstimate((0.5, 0.7)), SampledEstimate((0.4, 0.6))
     >>> late.minus(soon).mean, late.minus(soon).error
     (0.1, 0.0)
     """

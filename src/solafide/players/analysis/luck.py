@@ -26,7 +26,7 @@ class Luck(NamedTuple):
         The mean over all answers, weighted by their probability, is zero: however bad the estimates are, nobody looks
         lucky in the long run.
 
-        >>> Luck(SampledEstimate((0.4,)), 5 / 6).of(Measure((1.0,))).mean
+        >>> Luck(SampledEstimate((0.4,)), 5 / 6).of(SampledEstimate((1.0,))).mean
         0.5
         """
         return after.minus(self.otherwise).times(self.share)
