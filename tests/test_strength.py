@@ -14,9 +14,9 @@ import pytest
 
 from solafide.commands.definitions import command_parser
 from solafide.game import Options
-from solafide.lab.arena import ladder, match
-from solafide.lab.mistake_profile import ABOUT
-from solafide.lab.player_registry import guest
+from solafide.lab.arena import play_round_robin, play_series
+from solafide.lab.mistake_profile import MISTAKE_SUBJECTS
+from solafide.lab.player_registry import lab_player
 from solafide.lab.sprt import Sprt
 from solafide.players.agents.levels import LEVELS
 from solafide.players.agents.network_file import shipped_network
@@ -103,7 +103,7 @@ def told(result: Any, **more: Any) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def duel() -> dict[str, Any]:
-    return told(match("random", "random", 4, SHORT, "duel", modes=("first", "draft"), sprt=Sprt(0, 10)))
+    return told(play_series("random", "random", 4, SHORT, "duel", modes=("first", "draft"), sprt=Sprt(0, 10)))
 
 
 def cells(table: str) -> list[list[str]]:
@@ -146,7 +146,7 @@ def test_two_threads(findings: Any, duel: dict[str, Any], verdict: str | None, a
 
 def test_a_ladder_has_everybody(findings: Any) -> None:
     players = ["random", "scholar", "magister"]
-    result = told(ladder(players, 2, SHORT, "ladder", anchor=(1, 1500.0)))
+    result = told(play_round_robin(players, 2, SHORT, "ladder", anchor=(1, 1500.0)))
     rows = cells(findings.ladder([result]))
     assert [row[0] for row in rows] == players
     assert rows[1][2].startswith("1500")
@@ -157,12 +157,12 @@ def test_a_ladder_has_everybody(findings: Any) -> None:
 
 def test_profiles(findings: Any) -> None:
     each = {"player": "scholar", "games": 2, "decisions": 500, "lost": 0.0123, "error": 0.001, "small": 0.1}
-    each |= {"large": 0.02, "mode": "draft", "overlooked": dict.fromkeys(ABOUT, 3)}
+    each |= {"large": 0.02, "mode": "draft", "overlooked": dict.fromkeys(MISTAKE_SUBJECTS, 3)}
     profiles = [{"profiles": [each]}]
     assert cells(findings.profile(profiles)) == [
         ["scholar", "draft", "500", "1.23 % ± 0.20 %", "10.0 %", "2.0 %", "2"],
     ]
-    assert [row[1] for row in cells(findings.overlooked(profiles))] == ["6.0"] * len(ABOUT)
+    assert [row[1] for row in cells(findings.overlooked(profiles))] == ["6.0"] * len(MISTAKE_SUBJECTS)
 
 
 def test_speeds(findings: Any) -> None:
@@ -196,7 +196,7 @@ def test_every_command_can_be_given(strength: Any, tmp_path: Path, monkeypatch: 
             assert values.get("journal", line[-1]) in (f"{row.name}-{number}.jsonl", "--json")
             for name in values.get("player") or []:
                 if "weights=" not in name and "openspiel" not in name:
-                    guest(name)
+                    lab_player(name)
 
 
 def test_who_thinks_in_threads_plays_alone(strength: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from performance import fill, table
 from performance import shown as speed
 
-from solafide.lab.mistake_profile import ABOUT
+from solafide.lab.mistake_profile import MISTAKE_SUBJECTS
 from solafide.players.agents.levels import LEVELS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -330,7 +330,7 @@ def profile(told: list[Found]) -> str:
 def overlooked(told: list[Found]) -> str:
     listed = told[0]["profiles"]
     rows = [["mistakes in 1,000 choices about", *(f"{each['player']}, {MODES[each['mode']]}" for each in listed)]]
-    for subject in ABOUT:
+    for subject in MISTAKE_SUBJECTS:
         many = (f"{1000 * each['overlooked'][subject] / each['decisions']:.1f}" for each in listed)
         rows.append([SUBJECTS[subject], *many])
     return table(rows)

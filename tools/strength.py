@@ -23,7 +23,7 @@ from modelcard import CARD, model_card
 
 import solafide
 from solafide.lab.bench import machine
-from solafide.lab.process_pool import cores
+from solafide.lab.process_pool import usable_cores
 from solafide.players.agents.levels import LEVELS
 from solafide.players.agents.network_file import SHIPPED_NETWORK_PATH, shipped_network
 
@@ -212,7 +212,9 @@ def main() -> int:
     parser.add_argument("row", nargs="*", help=", ".join(known))
     parser.add_argument("--all", action="store_true", help="all rows")
     parser.add_argument("--write", action="store_true", help="write docs/strength.md and docs/model-card.md anew")
-    parser.add_argument("--jobs", type=int, default=cores(), help="processes at once, where players have one thread")
+    parser.add_argument(
+        "--jobs", type=int, default=usable_cores(), help="processes at once, where players have one thread"
+    )
     parser.add_argument("--scale", type=float, default=1.0, help="this part of all games, for a first look")
     parser.add_argument("--found", type=Path, default=FOUND, help="where results are kept")
     parser.add_argument("--work", type=Path, default=WORK, help="where journals are kept")

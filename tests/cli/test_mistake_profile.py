@@ -14,10 +14,10 @@ from solafide.text import LANGUAGES, catalogue, number_text
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games of a few choices whose worth is known."""
     choices = [
-        mistake_profile.Choice(0.0),
-        mistake_profile.Choice(0.06, "power"),
-        mistake_profile.Choice(0.2, "claim"),
-        mistake_profile.Choice(0.01),
+        mistake_profile.JudgedChoice(0.0),
+        mistake_profile.JudgedChoice(0.06, "power"),
+        mistake_profile.JudgedChoice(0.2, "claim"),
+        mistake_profile.JudgedChoice(0.01),
     ]
     monkeypatch.setattr(mistake_profile, "play", lambda study, number: choices)
 

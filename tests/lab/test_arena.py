@@ -10,11 +10,11 @@ import pytest
 
 from solafide.cards import loads
 from solafide.game import FAITHS, Game, LiveNature, Options, SolaFideError, load, read_text, verify
-from solafide.lab.arena import ArenaJournal, contest, default_jobs, ladder, match, play
-from solafide.lab.result import Result
-from solafide.lab.schedule import Contest, Pair, play_pair, record_name
+from solafide.lab.arena import ArenaJournal, default_jobs, make_schedule, play_round_robin, play_schedule, play_series
+from solafide.lab.result import ArenaResult
+from solafide.lab.schedule import GamePair, SeriesSchedule, play_pair, record_name
 from solafide.lab.sprt import Sprt
-from solafide.lab.summary import Played
+from solafide.lab.summary import GameFigures
 
 SHORT = Options(turn_limit=12)
 TIMES = {"seconds", "jobs", "ms_per_decision", "decisions_per_second", "thinking_seconds", "records"}
@@ -55,7 +55,7 @@ def opening(file: Path) -> tuple[str, dict[str, Any]]:
 
 def test_the_same_deal_with_the_faiths_swapped(tmp_path: Path) -> None:
     hands = set()
-    result = match("random", "greedy:worlds=1", 6, SHORT, seed="deal", records=tmp_path)
+    result = play_series("random", "greedy:worlds=1", 6, SHORT, seed="deal", records=tmp_path)
     for pair in result.pairs:
         one, other = (tmp_path / record_name(pair.number, game) for game in (1, 2))
         assert load(one).players == {"C": "random", "P": "greedy:worlds=1"}
@@ -70,7 +70,7 @@ def test_the_same_deal_with_the_faiths_swapped(tmp_path: Path) -> None:
 
 
 def test_in_a_draft_each_faith_is_offered_the_same_triples(tmp_path: Path) -> None:
-    match("random", "greedy", 2, Options(mode="draft", turn_limit=4), seed="draft", records=tmp_path)
+    play_series("random", "greedy", 2, Options(mode="draft", turn_limit=4), seed="draft", records=tmp_path)
     for number in (1, 2):
         offered, kept = [], []
         for game in (1, 2):
@@ -85,24 +85,24 @@ def test_in_a_draft_each_faith_is_offered_the_same_triples(tmp_path: Path) -> No
 
 
 def test_a_player_that_meets_itself_does_not_play_one_game_twice() -> None:
-    result = match("random", "random", 4, seed="self")
+    result = play_series("random", "random", 4, seed="self")
     assert any(pair.games[0] != pair.games[1] for pair in result.pairs)
 
 
-def played(winner: str | None, first: str = "C", asked: tuple[int, int] = (10, 20)) -> Played:
-    return Played(winner, False, (20, 18), (5, 5), 80, asked, first, (1.0, 4.0))
+def played(winner: str | None, first: str = "C", asked: tuple[int, int] = (10, 20)) -> GameFigures:
+    return GameFigures(winner, False, (20, 18), (5, 5), 80, asked, first, (1.0, 4.0))
 
 
 def test_points_by_player_faith_and_beginner() -> None:
-    pair = Pair(1, (played("C", "P"), played(None, "P")))
+    pair = GamePair(1, (played("C", "P"), played(None, "P")))
     assert (pair.points, pair.faith_points, pair.beginner_points) == (1.5, 1.5, 0.5)
-    assert Pair(1, (played("C"), played("C"))).points == 1
-    assert Pair(1, (played("C"), played("P"))).points == 2
-    assert Pair.from_json(json.loads(json.dumps(pair.json()))) == pair
+    assert GamePair(1, (played("C"), played("C"))).points == 1
+    assert GamePair(1, (played("C"), played("P"))).points == 2
+    assert GamePair.from_json(json.loads(json.dumps(pair.json()))) == pair
 
 
 def test_every_two_meet_once_a_round() -> None:
-    agreed = Contest(("a", "b", "c", "d"), Options(), ("first", "draft"), "x")
+    agreed = SeriesSchedule(("a", "b", "c", "d"), Options(), ("first", "draft"), "x")
     meetings = [agreed.meeting(number) for number in range(1, 13)]
     assert [round for round, _, _ in meetings] == [1] * 6 + [2] * 6
     assert [tuple(places) for _, *places in meetings[6:]] == list(combinations(range(4), 2))
@@ -111,8 +111,8 @@ def test_every_two_meet_once_a_round() -> None:
 
 def test_a_ladder_holds_the_matches_of_two() -> None:
     """So that more players can be added without other games."""
-    three = ladder(["random", "greedy:worlds=1", "random:seed=3"], 2, SHORT, seed="more")
-    two = match("random", "greedy:worlds=1", 2, SHORT, seed="more")
+    three = play_round_robin(["random", "greedy:worlds=1", "random:seed=3"], 2, SHORT, seed="more")
+    two = play_series("random", "greedy:worlds=1", 2, SHORT, seed="more")
     assert [pair.games for pair in three.pairs if pair.number % 3 == 1] == [pair.games for pair in two.pairs]
 
 
@@ -121,19 +121,19 @@ def test_a_ladder_holds_the_matches_of_two() -> None:
 
 def test_figures() -> None:
     """Four pairs by hand: 2, 1½, 1 and 1 points."""
-    result = Result(Contest(("greedy", "random"), Options(faiths="agreed"), ("first",), "x"), planned=4)
-    result.add(Pair(1, (played("C", "P"), played("P", "P"))))
-    result.add(Pair(2, (played("C"), played(None))))
-    result.add(Pair(3, (played("C"), played("C"))))
-    result.add(Pair(4, (played("P"), played("P"))))
+    result = ArenaResult(SeriesSchedule(("greedy", "random"), Options(faiths="agreed"), ("first",), "x"), planned=4)
+    result.add(GamePair(1, (played("C", "P"), played("P", "P"))))
+    result.add(GamePair(2, (played("C"), played(None))))
+    result.add(GamePair(3, (played("C"), played("C"))))
+    result.add(GamePair(4, (played("P"), played("P"))))
     told = result.json()
-    match = told["matches"][0]
+    series = told["matches"][0]
     assert (told["games"], told["pairs"], told["draws"], told["complete"]) == (8, 4, 1, True)
-    assert (match["wins"], match["losses"], match["draws"]) == (5, 2, 1)
-    assert match["pair_points"] == result.counts == [0, 0, 2, 1, 1]
-    assert match["score"] == round(5.5 / 8, 4)
-    assert match["elo"] == 137.0
-    assert match["elo_interval"][0] < 137 < match["elo_interval"][1]
+    assert (series["wins"], series["losses"], series["draws"]) == (5, 2, 1)
+    assert series["pair_points"] == result.counts == [0, 0, 2, 1, 1]
+    assert series["score"] == round(5.5 / 8, 4)
+    assert series["elo"] == 137.0
+    assert series["elo_interval"][0] < 137 < series["elo_interval"][1]
     assert told["faiths"]["C"]["wins"] == 4
     assert told["faiths"]["C"]["share"] == 4.5 / 8
     assert told["faiths"]["P"]["share"] == 3.5 / 8
@@ -148,13 +148,13 @@ def test_figures() -> None:
 
 
 def test_each_players_thinking_is_its_own() -> None:
-    result = Result(Contest(("greedy", "random"), Options(faiths="agreed"), ("first",), "x"), planned=2)
-    result.add(Pair(1, (played("C", asked=(30, 5)), played("C", asked=(7, 40)))))
+    result = ArenaResult(SeriesSchedule(("greedy", "random"), Options(faiths="agreed"), ("first",), "x"), planned=2)
+    result.add(GamePair(1, (played("C", asked=(30, 5)), played("C", asked=(7, 40)))))
     assert [each["decisions"] for each in result.json()["players"]] == [70, 12]
 
 
 def test_a_player_by_the_clock_is_named() -> None:
-    result = match("search:ms=1", "random", 1, Options(turn_limit=2), seed="clock")
+    result = play_series("search:ms=1", "random", 1, Options(turn_limit=2), seed="clock")
     told = result.json()
     assert not told["deterministic"]
     assert [each["timed"] for each in told["players"]] == [True, False]
@@ -162,7 +162,7 @@ def test_a_player_by_the_clock_is_named() -> None:
 
 
 def test_both_modes_are_told_apart() -> None:
-    told = match("random", "random", 4, SHORT, seed="both", modes=("first", "draft")).json()
+    told = play_series("random", "random", 4, SHORT, seed="both", modes=("first", "draft")).json()
     assert told["modes"] == ["first", "draft"]
     assert {mode: games["pairs"] for mode, games in told["by_mode"].items()} == {"first": 2, "draft": 2}
     assert told["by_mode"]["draft"]["decisions"]["min"] >= 30
@@ -171,9 +171,9 @@ def test_both_modes_are_told_apart() -> None:
 
 def test_nothing_in_the_json_is_not_a_number() -> None:
     for result in (
-        Result(Contest(("random", "random"), Options(), ("first",), "x")),
-        match("greedy:worlds=1", "random", 1, seed="one"),
-        ladder(["greedy:worlds=1", "random", "random:seed=2"], 1, SHORT, seed="one"),
+        ArenaResult(SeriesSchedule(("random", "random"), Options(), ("first",), "x")),
+        play_series("greedy:worlds=1", "random", 1, seed="one"),
+        play_round_robin(["greedy:worlds=1", "random", "random:seed=2"], 1, SHORT, seed="one"),
     ):
         json.dumps(result.json(), allow_nan=False)
 
@@ -182,7 +182,7 @@ def test_nothing_in_the_json_is_not_a_number() -> None:
 
 
 def test_looking_beats_not_looking() -> None:
-    result = match("greedy:worlds=1", "random", 5, seed="strong", jobs=2)
+    result = play_series("greedy:worlds=1", "random", 5, seed="strong", jobs=2)
     assert result.score is not None
     assert result.score >= 0.8
     low, _ = result.interval
@@ -193,38 +193,38 @@ def test_looking_beats_not_looking() -> None:
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_the_number_of_processes_changes_nothing(jobs: int) -> None:
     words: tuple[Any, ...] = ("random", "greedy:worlds=1", 5, SHORT, "jobs")
-    alone, together = match(*words), match(*words, jobs=jobs)
+    alone, together = play_series(*words), play_series(*words, jobs=jobs)
     assert together.pairs == alone.pairs
     assert timeless(together.json()) == timeless(alone.json())
-    assert match(*words[:4], "other").pairs != alone.pairs
+    assert play_series(*words[:4], "other").pairs != alone.pairs
 
 
 def test_the_sequential_test_stops_at_the_same_pair(tmp_path: Path) -> None:
     """Several processes have begun more pairs by then; these do not count."""
     sprt = Sprt(0, 200)
     words: tuple[Any, ...] = ("greedy:worlds=1", "random", 60, Options(turn_limit=40), "stop")
-    alone = match(*words, sprt=sprt)
+    alone = play_series(*words, sprt=sprt)
     journal = tmp_path / "journal"
-    together = match(*words, sprt=sprt, jobs=3, journal=journal)
+    together = play_series(*words, sprt=sprt, jobs=3, journal=journal)
     assert alone.verdict == "elo1"
     assert alone.complete
     assert len(alone.pairs) < 60
     assert sprt.verdict(alone.counts) == "elo1"
     assert timeless(together.json()) == timeless(alone.json())
     assert len(ArenaJournal(journal).results) >= len(alone.pairs)
-    again = match(*words, sprt=sprt, journal=journal)
+    again = play_series(*words, sprt=sprt, journal=journal)
     assert again.pairs == alone.pairs
 
 
 def test_it_can_be_watched() -> None:
     seen: list[tuple[int, int]] = []
-    match("random", "random", 3, SHORT, watch=lambda result: seen.append((len(result.pairs), result.planned)))
+    play_series("random", "random", 3, SHORT, watch=lambda result: seen.append((len(result.pairs), result.planned)))
     assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_records_verify(tmp_path: Path) -> None:
     cards = loads(OWN_SET)
-    result = match("random", "random", 2, SHORT, "kept", jobs=2, records=tmp_path / "deep" / "down", cards=cards)
+    result = play_series("random", "random", 2, SHORT, "kept", jobs=2, records=tmp_path / "deep" / "down", cards=cards)
     files = sorted((tmp_path / "deep" / "down").iterdir())
     assert [file.name for file in files] == [
         f"pair-00000{pair}-game-{game}.solafide" for pair in (1, 2) for game in (1, 2)
@@ -239,14 +239,16 @@ def test_records_verify(tmp_path: Path) -> None:
 
 
 def test_a_ladder_is_rated() -> None:
-    told = ladder(["greedy:worlds=1", "random", "random:seed=9"], 4, seed="ladder", jobs=2, anchor=(1, 100)).json()
+    told = play_round_robin(
+        ["greedy:worlds=1", "random", "random:seed=9"], 4, seed="ladder", jobs=2, anchor=(1, 100)
+    ).json()
     strong, anchor, weak = told["ratings"]
     assert (anchor["elo"], anchor["interval"]) == (100, [100, 100])
     assert strong["interval"][0] > 100
     assert weak["elo"] is None or weak["elo"] < strong["interval"][0]
     assert [each["games"] for each in told["ratings"]] == [16] * 3
     assert len(told["matches"]) == 3
-    assert told["games"] == 24 == sum(match["games"] for match in told["matches"])
+    assert told["games"] == 24 == sum(series["games"] for series in told["matches"])
     assert sum(each["score"] for each in told["ratings"]) == pytest.approx(1.5, abs=1e-3)
 
 
@@ -261,7 +263,7 @@ def test_threads_share_the_cores() -> None:
 )
 def test_what_cannot_be_played_is_said_at_once(players: list[str], key: str) -> None:
     with pytest.raises(SolaFideError) as refused:
-        contest(players)
+        make_schedule(players)
     assert refused.value.key == key
 
 
@@ -273,17 +275,17 @@ WORDS: tuple[Any, ...] = ("random", "greedy:worlds=1", 6, SHORT)
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
     """Of a match that is over."""
-    match(*WORDS, seed="journal", journal=tmp_path / "journal")
+    play_series(*WORDS, seed="journal", journal=tmp_path / "journal")
     return tmp_path / "journal"
 
 
 def test_a_journal_goes_on_where_it_was(journal: Path) -> None:
-    whole = match(*WORDS, seed="journal")
+    whole = play_series(*WORDS, seed="journal")
     lines = journal.read_bytes().splitlines(keepends=True)
     assert len(lines) == 7
     # Pairs come in any order, and some are missing; the last line was being written.
     journal.write_bytes(b"".join([lines[0], lines[5], lines[2], lines[3][:-20]]))
-    again = match(*WORDS, journal=journal)
+    again = play_series(*WORDS, journal=journal)
     assert again.contest.seed == "journal"
     assert again.pairs == whole.pairs
     assert timeless(again.json()) == timeless(whole.json())
@@ -292,19 +294,19 @@ def test_a_journal_goes_on_where_it_was(journal: Path) -> None:
 
 
 def test_a_longer_match_goes_on_from_a_shorter_one(journal: Path) -> None:
-    longer = match(*WORDS[:2], 8, SHORT, journal=journal)
-    assert longer.pairs == match(*WORDS[:2], 8, SHORT, seed="journal").pairs
-    shorter = match(*WORDS[:2], 3, SHORT, journal=journal)
+    longer = play_series(*WORDS[:2], 8, SHORT, journal=journal)
+    assert longer.pairs == play_series(*WORDS[:2], 8, SHORT, seed="journal").pairs
+    shorter = play_series(*WORDS[:2], 3, SHORT, journal=journal)
     assert shorter.pairs == longer.pairs[:3]
 
 
 def test_a_journal_that_is_complete_plays_nothing(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def played(*_: object) -> Pair:
+    def played(*_: object) -> GamePair:
         raise AssertionError
 
     before = journal.read_bytes()
     monkeypatch.setattr("solafide.lab.arena.play_pair", played)
-    assert len(match(*WORDS, journal=journal).pairs) == 6
+    assert len(play_series(*WORDS, journal=journal).pairs) == 6
     assert journal.read_bytes() == before
 
 
@@ -322,7 +324,7 @@ def test_a_journal_of_other_games_is_refused(changed: dict[str, Any], named: str
     before = journal.read_bytes()
     asked = {"players": WORDS[:2], "options": SHORT, "journal": ArenaJournal(journal)} | changed
     with pytest.raises(SolaFideError) as refused:
-        play(Result(contest(**asked)), 6, journal=asked["journal"])
+        play_schedule(ArenaResult(make_schedule(**asked)), 6, journal=asked["journal"])
     assert refused.value.key == "error.journal.other_run"
     assert named in refused.value.facts["differences"]
     assert journal.read_bytes() == before
@@ -352,10 +354,10 @@ def test_a_damaged_line_is_named(line: int, text: str, journal: Path) -> None:
     "change", [{"winner": "X"}, {"first": None}, {"turns": "1"}, {"asked": [1]}, {"seconds": [1, 2]}, {"more": 1}]
 )
 def test_a_game_that_is_none_is_damage(change: dict[str, Any]) -> None:
-    data = json.loads(json.dumps(Pair(3, (played("C"), played("P"))).json()))
+    data = json.loads(json.dumps(GamePair(3, (played("C"), played("P"))).json()))
     data["games"][1] |= change
     with pytest.raises((ValueError, KeyError, TypeError)):
-        Pair.from_json(data)
+        GamePair.from_json(data)
 
 
 @pytest.mark.parametrize("text", ["hello\n", "no end of line", "[1]\n", '{"journal":"other"}\n', "\xff\n"])
@@ -370,17 +372,17 @@ def test_another_file_is_no_journal(text: str, tmp_path: Path) -> None:
 
 def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
     (tmp_path / "new").touch()
-    match("random", "random", 1, SHORT, journal=tmp_path / "new")
+    play_series("random", "random", 1, SHORT, journal=tmp_path / "new")
     assert len(ArenaJournal(tmp_path / "new").results) == 1
 
 
 def test_a_journal_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SolaFideError) as refused:
-        match("random", "random", 1, journal=tmp_path / "file" / "journal")
+        play_series("random", "random", 1, journal=tmp_path / "file" / "journal")
     assert refused.value.key in ("error.file.unwritable", "error.file.unreadable")
     with pytest.raises(SolaFideError) as refused:
-        match("random", "random", 1, journal=tmp_path)
+        play_series("random", "random", 1, journal=tmp_path)
     assert refused.value.key == "error.file.unreadable"
 
 
@@ -389,10 +391,10 @@ def test_a_line_is_on_the_disk_before_the_pair_counts(tmp_path: Path, monkeypatc
     real = os.fsync
     monkeypatch.setattr(os, "fsync", lambda file: (synced.append(file), real(file))[1])
     counted: list[int] = []
-    match("random", "random", 3, SHORT, journal=tmp_path / "j", watch=lambda result: counted.append(len(synced)))
+    play_series("random", "random", 3, SHORT, journal=tmp_path / "j", watch=lambda result: counted.append(len(synced)))
     assert counted == [1, 2, 3, 4]
 
 
 def test_one_pair_depends_on_nothing_else() -> None:
-    agreed = contest(WORDS[:2], SHORT, "journal")
-    assert play_pair(agreed, 4) == match(*WORDS, seed="journal").pairs[3]
+    agreed = make_schedule(WORDS[:2], SHORT, "journal")
+    assert play_pair(agreed, 4) == play_series(*WORDS, seed="journal").pairs[3]

@@ -98,7 +98,7 @@ def test_peers_are_counted_as_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
         MCTSBot=lambda game, many, *rest: SimpleNamespace(mcts_search=lambda state: rollouts.append(many)),
     )
     monkeypatch.setitem(sys.modules, "pyspiel", spiel)
-    found = bench_openspiel.Peer("spades")
+    found = bench_openspiel.OpenSpielBench("spades")
     assert found.dealt.at == 1
     assert found._play(Cards()) == 1
     assert found._driven(5) == 5

@@ -8,7 +8,7 @@ import pytest
 
 from records.games import own_set
 from solafide.game import Options, SolaFideError
-from solafide.lab.arena import match
+from solafide.lab.arena import play_series
 from solafide.lab.fuzz import FuzzBlock, Fuzzer, FuzzFailure, FuzzJournal, FuzzSettings, play_block
 from solafide.lab.invariant import InvariantBroken, Invariants
 
@@ -106,7 +106,7 @@ def test_a_block_that_is_none_is_damage(change: dict[str, Any], tmp_path: Path) 
 
 def test_the_journal_of_an_arena_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "journal"
-    match("random", "random", 1, Options(turn_limit=4), journal=file)
+    play_series("random", "random", 1, Options(turn_limit=4), journal=file)
     with pytest.raises(SolaFideError) as refused:
         FuzzJournal(file)
     assert refused.value.key == "error.journal.wrong_kind"

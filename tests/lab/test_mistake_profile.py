@@ -7,7 +7,14 @@ import pytest
 from solafide.cards import builtin
 from solafide.game import Options, SolaFideError, position
 from solafide.lab import mistake_profile
-from solafide.lab.mistake_profile import ABOUT, Choice, Profile, Study, judge, profiles
+from solafide.lab.mistake_profile import (
+    MISTAKE_SUBJECTS,
+    JudgedChoice,
+    MistakeProfile,
+    ProfileSettings,
+    judge,
+    profiles,
+)
 from solafide.players.advice.hint import ChoiceAdvice, ChoiceComparison
 from solafide.players.advice.reasons import REASON_KINDS, make_reason
 
@@ -20,7 +27,7 @@ SHORT = Options(mode="draft", faiths="agreed", first="C", turn_limit=1)
 ITERATIONS = 100
 
 
-def judged(choice: str) -> Choice:
+def judged(choice: str) -> JudgedChoice:
     game = position(circles=LAST, claimed=BEHIND, hands=HANDS, decks=DECKS, options=SHORT)
     decision = game.decision()
     assert decision is not None
@@ -28,7 +35,7 @@ def judged(choice: str) -> Choice:
 
 
 def test_the_best_choice_loses_nothing() -> None:
-    assert judged("play:C01") == Choice(0.0)
+    assert judged("play:C01") == JudgedChoice(0.0)
 
 
 def test_a_claim_that_is_not_seen_is_a_mistake_about_a_claim() -> None:
@@ -39,7 +46,7 @@ def test_a_claim_that_is_not_seen_is_a_mistake_about_a_claim() -> None:
 
 def test_every_reason_about_a_turn_has_its_subject() -> None:
     draft = list(REASON_KINDS).index("only_choice")
-    subjects = {kind for kinds in ABOUT.values() for kind in kinds}
+    subjects = {kind for kinds in MISTAKE_SUBJECTS.values() for kind in kinds}
     assert subjects == set(list(REASON_KINDS)[:draft])
 
 
@@ -58,17 +65,20 @@ def test_the_weightiest_reason_counts() -> None:
 
 
 def test_figures_are_those_of_the_choices() -> None:
-    games = [[Choice(0.0), Choice(0.1, "power")], [Choice(0.2, "claim"), Choice(0.02), Choice(0.2, "claim")]]
-    found = Profile("somebody", "first", games).json()
+    games = [
+        [JudgedChoice(0.0), JudgedChoice(0.1, "power")],
+        [JudgedChoice(0.2, "claim"), JudgedChoice(0.02), JudgedChoice(0.2, "claim")],
+    ]
+    found = MistakeProfile("somebody", "first", games).json()
     assert (found["games"], found["decisions"], found["mistakes"]) == (2, 5, 3)
     assert found["lost"] == pytest.approx(0.104)
     assert (found["small"], found["large"]) == (0.6, 0.4)
-    assert found["overlooked"] == dict.fromkeys(ABOUT, 0) | {"power": 1, "claim": 2}
+    assert found["overlooked"] == dict.fromkeys(MISTAKE_SUBJECTS, 0) | {"power": 1, "claim": 2}
     assert found["error"] == pytest.approx(0.045)
 
 
 def test_every_player_has_its_games_in_every_mode() -> None:
-    study = Study(("a", "b"), ("first", "draft"), 2, 10, "7", Options())
+    study = ProfileSettings(("a", "b"), ("first", "draft"), 2, 10, "7", Options())
     tasks = [study.task(number) for number in range(1, 9)]
     assert tasks == [(player, mode, game) for player in "ab" for mode in ("first", "draft") for game in (1, 2)]
 

@@ -30,7 +30,7 @@ def asked(game: Game) -> Decision:
 def test_whole_games_twice_alike(mode: str) -> None:
     told = []
     for _ in range(2):
-        game, who = game_of(5, mode=mode, turn_limit=30), ismcts.Spiel(seed=11, iterations=4)
+        game, who = game_of(5, mode=mode, turn_limit=30), ismcts.OpenSpielPlayer(seed=11, iterations=4)
         while not game.over:
             decision = asked(game)
             choice = who.choose(game.view(decision.who), decision, builtin())
@@ -42,7 +42,7 @@ def test_whole_games_twice_alike(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_what_a_seat_cannot_know_changes_no_choice(mode: str) -> None:
-    game, who = game_of(3, mode=mode, faiths="agreed", turn_limit=12), ismcts.Spiel(seed=2, iterations=8)
+    game, who = game_of(3, mode=mode, faiths="agreed", turn_limit=12), ismcts.OpenSpielPlayer(seed=2, iterations=8)
     while not game.over:
         decision = asked(game)
         shown = game.view(decision.who)
@@ -67,14 +67,14 @@ def test_a_win_now_is_taken(rollouts: int) -> None:
         decks={"C": ["C05", "C07"], "P": ["P03", "P05"]},
     )
     for seed in range(3):
-        who = ismcts.Spiel(seed=seed, iterations=60, rollouts=rollouts)
+        who = ismcts.OpenSpielPlayer(seed=seed, iterations=60, rollouts=rollouts)
         assert who.choose(game.view("C"), asked(game), builtin()) == "play:C01"
 
 
 def test_a_limit_by_iterations_is_kept() -> None:
     game = game_of(1, faiths="agreed")
     for limit in (2, 7, 30):
-        who = ismcts.Spiel(iterations=limit)
+        who = ismcts.OpenSpielPlayer(iterations=limit)
         who.choose(game.view(asked(game).who), asked(game), builtin())
         assert who.done == limit
 
@@ -83,18 +83,18 @@ def test_a_limit_by_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
     clock = iter(range(1000))
     monkeypatch.setattr(ismcts, "perf_counter", lambda: next(clock) / 100)
     game = game_of(1, faiths="agreed")
-    who = ismcts.Spiel(ms=200)
+    who = ismcts.OpenSpielPlayer(ms=200)
     assert who.choose(game.view(asked(game).who), asked(game), builtin()) in asked(game).options
-    assert ismcts.FEWEST < who.done < 30
+    assert ismcts.MIN_ITERATIONS < who.done < 30
 
 
 def test_no_time_at_all_is_enough_for_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(1000))
     monkeypatch.setattr(ismcts, "perf_counter", lambda: next(clock))
     game = game_of(1, faiths="agreed")
-    who = ismcts.Spiel(ms=1)
+    who = ismcts.OpenSpielPlayer(ms=1)
     assert who.choose(game.view(asked(game).who), asked(game), builtin()) in asked(game).options
-    assert who.done == ismcts.FEWEST
+    assert who.done == ismcts.MIN_ITERATIONS
 
 
 def test_the_bot_without_anything_of_ours_plays_too() -> None:

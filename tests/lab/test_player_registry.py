@@ -5,24 +5,24 @@ import sys
 import pytest
 
 from solafide.game import Options, SolaFideError
-from solafide.lab.arena import match
-from solafide.lab.player_registry import guest
+from solafide.lab.arena import play_series
+from solafide.lab.player_registry import lab_player
 from solafide.players import GreedyPlayer, RandomPlayer
 
 
 def test_our_players_come_as_they_are() -> None:
-    assert isinstance(guest("random", 5), RandomPlayer)
-    found = guest("greedy:worlds=6", 5)
+    assert isinstance(lab_player("random", 5), RandomPlayer)
+    found = lab_player("greedy:worlds=6", 5)
     assert isinstance(found, GreedyPlayer)
     assert (found.seed, found.worlds) == (5, 6)
     with pytest.raises(SolaFideError):
-        guest("nobody")
+        lab_player("nobody")
 
 
 @pytest.mark.parametrize("options", ["depth=3", "iterations=1", "ms=0", "ms=soon"])
 def test_options_of_the_guest_are_checked(options: str) -> None:
     with pytest.raises(SolaFideError) as error:
-        guest(f"openspiel:{options}")
+        lab_player(f"openspiel:{options}")
     assert error.value.key == "cli.error.choice"
 
 
@@ -31,19 +31,21 @@ def test_without_its_package_the_guest_stays_away(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delitem(sys.modules, "solafide.lab.openspiel", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(SolaFideError) as error:
-        guest("openspiel")
+        lab_player("openspiel")
     assert (error.value.key, error.value.facts) == ("bench.no_peers", {"extra": "openspiel"})
 
 
 def test_options_of_the_guest() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
-    found = guest("openspiel:ms=100,rollouts=1,seed=9")
+    found = lab_player("openspiel:ms=100,rollouts=1,seed=9")
     assert vars(found) | {"seed": 9, "ms": 100, "rollouts": 1, "iterations": 0} == vars(found)
-    assert vars(guest("openspiel", 4)) | {"seed": 4, "iterations": 1000, "ms": 0} == vars(guest("openspiel", 4))
+    assert vars(lab_player("openspiel", 4)) | {"seed": 4, "iterations": 1000, "ms": 0} == vars(
+        lab_player("openspiel", 4)
+    )
 
 
 def test_the_guest_in_the_arena() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
-    found = match("openspiel:iterations=2", "random", pairs=1, options=Options(turn_limit=8), seed="1").json()
+    found = play_series("openspiel:iterations=2", "random", pairs=1, options=Options(turn_limit=8), seed="1").json()
     assert [player["budget"] for player in found["players"]] == [{"iterations": 2}, {}]
     assert found["players"][0]["decisions"] > 0

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from solafide.game import RecordError, SolaFideError
-from solafide.lab.process_pool import cores, in_order, work_off
+from solafide.lab.process_pool import in_order, run_tasks, usable_cores
 
 
 def slowly(number: int) -> int:
@@ -28,13 +28,13 @@ def dies(number: int) -> int:
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_every_task_is_done_once(jobs: int) -> None:
-    done = list(work_off(slowly, range(1, 8), jobs))
+    done = list(run_tasks(slowly, range(1, 8), jobs))
     assert sorted(done) == [(n, n * n) for n in range(1, 8)]
     assert list(in_order(done)) == [n * n for n in range(1, 8)]
 
 
 def test_no_tasks_no_work() -> None:
-    assert list(work_off(slowly, [], 2)) == []
+    assert list(run_tasks(slowly, [], 2)) == []
 
 
 def very_slowly(number: int) -> int:
@@ -44,25 +44,25 @@ def very_slowly(number: int) -> int:
 
 
 def test_what_is_done_first_comes_first() -> None:
-    assert [number for number, _ in work_off(very_slowly, [1, 2], 2)] == [2, 1]
+    assert [number for number, _ in run_tasks(very_slowly, [1, 2], 2)] == [2, 1]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_error_arrives(jobs: int) -> None:
     with pytest.raises(SolaFideError) as refused:
-        list(work_off(refuses, range(9), jobs))
+        list(run_tasks(refuses, range(9), jobs))
     assert (refused.value.key, refused.value.facts) == ("error.file.missing", {"file": "three"})
 
 
 def test_a_process_that_dies_is_an_error() -> None:
     with pytest.raises(SolaFideError) as refused:
-        list(work_off(dies, [1], 2))
+        list(run_tasks(dies, [1], 2))
     assert refused.value.key == "error.process_ended"
 
 
 def test_who_stops_listening_does_not_wait() -> None:
     """Far more work than anybody would wait for."""
-    working = work_off(time.sleep, [0.0, 3600.0, 3600.0], 2)
+    working = run_tasks(time.sleep, [0.0, 3600.0, 3600.0], 2)
     assert next(working) == (0.0, None)
     working.close()
 
@@ -74,4 +74,4 @@ def test_errors_travel() -> None:
 
 
 def test_cores() -> None:
-    assert cores() >= 1
+    assert usable_cores() >= 1

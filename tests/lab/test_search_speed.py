@@ -16,6 +16,6 @@ def test_paces_of_all_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
         return 8 / seconds
 
     monkeypatch.setattr(search_speed, "rate", rate)
-    found = search_speed.paces(0.5)
+    found = search_speed.all_iterations_per_second(0.5)
     assert found == dict.fromkeys(search_speed.OURS + (search_speed.THEIRS if find_spec("pyspiel") else ()), 16)
     assert asked == [(2, 8)] * len(found)

@@ -9,7 +9,7 @@ import pytest
 
 from solafide.cards import loads
 from solafide.game import Options, SolaFideError, parse, verify
-from solafide.lab.simulate import derived, simulate
+from solafide.lab.simulate import derive_seed, simulate
 
 OWN_SET = """
 [set]
@@ -34,7 +34,7 @@ def test_every_record_verifies(mode: str, claims: str, tokens: int | None, tmp_p
     assert [file.name for file in files] == ["game-000001.solafide", "game-000002.solafide", "game-000003.solafide"]
     for number, (file, played) in enumerate(zip(files, summary.played, strict=True), 1):
         found = verify(file.read_text("utf-8"))
-        assert found.seed == derived("records", "nature", number)
+        assert found.seed == derive_seed("records", "nature", number)
         assert found.players == {"C": "random", "P": "random"}
         assert found.outcome is not None
         assert (found.outcome.winner, found.outcome.points["C"]) == (played.winner, played.points[0])
@@ -48,7 +48,9 @@ def test_the_same_seed_gives_the_same_games_in_one_process_or_two() -> None:
 
 
 def test_seeds_of_games_differ_by_seed_purpose_and_number() -> None:
-    seeds = {derived(seed, purpose, n) for seed in ("", "1", "11") for purpose in ("nature", "C", "P") for n in (1, 11)}
+    seeds = {
+        derive_seed(seed, purpose, n) for seed in ("", "1", "11") for purpose in ("nature", "C", "P") for n in (1, 11)
+    }
     assert len(seeds) == 18
     assert {len(seed) for seed in seeds} == {32}
 

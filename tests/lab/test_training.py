@@ -8,10 +8,20 @@ import pytest
 from solafide.cards import builtin
 from solafide.game import SolaFideError
 from solafide.kernel.build_mode import MODE
-from solafide.lab.training import School, Settings, begin, checkpoint, model_card, paired, resume, train, written
+from solafide.lab.training import (
+    TrainingRun,
+    TrainingSettings,
+    begin,
+    checkpoint,
+    model_card,
+    paired,
+    resume,
+    train,
+    written,
+)
 from solafide.players.agents.network_file import network_bytes
 
-TINY = Settings(generation=4, block=2, contest=1, games=8, rivals=2, meetings=1)
+TINY = TrainingSettings(generation=4, block=2, contest=1, games=8, rivals=2, meetings=1)
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +32,7 @@ def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(MODE != "compiled", reason="thousands of games in plain Python take an hour")
 def test_a_few_seconds_of_training_beat_the_untrained_network() -> None:
-    school = begin(Settings(generation=1500, games=1500, contest=10))
+    school = begin(TrainingSettings(generation=1500, games=1500, contest=10))
     untrained = written(school.pupil)
     train(school)
     for draft in (False, True):
@@ -47,7 +57,7 @@ def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Pa
     class Stopped(Exception):
         pass
 
-    def stop(school: School) -> None:
+    def stop(school: TrainingRun) -> None:
         checkpoint(school, kept)
         raise Stopped
 

@@ -14,8 +14,8 @@ from solafide.commands.paths import existing_file, refuse_to_overwrite
 from solafide.commands.progress import ProgressCallback, print_table, progress_bar
 from solafide.commands.resume import resume_command
 from solafide.game import FAITHS
-from solafide.lab.arena import ArenaJournal, Watch, contest, default_jobs, play
-from solafide.lab.result import Result
+from solafide.lab.arena import ArenaJournal, ResultWatcher, default_jobs, make_schedule, play_schedule
+from solafide.lab.result import ArenaResult
 from solafide.lab.schedule import Mode
 from solafide.lab.sprt import Sprt
 from solafide.text import faith_name, number_text, percent_text
@@ -34,7 +34,7 @@ def run(context: Context) -> int:
     try:
         with progress_bar(context, "arena.progress", values["quiet"]) as bar:
             watch = _watch(bar, context) if bar else None
-            play(result, (values["games"] + 1) // 2, jobs, journal, watch)
+            play_schedule(result, (values["games"] + 1) // 2, jobs, journal, watch)
     except KeyboardInterrupt:
         interrupted = True
     if result.pairs and values["json"]:
@@ -47,7 +47,7 @@ def run(context: Context) -> int:
 # ------------------------------------------------------------ arguments
 
 
-def _prepare(context: Context, journal: ArenaJournal | None) -> Result:
+def _prepare(context: Context, journal: ArenaJournal | None) -> ArenaResult:
     values, players = context.values, context.values["player"]
     if len(players) > 2 and values["elo1"] is not None:
         raise context.usage_error("cli.error.two_players", option="--elo1")
@@ -58,10 +58,12 @@ def _prepare(context: Context, journal: ArenaJournal | None) -> Result:
     sprt = None
     if values["elo1"] is not None:
         sprt = Sprt(values["elo0"], values["elo1"], values["alpha"], values["beta"])
-    agreed = contest(players, game_options(values, modes[0]), values["seed"], modes, values["records"], cards, journal)
+    agreed = make_schedule(
+        players, game_options(values, modes[0]), values["seed"], modes, values["records"], cards, journal
+    )
     if values["records"] and not (journal and journal.results):
         refuse_to_overwrite(context, values["records"], "pair-*.solafide")
-    return Result(agreed, sprt, _anchor(context))
+    return ArenaResult(agreed, sprt, _anchor(context))
 
 
 def _anchor(context: Context) -> tuple[int, float]:
@@ -80,11 +82,11 @@ def _anchor(context: Context) -> tuple[int, float]:
 # ------------------------------------------------------------ progress
 
 
-def _watch(bar: ProgressCallback, context: Context) -> Watch:
+def _watch(bar: ProgressCallback, context: Context) -> ResultWatcher:
     shown = float("-inf")
     note = ""
 
-    def watch(result: Result) -> None:
+    def watch(result: ArenaResult) -> None:
         nonlocal shown, note
         if time.monotonic() - shown >= NOTE_INTERVAL_S:
             shown, note = time.monotonic(), _note(result, context)
@@ -93,7 +95,7 @@ def _watch(bar: ProgressCallback, context: Context) -> Watch:
     return watch
 
 
-def _note(result: Result, context: Context) -> str:
+def _note(result: ArenaResult, context: Context) -> str:
     """The figures so far, in a few words."""
     lang = context.lang
     if len(result.contest.players) > 2:
@@ -109,7 +111,7 @@ def _note(result: Result, context: Context) -> str:
     return context.texts.render("arena.note_sprt", note=note, llr=ratio)
 
 
-def _print_interruption(result: Result, context: Context, journal: ArenaJournal | None) -> int:
+def _print_interruption(result: ArenaResult, context: Context, journal: ArenaJournal | None) -> int:
     """After an interrupt: write the results so far to a journal, and print how to go on."""
     if journal is None and result.pairs:
         settings = result.contest.settings()
@@ -130,7 +132,7 @@ def _print_interruption(result: Result, context: Context, journal: ArenaJournal 
 # ------------------------------------------------------------ results
 
 
-def _print(result: Result, context: Context) -> None:
+def _print(result: ArenaResult, context: Context) -> None:
     figures = result.json()
     context.print_text("arena.games", n=figures["games"], pairs=figures["pairs"])
     context.print_text("simulate.seed", seed=figures["seed"])

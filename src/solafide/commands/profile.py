@@ -7,7 +7,7 @@ from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.network_warning import warn_without_network
 from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.arena import default_jobs
-from solafide.lab.mistake_profile import ABOUT, LARGE, SMALL, profiles
+from solafide.lab.mistake_profile import LARGE_MISTAKE_LOSS, MISTAKE_LOSS, MISTAKE_SUBJECTS, profiles
 from solafide.players.agents.levels import LEVELS
 from solafide.text import number_text, percent_text
 
@@ -38,7 +38,7 @@ def _print(found: dict[str, Any], context: Context) -> None:
     context.print_text("profile.judge", iterations=number_text(found["iterations"], lang))
     context.print_text("simulate.seed", seed=found["seed"])
     print()
-    more = (render("profile.more", share=percent_text(least, lang)) for least in (SMALL, LARGE))
+    more = (render("profile.more", share=percent_text(least, lang)) for least in (MISTAKE_LOSS, LARGE_MISTAKE_LOSS))
     names = (render(f"profile.{name}") for name in ("player", "mode", "decisions", "lost"))
     rows = [[*names, *more]]
     for each in found["profiles"]:
@@ -48,7 +48,7 @@ def _print(found: dict[str, Any], context: Context) -> None:
         )
     print_table(rows)
     print()
-    context.print_text("profile.overlooked", share=percent_text(SMALL, lang))
+    context.print_text("profile.overlooked", share=percent_text(MISTAKE_LOSS, lang))
     print()
     _print_overlooked(found["profiles"], context)
     print()
@@ -65,6 +65,6 @@ def _print_overlooked(listed: list[dict[str, Any]], context: Context) -> None:
             render(f"profile.about.{subject}"),
             *(number_text(1000 * each["overlooked"][subject] / each["decisions"], lang, ".1f") for each in listed),
         ]
-        for subject in ABOUT
+        for subject in MISTAKE_SUBJECTS
     ]
     print_table([heading, *rows])

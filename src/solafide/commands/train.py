@@ -8,14 +8,23 @@ from solafide import __version__
 from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.paths import existing_file
 from solafide.commands.progress import print_table, progress_bar
-from solafide.lab.training import School, Settings, begin, best_response, checkpoint, model_card, resume, train
+from solafide.lab.training import (
+    TrainingRun,
+    TrainingSettings,
+    begin,
+    best_response,
+    checkpoint,
+    model_card,
+    resume,
+    train,
+)
 from solafide.players.agents.network_file import load_network, save_network, shipped_network
 from solafide.text import number_text, percent_text
 
 
 def run(context: Context) -> int:
     values = context.values
-    settings = Settings(seed=values["seed"], games=values["games"] or 0, against=values["against"] or "")
+    settings = TrainingSettings(seed=values["seed"], games=values["games"] or 0, against=values["against"] or "")
     out = Path(values["file"])
     checkpoint_file = out.with_name(out.name + ".checkpoint")
     opponent = None
@@ -32,7 +41,7 @@ def run(context: Context) -> int:
         else begin(settings, opponent=opponent)
     )
 
-    def keep(now: School) -> None:
+    def keep(now: TrainingRun) -> None:
         checkpoint(now, checkpoint_file)
         if not values["quiet"] and not values["json"]:
             _print_generation(now.diary[-1], context)

@@ -13,27 +13,27 @@ from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError
 from solafide.lab.journal import Journal
 from solafide.lab.play_game import text_of
-from solafide.lab.player_registry import guest
-from solafide.lab.process_pool import cores, in_order, work_off
-from solafide.lab.result import Result
-from solafide.lab.schedule import Contest, Mode, Pair, play_pair
-from solafide.lab.simulate import folder_for
+from solafide.lab.player_registry import lab_player
+from solafide.lab.process_pool import in_order, run_tasks, usable_cores
+from solafide.lab.result import ArenaResult
+from solafide.lab.schedule import GamePair, Mode, SeriesSchedule, play_pair
+from solafide.lab.simulate import make_folder
 from solafide.lab.sprt import Sprt
 
-Watch = Callable[[Result], None]
+ResultWatcher = Callable[[ArenaResult], None]
 
 
-class ArenaJournal(Journal[Pair]):
+class ArenaJournal(Journal[GamePair]):
     """The journal of an arena: a line for each finished pair of games."""
 
     command = "arena"
 
-    def parse_result(self, data: dict[str, Any]) -> tuple[int, Pair]:
-        pair = Pair.from_json(data)
+    def parse_result(self, data: dict[str, Any]) -> tuple[int, GamePair]:
+        pair = GamePair.from_json(data)
         return pair.number, pair
 
 
-def match(
+def play_series(
     one: str,
     other: str,
     pairs: int = 100,
@@ -45,24 +45,24 @@ def match(
     journal: str | Path | None = None,
     records: str | Path | None = None,
     cards: CardSet | None = None,
-    watch: Watch | None = None,
-) -> Result:
+    watch: ResultWatcher | None = None,
+) -> ArenaResult:
     """Two players by name (`greedy:worlds=6`), so many pairs of games; the same seed, the same games.
 
     modes: instead of the options' one, several in turn; journal: a file to go on from; records: a folder; watch: called
     at the start and after each pair.
 
-    >>> result = match("random", "random", pairs=2, options=Options(turn_limit=6), seed="example")
+    >>> result = play_series("random", "random", pairs=2, options=Options(turn_limit=6), seed="example")
     >>> len(result.pairs), sum(result.counts)
     (2, 2)
     """
     kept = None if journal is None else ArenaJournal(journal)
-    found = Result(contest((one, other), options, seed, modes, records, cards, kept), sprt)
-    play(found, pairs, jobs, kept, watch)
+    found = ArenaResult(make_schedule((one, other), options, seed, modes, records, cards, kept), sprt)
+    play_schedule(found, pairs, jobs, kept, watch)
     return found
 
 
-def ladder(
+def play_round_robin(
     players: Sequence[str],
     pairs: int = 100,
     options: Options | None = None,
@@ -73,16 +73,16 @@ def ladder(
     journal: str | Path | None = None,
     records: str | Path | None = None,
     cards: CardSet | None = None,
-    watch: Watch | None = None,
-) -> Result:
+    watch: ResultWatcher | None = None,
+) -> ArenaResult:
     """Several players, each two over so many pairs, rated on one scale; anchor: the place of one, and its rating."""
     kept = None if journal is None else ArenaJournal(journal)
-    found = Result(contest(players, options, seed, modes, records, cards, kept), anchor=anchor)
-    play(found, pairs, jobs, kept, watch)
+    found = ArenaResult(make_schedule(players, options, seed, modes, records, cards, kept), anchor=anchor)
+    play_schedule(found, pairs, jobs, kept, watch)
     return found
 
 
-def contest(
+def make_schedule(
     players: Sequence[str],
     options: Options | None = None,
     seed: str | None = None,
@@ -90,26 +90,30 @@ def contest(
     records: str | Path | None = None,
     cards: CardSet | None = None,
     journal: ArenaJournal | None = None,
-) -> Contest:
+) -> SeriesSchedule:
     """What is to be played; a wrong name is said before the first game. Without a seed, the journal's or a new one."""
     if len(players) < 2:
         raise SolaFideError("error.arena.players")
     for description in players:
-        guest(description)
+        lab_player(description)
     chosen = options or Options()
     kept = journal.settings if journal else None
-    return Contest(
+    return SeriesSchedule(
         tuple(players),
         replace(chosen, faiths="agreed"),
         tuple(modes or (chosen.mode,)),
         seed if seed is not None else kept["seed"] if kept else secrets.token_hex(8),
         text_of(cards),
-        None if records is None else folder_for(records),
+        None if records is None else make_folder(records),
     )
 
 
-def play(
-    result: Result, pairs: int, jobs: int = 1, journal: ArenaJournal | None = None, watch: Watch | None = None
+def play_schedule(
+    result: ArenaResult,
+    pairs: int,
+    jobs: int = 1,
+    journal: ArenaJournal | None = None,
+    watch: ResultWatcher | None = None,
 ) -> None:
     """Play until each two players have met over so many pairs, or the sequential test is answered.
 
@@ -123,7 +127,7 @@ def play(
     if watch:
         watch(result)
     try:
-        for pair in in_order(_arriving(result, journal, begin)):
+        for pair in in_order(_finished_pairs(result, journal, begin)):
             result.add(pair)
             result.seconds = time.monotonic() - begin
             if watch:
@@ -136,16 +140,16 @@ def play(
 
 def default_jobs(players: Sequence[str]) -> int:
     """All cores, shared out where a player thinks in several threads."""
-    threads = max(getattr(guest(description), "threads", 1) for description in players)
-    return max(1, cores() // threads)
+    threads = max(getattr(lab_player(description), "threads", 1) for description in players)
+    return max(1, usable_cores() // threads)
 
 
-def _arriving(result: Result, journal: ArenaJournal | None, begin: float) -> Iterator[tuple[int, Pair]]:
+def _finished_pairs(result: ArenaResult, journal: ArenaJournal | None, begin: float) -> Iterator[tuple[int, GamePair]]:
     """What the journal holds, then what is played, each pair written down as soon as it is there."""
     known = journal.results if journal else {}
     yield from ((number, known[number]) for number in sorted(known) if number <= result.planned)
     missing = (number for number in range(1, result.planned + 1) if number not in known)
-    with closing(work_off(partial(play_pair, result.contest), missing, result.jobs)) as done:
+    with closing(run_tasks(partial(play_pair, result.contest), missing, result.jobs)) as done:
         for number, pair in done:
             if journal:
                 journal.add(pair.json(), time.monotonic() - begin)

@@ -12,7 +12,7 @@ GAMES = ("gin_rummy", "hearts", "spades")
 MEASURES = ("decisions_per_second", "driven_decisions_per_second", "clones_per_second")
 
 
-class Peer:
+class OpenSpielBench:
     """One of its games. Decisions are counted as ours: a player's choice among at least two options."""
 
     def __init__(self, name: str) -> None:
@@ -68,7 +68,7 @@ class Peer:
 
 def obey() -> None:
     """Take orders, a line of JSON each, and answer each with a line."""
-    peers = {name: Peer(name) for name in GAMES}
+    peers = {name: OpenSpielBench(name) for name in GAMES}
     print(json.dumps({"games": GAMES}), flush=True)
     for line in sys.stdin:
         order = json.loads(line)

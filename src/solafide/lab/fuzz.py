@@ -17,7 +17,7 @@ from solafide.lab.card_coverage import CardCoverage, Covered
 from solafide.lab.invariant import InvariantBroken
 from solafide.lab.journal import Journal
 from solafide.lab.play_game import set_from, text_of
-from solafide.lab.process_pool import in_order, work_off
+from solafide.lab.process_pool import in_order, run_tasks
 from solafide.lab.random_game import CheckedGame
 from solafide.lab.random_kernel_game import CheckedKernelGame
 
@@ -194,7 +194,7 @@ class Fuzzer:
             if sizes.get(number) == block.games
         }
         yield from sorted(known.items())
-        with closing(work_off(partial(play_block, self.settings), self._tasks(sizes, known), jobs)) as done:
+        with closing(run_tasks(partial(play_block, self.settings), self._tasks(sizes, known), jobs)) as done:
             for _, block in done:
                 if self.journal and not block.failure:
                     self.journal.add(block.json(), time.monotonic() - begin)

@@ -12,18 +12,18 @@ from solafide import __version__
 from solafide.cards import CardSet
 from solafide.game import FAITHS, RULES_VERSION, Decision, Game, LiveNature, Options, View
 from solafide.lab import Progress
-from solafide.lab.player_registry import guest
-from solafide.lab.process_pool import in_order, work_off
+from solafide.lab.player_registry import lab_player
+from solafide.lab.process_pool import in_order, run_tasks
 from solafide.lab.schedule import Mode
-from solafide.lab.simulate import derived, seated
+from solafide.lab.simulate import derive_seed, seat_player
 from solafide.players.advice.hint import ChoiceComparison, HintBuilder, hint
 from solafide.players.agents import network_file
 
 ITERATIONS = 2000
 WORLDS = 10
-SMALL, LARGE = 0.05, 0.15  # chance lost by a mistake, and by a large one
+MISTAKE_LOSS, LARGE_MISTAKE_LOSS = 0.05, 0.15  # chance lost by a mistake, and by a large one
 # What was overlooked, by the weightiest reason for the better choice or against the one that was made.
-ABOUT: Mapping[str, tuple[str, ...]] = {
+MISTAKE_SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "claim": ("wins_now", "claims_and_reward", "claims_now", "misses_claim", "keeps_card", "loses_card"),
     "approach": ("threatens_claim", "brings_near"),
     "defence": ("loses_now", "gives_claim", "stops_claim", "allows_claim", "pushes_back"),
@@ -36,11 +36,11 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "draft": (),  # whatever speaks for another card there
     "other": (),  # no reason was found
 }
-_SUBJECT = {kind: subject for subject, kinds in ABOUT.items() for kind in kinds}
+_SUBJECT = {kind: subject for subject, kinds in MISTAKE_SUBJECTS.items() for kind in kinds}
 
 
 @dataclass(frozen=True)
-class Choice:
+class JudgedChoice:
     """One choice: the chance of winning that it gave away, and what it overlooked if it was a mistake."""
 
     lost: float
@@ -48,7 +48,7 @@ class Choice:
 
 
 @dataclass
-class Profile:
+class MistakeProfile:
     """The choices of a player in one mode, game by game.
 
     In JSON: `player`, `mode`, `games`, `decisions`, `lost` (chance given away by a choice, in the mean) and `error`
@@ -59,7 +59,7 @@ class Profile:
 
     player: str
     mode: Mode
-    games: list[list[Choice]] = field(default_factory=list)
+    games: list[list[JudgedChoice]] = field(default_factory=list)
 
     def json(self) -> dict[str, Any]:
         lost = [choice.lost for game in self.games for choice in game]
@@ -72,15 +72,15 @@ class Profile:
             "decisions": len(lost),
             "lost": round(mean(lost), 5) if lost else None,
             "error": round(stdev(by_game) / len(by_game) ** 0.5, 5) if len(by_game) > 1 else None,
-            "small": _share(lost, SMALL),
-            "large": _share(lost, LARGE),
-            "mistakes": sum(chance > SMALL for chance in lost),
-            "overlooked": {subject: counted[subject] for subject in ABOUT},
+            "small": _share(lost, MISTAKE_LOSS),
+            "large": _share(lost, LARGE_MISTAKE_LOSS),
+            "mistakes": sum(chance > MISTAKE_LOSS for chance in lost),
+            "overlooked": {subject: counted[subject] for subject in MISTAKE_SUBJECTS},
         }
 
 
 @dataclass(frozen=True)
-class Study:
+class ProfileSettings:
     """What is to be looked at."""
 
     players: tuple[str, ...]
@@ -117,12 +117,12 @@ def profiles(
     ('random', 1)
     """
     for description in players:
-        guest(description)  # a wrong name is said before the first game
+        lab_player(description)  # a wrong name is said before the first game
     agreed = replace(options or Options(), faiths="agreed")
-    study = Study(tuple(players), tuple(modes), games, iterations, seed, agreed)
-    found = {(player, mode): Profile(player, mode) for player in players for mode in modes}
+    study = ProfileSettings(tuple(players), tuple(modes), games, iterations, seed, agreed)
+    found = {(player, mode): MistakeProfile(player, mode) for player in players for mode in modes}
     begin, total = time.monotonic(), len(found) * games
-    for done, choices in enumerate(in_order(work_off(partial(play, study), range(1, total + 1), jobs)), 1):
+    for done, choices in enumerate(in_order(run_tasks(partial(play, study), range(1, total + 1), jobs)), 1):
         player, mode, _ = study.task(done)
         found[player, mode].games.append(choices)
         if progress:
@@ -138,16 +138,16 @@ def profiles(
     }
 
 
-def play(study: Study, number: int) -> list[Choice]:
+def play(study: ProfileSettings, number: int) -> list[JudgedChoice]:
     """One game, and what its choices were worth."""
     description, mode, at = study.task(number)
-    nature = LiveNature(derived(study.seed, "profile/nature", at))
+    nature = LiveNature(derive_seed(study.seed, "profile/nature", at))
     game = Game(replace(study.options, mode=mode), nature=nature)
-    seats = {faith: seated(description, derived(study.seed, f"profile/{faith}", at)) for faith in FAITHS}
+    seats = {faith: seat_player(description, derive_seed(study.seed, f"profile/{faith}", at)) for faith in FAITHS}
     return list(_judged(game, seats, study.iterations, at))
 
 
-def _judged(game: Game, seats: Mapping[str, Any], iterations: int, seed: int) -> Iterator[Choice]:
+def _judged(game: Game, seats: Mapping[str, Any], iterations: int, seed: int) -> Iterator[JudgedChoice]:
     while (decision := game.decision()) is not None:
         view = game.view(decision.who)
         choice = seats[decision.who].choose(view, decision, game.cards)
@@ -155,20 +155,20 @@ def _judged(game: Game, seats: Mapping[str, Any], iterations: int, seed: int) ->
         game.choose(choice, decision.who, decision.version)
 
 
-def judge(view: View, decision: Decision, cards: CardSet, choice: str, iterations: int, seed: int) -> Choice:
+def judge(view: View, decision: Decision, cards: CardSet, choice: str, iterations: int, seed: int) -> JudgedChoice:
     """What a choice gave away, by what its seat knew; reasons are only looked for where it was a mistake."""
     builder = HintBuilder(view, decision, cards, seed, network_file.network_for(cards), WORLDS)
     lines = builder.search(iterations, 1)
     best = next(iter(lines))
     if choice == best:
-        return Choice(0.0)
+        return JudgedChoice(0.0)
     better, worse = (builder.search_again(each, lines[each]) for each in (best, choice))
     lost = max(better.value - worse.value, 0.0) if better and worse else 0.0
-    if lost <= SMALL:
-        return Choice(lost)
+    if lost <= MISTAKE_LOSS:
+        return JudgedChoice(lost)
     mind = hint(view, decision, cards, iterations=iterations, seed=seed, mind=choice, worlds=WORLDS).mind
     assert mind is not None
-    return Choice(lost, "draft" if decision.question == "draft" else overlooked(mind))
+    return JudgedChoice(lost, "draft" if decision.question == "draft" else overlooked(mind))
 
 
 def overlooked(mind: ChoiceComparison) -> str:

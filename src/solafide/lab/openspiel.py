@@ -20,8 +20,8 @@ from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 from solafide.lab.play_game import set_from, text_of
 
-CODES = 64  # choices that one question can have
-LONGEST = 1_000_000  # the rules know no limit, OpenSpiel wants one
+CHOICES_PER_QUESTION = 64  # choices that one question can have
+MAX_GAME_LENGTH = 1_000_000  # the rules know no limit, OpenSpiel wants one
 # Numbers of a state that everybody knows as they are.
 public = itemgetter(
     *("over", "limited", "turn", "turns", "person", "in_play", "owner", "disputation", "front", "supply", "rewards"),
@@ -62,13 +62,13 @@ TYPE = pyspiel.GameType(
     parameter_specification=PARAMETERS,
 )
 INFO = pyspiel.GameInfo(
-    num_distinct_actions=CODES * k.N_ROLL,
-    max_chance_outcomes=CODES,
+    num_distinct_actions=CHOICES_PER_QUESTION * k.N_ROLL,
+    max_chance_outcomes=CHOICES_PER_QUESTION,
     num_players=2,
     min_utility=-1.0,
     max_utility=1.0,
     utility_sum=0.0,
-    max_game_length=LONGEST,
+    max_game_length=MAX_GAME_LENGTH,
 )
 
 
@@ -79,7 +79,7 @@ def game_of(rules: Options, cards: CardSet) -> "SolaFideGame":
     return SolaFideGame({name: given[name] or UNLIMITED for name in PARAMETERS}, cards)
 
 
-class World:
+class CopyableState:
     """A state of the kernel that OpenSpiel can copy (as deeply as it likes) and save."""
 
     def __init__(self, state: State, rules: Options, cards: CardSet) -> None:
@@ -96,20 +96,20 @@ class World:
             found = self._known[seat] = known(self.state, seat)
         return found
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "World":
-        return World(self.state.clone(), self.rules, self.cards)
+    def __deepcopy__(self, memo: dict[int, Any]) -> "CopyableState":
+        return CopyableState(self.state.clone(), self.rules, self.cards)
 
-    def __reduce__(self) -> tuple[Callable[..., "World"], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., "CopyableState"], tuple[Any, ...]]:
         return _saved, (dump(self.state), self.rules.json(), text_of(self.cards))
 
 
-def _saved(numbers: dict[str, Any], rules: dict[str, Any], own: str | None) -> World:
+def _saved(numbers: dict[str, Any], rules: dict[str, Any], own: str | None) -> CopyableState:
     cards = set_from(own)
     agreed = Options.from_json(rules)
     state = State(kernel_tables(cards, agreed))
     state.new_game(0)
     load(state, numbers)
-    return World(state, agreed, cards)
+    return CopyableState(state, agreed, cards)
 
 
 class SolaFideGame(pyspiel.Game):
@@ -143,10 +143,10 @@ class SolaFideGame(pyspiel.Game):
         return SolaFideState(self, state)
 
     def max_chance_nodes_in_history(self) -> int:
-        return LONGEST
+        return MAX_GAME_LENGTH
 
-    def make_py_observer(self, seeing: Any = None, params: Any = None) -> "Eyes":
-        return Eyes(seeing)
+    def make_py_observer(self, seeing: Any = None, params: Any = None) -> "SolaFideObserver":
+        return SolaFideObserver(seeing)
 
 
 class SolaFideState(pyspiel.State):
@@ -158,7 +158,7 @@ class SolaFideState(pyspiel.State):
 
     def __init__(self, game: SolaFideGame, state: State) -> None:
         super().__init__(game)
-        self.world = World(state, game.rules, game.cards)
+        self.world = CopyableState(state, game.rules, game.cards)
 
     def current_player(self) -> int:
         return PLAYERS[self.world.state.who]
@@ -170,7 +170,7 @@ class SolaFideState(pyspiel.State):
         return returns(self.world.state)
 
     def _legal_actions(self, player: int) -> list[int]:
-        first = CODES * self.world.state.question
+        first = CHOICES_PER_QUESTION * self.world.state.question
         return [first + code for code in self.world.state.options()]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -178,11 +178,11 @@ class SolaFideState(pyspiel.State):
         return [(code, 1 / len(codes)) for code in codes]
 
     def _apply_action(self, action: int) -> None:
-        self.world.step(action % CODES)
+        self.world.step(action % CHOICES_PER_QUESTION)
 
     def _action_to_string(self, player: int, action: int) -> str:
         state = self.world.state
-        question, code = divmod(action, CODES)
+        question, code = divmod(action, CHOICES_PER_QUESTION)
         faith = player
         if player == pyspiel.PlayerId.CHANCE:
             question, faith = state.question, acting_faith(state)
@@ -213,7 +213,7 @@ class SolaFideState(pyspiel.State):
         return json.dumps(build_full_view(state) | {"asked": asked})
 
 
-class Eyes:
+class SolaFideObserver:
     """What OpenSpiel calls an observer.
 
     A player's view, or a spectator's where nothing private is asked for; for perfect recall, what `known` says.

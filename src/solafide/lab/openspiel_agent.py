@@ -14,11 +14,11 @@ from solafide.kernel.playout import play_to_end
 from solafide.lab.openspiel import SolaFideGame, SolaFideState, game_of, returns
 
 EXPLORATION = 200  # its constant for UCT, in hundredths
-UNBOUNDED = 1_000_000_000
-FEWEST = 2  # the first iteration only opens the root
+MAX_ITERATIONS = 1_000_000_000
+MIN_ITERATIONS = 2  # the first iteration only opens the root
 
 
-class Playouts(Evaluator):
+class KernelRolloutEvaluator(Evaluator):
     """One random game to the end, as RandomRolloutEvaluator plays it, but inside the kernel: far faster."""
 
     def evaluate(self, state: SolaFideState) -> list[float]:
@@ -36,14 +36,14 @@ class OutOfTime(Exception):
     """The bot counts iterations only: this ends its search by the clock."""
 
 
-class Bot(ISMCTSBot):
+class TimedISMCTSBot(ISMCTSBot):
     """The bot with our resampler, and with a limit by time; `iterations` were done for the last decision."""
 
     def __init__(
         self, game: SolaFideGame, evaluator: Any, exploration: float, seed: int, limit: int, seconds: float
     ) -> None:
         chance = numpy.random.RandomState(seed % (1 << 32))
-        super().__init__(game, evaluator, exploration, limit or UNBOUNDED, random_state=chance)
+        super().__init__(game, evaluator, exploration, limit or MAX_ITERATIONS, random_state=chance)
         self.set_resampler(self._resample)
         self.chance, self.seconds, self.iterations = chance, seconds, 0
 
@@ -55,13 +55,13 @@ class Bot(ISMCTSBot):
             return self.get_final_policy(state, self._root_node)
 
     def _resample(self, state: SolaFideState, player: int) -> SolaFideState:
-        if self.seconds and self.iterations >= FEWEST and perf_counter() >= self.end:
+        if self.seconds and self.iterations >= MIN_ITERATIONS and perf_counter() >= self.end:
             raise OutOfTime
         self.iterations += 1
         return state.dealt_anew(player, int(self.chance.randint(1 << 62)))
 
 
-class Spiel:
+class OpenSpielPlayer:
     """The bot as one of our players: it searches from a state dealt from the view, so it knows what its seat knows.
 
     iterations: how many a decision, 0 for a limit by time alone; ms: how long a decision, 0 for a limit by iterations
@@ -88,8 +88,8 @@ class Spiel:
         game = game_of(Options.from_json(view["options"]), cards)
         moment = game.at(determinize(view, mixed, cards))
         evaluator = RandomRolloutEvaluator(self.rollouts, numpy.random.RandomState(mixed % (1 << 32)))
-        chosen = evaluator if self.rollouts else Playouts()
-        bot = Bot(game, chosen, self.exploration / 100, mixed, self.iterations, self.ms / 1000)
+        chosen = evaluator if self.rollouts else KernelRolloutEvaluator()
+        bot = TimedISMCTSBot(game, chosen, self.exploration / 100, mixed, self.iterations, self.ms / 1000)
         choice = moment.choice(int(bot.step(moment)))
         self.done += bot.iterations
         self.spent += perf_counter() - begin

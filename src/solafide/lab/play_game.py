@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from solafide.cards import CardSet, builtin, find_builtin, from_canonical
 from solafide.game import FAITHS, Game
-from solafide.lab.summary import Played
+from solafide.lab.summary import GameFigures
 from solafide.players import Player
 
 
-def play_out(game: Game, seats: dict[str, Player]) -> Played:
+def play_out(game: Game, seats: dict[str, Player]) -> GameFigures:
     """Ask the players, by faith, until the game is over.
 
     >>> from solafide.game import LiveNature, Options
@@ -26,7 +26,7 @@ def play_out(game: Game, seats: dict[str, Player]) -> Played:
         choice = seat.choose(view, decision, game.cards)
         seconds[decision.who] += time.perf_counter() - begin
         game.choose(choice, decision.who, decision.version)
-    return Played.of(game, (round(seconds["C"], 6), round(seconds["P"], 6)))
+    return GameFigures.of(game, (round(seconds["C"], 6), round(seconds["P"], 6)))
 
 
 @lru_cache(maxsize=8)

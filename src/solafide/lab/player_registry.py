@@ -7,7 +7,7 @@ from solafide.players import Player, player
 from solafide.players.agents.registry import parse_options
 
 OPENSPIEL = "openspiel"  # its name, and that of the extra it comes with
-LIMITS = {
+OPENSPIEL_OPTION_RANGES = {
     "seed": (0, 2**63 - 1),
     "iterations": (2, 10**9),
     "ms": (1, 10**7),
@@ -16,18 +16,18 @@ LIMITS = {
 }
 
 
-def guest(description: str, seed: int = 0) -> Player:
+def lab_player(description: str, seed: int = 0) -> Player:
     """The player of that name, as `player` gives it; OpenSpiel's search is known here as well.
 
-    >>> guest("random:seed=3").seed
+    >>> lab_player("random:seed=3").seed
     3
     """
     name, _, rest = description.partition(":")
     if name != OPENSPIEL:
         return player(description, seed)
-    options = {"seed": seed} | parse_options(name, rest, LIMITS)
+    options = {"seed": seed} | parse_options(name, rest, OPENSPIEL_OPTION_RANGES)
     try:
-        found: Player = import_module("solafide.lab.openspiel_agent").Spiel(**options)
+        found: Player = import_module("solafide.lab.openspiel_agent").OpenSpielPlayer(**options)
     except ModuleNotFoundError:
         raise SolaFideError("bench.no_peers", extra=OPENSPIEL) from None
     return found

@@ -17,17 +17,17 @@ Done = TypeVar("Done")
 Channel = Any  # one end of a pipe: its class has another name on Windows
 
 
-def cores() -> int:
+def usable_cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def work_off(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int = 1) -> Generator[tuple[Task, Done]]:
+def run_tasks(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int = 1) -> Generator[tuple[Task, Done]]:
     """Each task with what came of it, as soon as it is done: with several jobs in any order.
 
     When the iterator is closed, or an error or an interrupt ends it, so do the processes, whatever they are doing.
 
-    >>> list(work_off(abs, [-1, 2]))
+    >>> list(run_tasks(abs, [-1, 2]))
     [(-1, 1), (2, 2)]
     """
     if jobs <= 1:
@@ -38,11 +38,11 @@ def work_off(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int = 1)
     hired: list[Any] = []
     try:
         for task in islice(waiting, jobs):
-            busy[_hire(work, task, hired)] = task
+            busy[_start_worker(work, task, hired)] = task
         while busy:
             end: Channel
             for end in wait(list(busy)):
-                done = busy.pop(end), _answer(end)
+                done = busy.pop(end), _receive(end)
                 for task in islice(waiting, 1):
                     end.send(task)
                     busy[end] = task
@@ -68,12 +68,12 @@ def in_order(done: Iterable[tuple[int, Done]], first: int = 1) -> Iterator[Done]
             first += 1
 
 
-def _hire(work: Callable[[Task], Done], task: Task, hired: list[Any]) -> Channel:
+def _start_worker(work: Callable[[Task], Done], task: Task, hired: list[Any]) -> Channel:
     # Spawned, not forked: the caller may have threads, a progress bar for one.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(work, theirs), daemon=True)
-    with _deaf():
+    process = context.Process(target=_work, args=(work, theirs), daemon=True)
+    with _interrupts_ignored():
         process.start()
     hired.append(process)
     theirs.close()
@@ -81,7 +81,7 @@ def _hire(work: Callable[[Task], Done], task: Task, hired: list[Any]) -> Channel
     return ours
 
 
-def _serve(work: Callable[[Task], Done], orders: Channel) -> None:
+def _work(work: Callable[[Task], Done], orders: Channel) -> None:
     """The life of a process: task after task, until nobody listens any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever gives the orders hears it and ends us
     try:
@@ -95,7 +95,7 @@ def _serve(work: Callable[[Task], Done], orders: Channel) -> None:
         return
 
 
-def _answer(end: Channel) -> Any:
+def _receive(end: Channel) -> Any:
     try:
         well, came = end.recv()
     except (EOFError, OSError):
@@ -106,7 +106,7 @@ def _answer(end: Channel) -> Any:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
+def _interrupts_ignored() -> Iterator[None]:
     """A process that is started here does not hear Ctrl-C, not even before its first line."""
     if threading.current_thread() is not threading.main_thread():
         yield

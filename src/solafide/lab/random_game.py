@@ -10,7 +10,7 @@ from solafide.kernel.state import State
 from solafide.lab import secrecy_check
 from solafide.lab.card_coverage import CardCoverage
 from solafide.lab.invariant import InvariantBroken
-from solafide.lab.simulate import derived
+from solafide.lab.simulate import derive_seed
 
 SLOW_CHECK_SHARE = 0.01  # of the choices are followed by the slowest checks
 
@@ -24,7 +24,7 @@ class CheckedGame:
 
     def __init__(self, options: Options, cards: CardSet, seed: str) -> None:
         self.random = Random(seed)
-        self.game = Game(options, cards, LiveNature(derived(seed, "walk", 0)))
+        self.game = Game(options, cards, LiveNature(derive_seed(seed, "walk", 0)))
         self.decisions = self.compared = self.parted = 0
         self.states: dict[int, dict[str, Any]] = {}
         self.saves: list[Record] = []

@@ -6,33 +6,33 @@ from typing import Any
 
 from solafide.lab.bradley_terry import Meeting, Rating, ratings
 from solafide.lab.elo import EloInterval, elo_interval, elo_of, interval, mean, tally
-from solafide.lab.player_registry import guest
-from solafide.lab.schedule import Contest, Pair
+from solafide.lab.player_registry import lab_player
+from solafide.lab.schedule import GamePair, SeriesSchedule
 from solafide.lab.sprt import Sprt
 from solafide.lab.summary import spread
 
 # What a player may spend on a decision; `ms` is time, which makes its choices depend on the machine.
-BUDGET = ("iterations", "ms", "threads", "playouts", "worlds")
+BUDGET_FIELDS = ("iterations", "ms", "threads", "playouts", "worlds")
 
 
 @dataclass
-class Result:
+class ArenaResult:
     """The pairs counted so far, in the order of their numbers; docs/json.md describes the JSON.
 
     anchor: whose rating is given in a ladder, by place, and what it is; seconds: how long it took, interruptions left
     out.
     """
 
-    contest: Contest
+    contest: SeriesSchedule
     sprt: Sprt | None = None
     anchor: tuple[int, float] = (0, 0.0)
     planned: int = 0
     jobs: int = 1
     seconds: float = 0.0
-    pairs: list[Pair] = field(default_factory=list)
+    pairs: list[GamePair] = field(default_factory=list)
     counts: list[int] = field(default_factory=lambda: tally([]))  # of the first two players, see `tally`
 
-    def add(self, pair: Pair) -> None:
+    def add(self, pair: GamePair) -> None:
         self.pairs.append(pair)
         if self.contest.meeting(pair.number)[1:] == (0, 1):
             self.counts[round(2 * pair.points)] += 1
@@ -83,26 +83,28 @@ class Result:
             "seconds": round(self.seconds, 3),
             "jobs": self.jobs,
             "players": players,
-            **overview(self.pairs),
-            "by_mode": self._by_mode(self.pairs, overview),
+            **game_figures(self.pairs),
+            "by_mode": self._by_mode(self.pairs, game_figures),
             "matches": [self._match(one, other) for one, other in self.contest.pairings],
             "sprt": self.sprt.json(self.counts) if self.sprt else None,
             "ratings": self._ladder() if len(places) > 2 else None,
         }
 
-    def _met(self, one: int, other: int) -> list[Pair]:
+    def _met(self, one: int, other: int) -> list[GamePair]:
         return [pair for pair in self.pairs if self.contest.meeting(pair.number)[1:] == (one, other)]
 
     def _match(self, one: int, other: int) -> dict[str, Any]:
         met = self._met(one, other)
         return {
             "players": [self.contest.players[one], self.contest.players[other]],
-            **scored(met),
-            **overview(met),
-            "by_mode": self._by_mode(met, lambda pairs: scored(pairs) | overview(pairs)),
+            **score_figures(met),
+            **game_figures(met),
+            "by_mode": self._by_mode(met, lambda pairs: score_figures(pairs) | game_figures(pairs)),
         }
 
-    def _by_mode(self, pairs: list[Pair], told: Callable[[list[Pair]], dict[str, Any]]) -> dict[str, Any] | None:
+    def _by_mode(
+        self, pairs: list[GamePair], told: Callable[[list[GamePair]], dict[str, Any]]
+    ) -> dict[str, Any] | None:
         """The same figures for each mode, if there are several."""
         modes = self.contest.modes
         if len(modes) < 2:
@@ -117,15 +119,15 @@ class Result:
             for met in [[pair for pair in self.pairs if place in self.contest.meeting(pair.number)[1:]]]
         ]
 
-    def _share(self, place: int, met: list[Pair]) -> float | None:
+    def _share(self, place: int, met: list[GamePair]) -> float | None:
         first = [self.contest.meeting(pair.number)[1] == place for pair in met]
         points = [pair.points if ahead else 2 - pair.points for pair, ahead in zip(met, first, strict=True)]
         return mean(tally(points))
 
     def _player(self, place: int) -> dict[str, Any]:
         description = self.contest.players[place]
-        made = guest(description)
-        budget = {name: found for name in BUDGET if isinstance(found := getattr(made, name, 0), int) and found}
+        made = lab_player(description)
+        budget = {name: found for name in BUDGET_FIELDS if isinstance(found := getattr(made, name, 0), int) and found}
         decisions, seconds = 0, 0.0
         for pair in self.pairs:
             meeting = self.contest.meeting(pair.number)[1:]
@@ -145,7 +147,7 @@ class Result:
         }
 
 
-def scored(pairs: list[Pair]) -> dict[str, Any]:
+def score_figures(pairs: list[GamePair]) -> dict[str, Any]:
     """How the first of two players did."""
     counts = tally(pair.points for pair in pairs)
     score = mean(counts)
@@ -161,7 +163,7 @@ def scored(pairs: list[Pair]) -> dict[str, Any]:
     }
 
 
-def overview(pairs: list[Pair]) -> dict[str, Any]:
+def game_figures(pairs: list[GamePair]) -> dict[str, Any]:
     """What can be said of games whoever played them."""
     games = [game for pair in pairs for game in pair.games]
     catholic = tally(pair.faith_points for pair in pairs)

@@ -9,14 +9,14 @@ from typing import Any, Literal, cast
 from solafide import __version__
 from solafide.game import FAITHS, RULES_VERSION, Game, LiveNature, Options, record
 from solafide.lab.play_game import play_out, set_from
-from solafide.lab.simulate import derived, seated
-from solafide.lab.summary import Played
+from solafide.lab.simulate import derive_seed, seat_player
+from solafide.lab.summary import GameFigures
 
 Mode = Literal["first", "draft"]
 
 
 @dataclass(frozen=True)
-class Contest:
+class SeriesSchedule:
     """What decides every game of an arena; each two players meet once in a round, all over the same deal.
 
     modes: in turn, round by round; cards: the canonical text of a set of the owner's; records: a folder.
@@ -37,7 +37,7 @@ class Contest:
     def meeting(self, number: int) -> tuple[int, int, int]:
         """The round of a pair of games, from 1, and the places of the two players.
 
-        >>> Contest(("a", "b", "c"), Options(), ("first",), "7").meeting(5)
+        >>> SeriesSchedule(("a", "b", "c"), Options(), ("first",), "7").meeting(5)
         (2, 0, 2)
         """
         round, at = divmod(number - 1, len(self.pairings))
@@ -63,11 +63,11 @@ class Contest:
 
 
 @dataclass(frozen=True)
-class Pair:
+class GamePair:
     """Two games over one deal: in the first, the first player is Catholic, in the second Protestant."""
 
     number: int
-    games: tuple[Played, Played]
+    games: tuple[GameFigures, GameFigures]
 
     @property
     def points(self) -> float:
@@ -88,24 +88,24 @@ class Pair:
         return {"pair": self.number, "games": [asdict(game) for game in self.games]}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Pair":
+    def from_json(cls, data: dict[str, Any]) -> "GamePair":
         """Raises ValueError, KeyError or TypeError if it is not such a pair."""
-        one, other = (_game(game) for game in data["games"])
+        one, other = (_read_game(game) for game in data["games"])
         if type(data["pair"]) is not int or data["pair"] < 1:
             raise ValueError
         return cls(data["pair"], (one, other))
 
 
-def points_of(faith: str, game: Played) -> float:
+def points_of(faith: str, game: GameFigures) -> float:
     """A win is a point, a draw half of one.
 
-    >>> points_of("C", Played(None, False, (20, 20), (5, 5), 90, (60, 61), "P"))
+    >>> points_of("C", GameFigures(None, False, (20, 20), (5, 5), 90, (60, 61), "P"))
     0.5
     """
     return 0.5 if game.winner is None else float(game.winner == faith)
 
 
-def play_pair(contest: Contest, number: int) -> Pair:
+def play_pair(contest: SeriesSchedule, number: int) -> GamePair:
     """The same deal twice: nature's secret seed is the same, so the same faith begins with the same hands.
 
     In a draft each faith is offered the same fifteen triples. From there on, what is drawn and rolled comes from the
@@ -113,7 +113,7 @@ def play_pair(contest: Contest, number: int) -> Pair:
     who meets itself does not play one game twice.
     """
     one, other = (_play(contest, number, game) for game in (1, 2))
-    return Pair(number, (one, other))
+    return GamePair(number, (one, other))
 
 
 def record_name(number: int, game: int) -> str:
@@ -124,30 +124,32 @@ def record_name(number: int, game: int) -> str:
     return f"pair-{number:06}-game-{game}.solafide"
 
 
-def _play(contest: Contest, number: int, which: int) -> Played:
+def _play(contest: SeriesSchedule, number: int, which: int) -> GameFigures:
     round, first, second = contest.meeting(number)
     order = (first, second) if which == 1 else (second, first)
     names = {faith: contest.players[place] for faith, place in zip(FAITHS, order, strict=True)}
-    seeds = {faith: derived(contest.seed, f"arena/{which}/{faith}", round) for faith in FAITHS}
+    seeds = {faith: derive_seed(contest.seed, f"arena/{which}/{faith}", round) for faith in FAITHS}
     options = replace(contest.options, mode=contest.mode(number))
-    game = Game(options, set_from(contest.cards), LiveNature(derived(contest.seed, "arena/nature", round)))
-    played = play_out(game, {faith: seated(names[faith], seeds[faith]) for faith in FAITHS})
+    game = Game(options, set_from(contest.cards), LiveNature(derive_seed(contest.seed, "arena/nature", round)))
+    played = play_out(game, {faith: seat_player(names[faith], seeds[faith]) for faith in FAITHS})
     if contest.records is not None:
         record(game, names).save(Path(contest.records, record_name(number, which)))
     return played
 
 
-def _game(data: dict[str, Any]) -> Played:
+def _read_game(data: dict[str, Any]) -> GameFigures:
     if data["winner"] not in (*FAITHS, None) or data["first"] not in FAITHS or type(data["limited"]) is not bool:
         raise ValueError
-    couples = {name: _couple(data[name], int) for name in ("points", "circles", "asked")}
-    seconds = cast(tuple[float, float], _couple(data["seconds"], float))
+    couples = {name: _read_couple(data[name], int) for name in ("points", "circles", "asked")}
+    seconds = cast(tuple[float, float], _read_couple(data["seconds"], float))
     if type(data["turns"]) is not int or len(data) != 8:
         raise ValueError
-    return Played(data["winner"], data["limited"], **couples, turns=data["turns"], first=data["first"], seconds=seconds)
+    return GameFigures(
+        data["winner"], data["limited"], **couples, turns=data["turns"], first=data["first"], seconds=seconds
+    )
 
 
-def _couple(data: list[Any], kind: type[int] | type[float]) -> tuple[Any, Any]:
+def _read_couple(data: list[Any], kind: type[int] | type[float]) -> tuple[Any, Any]:
     one, other = data
     if type(one) is not kind or type(other) is not kind or one < 0 or other < 0:
         raise ValueError

@@ -9,7 +9,7 @@ from solafide.game import FAITHS, Game, Options
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameFigures:
     """One finished game in figures, those of each faith as a pair.
 
     asked: decisions of each faith, choices among at least two options; first: the faith that began; seconds: how long
@@ -26,7 +26,7 @@ class Played:
     seconds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
 
     @classmethod
-    def of(cls, game: Game, seconds: tuple[float, float] = (0.0, 0.0)) -> "Played":
+    def of(cls, game: Game, seconds: tuple[float, float] = (0.0, 0.0)) -> "GameFigures":
         ended = game.outcome
         assert ended is not None
         told = game.all_events()
@@ -49,7 +49,7 @@ class Played:
 
 
 @dataclass
-class Summary:
+class SimulationSummary:
     """Wins, points and lengths of the games of a simulation.
 
     In JSON: `games`, `seed`, `options`, `records` (the folder, or null), `players`, `wins`, `shares` (of all games),
@@ -63,9 +63,9 @@ class Summary:
     options: Options
     seed: str
     records: str | None = None
-    played: list[Played] = field(default_factory=list)
+    played: list[GameFigures] = field(default_factory=list)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameFigures) -> None:
         self.played.append(played)
 
     @property

@@ -26,7 +26,7 @@ LONGEST = 500  # turns: a pupil who does not yet know how to end a game shall no
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """Everything that decides what comes out."""
 
     seed: int = 1517
@@ -49,10 +49,10 @@ class Settings:
 
 
 @dataclass
-class School:
+class TrainingRun:
     """A training: what has been learned so far, the earlier selves, the diary."""
 
-    settings: Settings
+    settings: TrainingSettings
     cards: CardSet
     pupil: TrainableNetwork
     network: Network
@@ -62,14 +62,14 @@ class School:
     best: Network | None = None  # the one network that is played against
 
 
-def begin(settings: Settings, cards: CardSet | None = None, opponent: Network | None = None) -> School:
+def begin(settings: TrainingSettings, cards: CardSet | None = None, opponent: Network | None = None) -> TrainingRun:
     """Before the first game: small random weights from the seed."""
     source = random.Random(f"solafide training {settings.seed}")
     weights = [source.uniform(-0.06, 0.06) for _ in range(LAYER_SIZES[0])]
     biases = [source.uniform(0.3, 0.7) for _ in range(LAYER_SIZES[1])]
     outputs = [source.uniform(-0.3, 0.3) for _ in range(LAYER_SIZES[2])]
     pupil = TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
-    return School(settings, cards or builtin(), pupil, written(pupil), [], [], settings.rate, opponent)
+    return TrainingRun(settings, cards or builtin(), pupil, written(pupil), [], [], settings.rate, opponent)
 
 
 def written(pupil: TrainableNetwork) -> Network:
@@ -80,7 +80,9 @@ def written(pupil: TrainableNetwork) -> Network:
     return network
 
 
-def train(school: School, progress: Progress | None = None, keep: Callable[[School], None] | None = None) -> Network:
+def train(
+    school: TrainingRun, progress: Progress | None = None, keep: Callable[[TrainingRun], None] | None = None
+) -> Network:
     """Generation after generation; `keep` is called after each, to write a checkpoint."""
     while not finished(school):
         before, rate = written(school.pupil), pace(school)
@@ -92,24 +94,24 @@ def train(school: School, progress: Progress | None = None, keep: Callable[[Scho
     return school.network
 
 
-def finished(school: School) -> bool:
+def finished(school: TrainingRun) -> bool:
     settings = school.settings
     if settings.games:
         return int(school.pupil.games) >= settings.games
     return school.rate < settings.slowest and studied(school) >= settings.studies
 
 
-def studied(school: School) -> int:
+def studied(school: TrainingRun) -> int:
     """How many generations have searched."""
     return sum(entry["searched"] for entry in school.diary)
 
 
-def searching(school: School) -> bool:
+def searching(school: TrainingRun) -> bool:
     """First a network learns by itself; once that no longer helps, from games in which it looks ahead."""
     return not school.settings.games and school.rate < school.settings.slowest
 
 
-def pace(school: School) -> float:
+def pace(school: TrainingRun) -> float:
     """How far a weight moves now: who learns against one that never changes slows down towards the last game."""
     if school.best is not None and school.settings.games:
         return school.rate * (1 - 0.9 * min(1.0, int(school.pupil.games) / school.settings.games))
@@ -118,7 +120,7 @@ def pace(school: School) -> float:
     return school.settings.study_rate * (1 - 0.8 * studied(school) / school.settings.studies)
 
 
-def generation(school: School, rate: float, progress: Progress | None) -> None:
+def generation(school: TrainingRun, rate: float, progress: Progress | None) -> None:
     settings, number, search = school.settings, len(school.diary), searching(school)
     states = [State(tables(school.cards, draft=draft, turn_limit=LONGEST)) for draft in (False, True)]
     blocks = (settings.study if search else settings.generation) // settings.block
@@ -139,7 +141,7 @@ def generation(school: School, rate: float, progress: Progress | None) -> None:
             progress(block + 1, blocks)
 
 
-def _seats(school: School, block: int, source: random.Random) -> tuple[Network, Network, int]:
+def _seats(school: TrainingRun, block: int, source: random.Random) -> tuple[Network, Network, int]:
     """Who plays a block, and which faiths learn of it."""
     rival = school.best
     if rival is None and school.rivals and not searching(school) and block // 2 % school.settings.meetings == 0:
@@ -151,7 +153,7 @@ def _seats(school: School, block: int, source: random.Random) -> tuple[Network, 
     return rival, school.network, 1 << k.PROTESTANT
 
 
-def remember(school: School, before: Network, rate: float, seconds: float) -> None:
+def remember(school: TrainingRun, before: Network, rate: float, seconds: float) -> None:
     """The diary of a generation; where it is no better than the one before, weights move more slowly from now on."""
     settings, number, search = school.settings, len(school.diary), searching(school)
     opponent = school.best or before
@@ -179,12 +181,12 @@ def paired(cards: CardSet, one: Network | None, other: Network | None, games: in
     return float(first[0] + second[1] + (first[2] + second[2]) / 2) / (2 * games)
 
 
-def best_response(settings: Settings) -> Settings:
+def best_response(settings: TrainingSettings) -> TrainingSettings:
     """Learning only to beat one network that never changes: 200,000 games unless told otherwise, no earlier selves."""
     return replace(settings, rivals=0, games=settings.games or 200_000)
 
 
-def model_card(school: School, version: str, day: str) -> dict[str, Any]:
+def model_card(school: TrainingRun, version: str, day: str) -> dict[str, Any]:
     """How a network was made, and how strong it is without any search."""
     games = school.settings.contest
     modes = (("first-game", False), ("draft", True))
@@ -211,7 +213,7 @@ def model_card(school: School, version: str, day: str) -> dict[str, Any]:
 # ---------------------------------------------------------------- checkpoints
 
 
-def checkpoint(school: School, path: Path) -> None:
+def checkpoint(school: TrainingRun, path: Path) -> None:
     """All of a training, so that it goes on as if it had never stopped."""
     learned = school.pupil.checkpoint()
     parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean", "chances")]
@@ -231,7 +233,9 @@ def checkpoint(school: School, path: Path) -> None:
     beside.replace(path)
 
 
-def resume(path: Path, settings: Settings, cards: CardSet | None = None, opponent: Network | None = None) -> School:
+def resume(
+    path: Path, settings: TrainingSettings, cards: CardSet | None = None, opponent: Network | None = None
+) -> TrainingRun:
     """The training of a checkpoint; it must have been begun with the same settings and cards."""
     cards = cards or builtin()
     try:
@@ -252,8 +256,8 @@ def resume(path: Path, settings: Settings, cards: CardSet | None = None, opponen
 
 
 def _again(
-    settings: Settings, cards: CardSet, about: dict[str, Any], content: bytes, opponent: Network | None
-) -> School:
+    settings: TrainingSettings, cards: CardSet, about: dict[str, Any], content: bytes, opponent: Network | None
+) -> TrainingRun:
     parts, at = [], 0
     for size in (*LAYER_SIZES, sum(LAYER_SIZES) + 2, k.MAX_TRAINING_POSITIONS):
         parts.append(array("f", content[at : at + 4 * size]))
@@ -262,4 +266,4 @@ def _again(
     pupil.resume(parts[3], parts[4], about["offered"], about["kept"], about["games"])
     length = 2 * sum(LAYER_SIZES) + 8 + 2 * k.CARDS_PER_FAITH
     rivals = [network_from_bytes(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
-    return School(settings, cards, pupil, written(pupil), rivals, about["diary"], about["rate"], opponent)
+    return TrainingRun(settings, cards, pupil, written(pupil), rivals, about["diary"], about["rate"], opponent)

@@ -7,7 +7,7 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import Decision, Game, LiveNature, Options, View
-from solafide.lab.player_registry import guest
+from solafide.lab.player_registry import lab_player
 from solafide.players import SearchPlayer, player, table_player
 from solafide.players.agents.levels import LEVELS, LevelPlayer
 from solafide.players.agents.search_budget import TABLE_DECISION_LIMIT_S, Clock, SearchBudget, SearchStop
@@ -128,7 +128,7 @@ def test_what_somebody_asked_for_stays(description: str) -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_elsewhere_levels_count_iterations_alone(name: str) -> None:
-    for found in (player(name), guest(name)):
+    for found in (player(name), lab_player(name)):
         assert isinstance(found, LevelPlayer)
         assert found.budget == SearchBudget(LEVELS[name].iterations)
         assert found.budget.is_reproducible
