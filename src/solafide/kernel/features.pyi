@@ -1,0 +1,1 @@
+"""features.py has nothing for Python callers."""
