@@ -54,7 +54,7 @@ def play(count: Count, number: int, level: str, mode: str) -> None:
     options = Options.from_json(Options(faiths="agreed").json() | {"mode": mode})
     game = Game(options, nature=LiveNature(number.to_bytes(32, "big")))
     players: dict[str, Player] = {seat: player(level, number) for seat in FAITHS}
-    orders = {seat: whole_orders(seat) for seat in FAITHS}
+    orders: dict[str, StandingOrders] = {seat: whole_orders(seat) for seat in FAITHS}
     before, before_with = "", ""
     while (asked := game.decision()) is not None:
         view = game.view(asked.who)

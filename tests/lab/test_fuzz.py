@@ -11,6 +11,7 @@ from solafide.game import Options, View, determinize, event, load, replay
 from solafide.game import game as game_module
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
+from solafide.kernel.state import State
 from solafide.lab import secrecy_check
 from solafide.lab.card_coverage import CardCoverage
 from solafide.lab.fuzz import COMBINATIONS, Fuzzer, options_of
@@ -91,7 +92,7 @@ def test_a_failure_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_error_inside_the_rules_is_a_failure_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(state: Any, seat: str | None, frame: dict[str, Any]) -> View:
+    def fails(*args: object) -> View:
         raise ZeroDivisionError("inside")
 
     monkeypatch.setattr(game_module, "build_view", fails)
@@ -104,8 +105,8 @@ def test_an_error_inside_the_rules_is_a_failure_too(tmp_path: Path, monkeypatch:
 def test_a_view_that_leaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = game_module.build_view
 
-    def leaking(state: Any, seat: str | None, frame: dict[str, Any]) -> View:
-        return honest(state, seat, frame) | {"hands": dump(state)["hand"]}
+    def leaking(state: State, *args: Any) -> dict[str, Any]:
+        return {**honest(state, *args), "hands": dump(state)["hand"]}
 
     monkeypatch.setattr(game_module, "build_view", leaking)
     with pytest.raises(InvariantBroken, match="re-dealing changes a view"):

@@ -11,7 +11,7 @@ import pytest
 
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, Options, SolaFideError, determinize
-from solafide.game.view import build_view
+from solafide.game.view import build_state_view
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 
@@ -64,7 +64,7 @@ def test_the_same_game_through_our_own_door(mode: str, walks: Any) -> None:
             while len(game._state.options()) == 1:
                 game._take(game._state.options()[0])
             for number, seat in enumerate(FAITHS):
-                assert json.loads(state.observation_string(number)) == build_view(game._state, seat, {})
+                assert json.loads(state.observation_string(number)) == build_state_view(game._state, seat)
         assert game.outcome is not None
         assert state.returns() == {"C": [1.0, -1.0], "P": [-1.0, 1.0], None: [0.0, 0.0]}[game.outcome.winner]
 
@@ -146,7 +146,7 @@ def test_an_observer_without_private_information_is_a_spectator() -> None:
     nothing = kind(public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
     observation = import_module("open_spiel.python.observation")
     told = observation.make_observation(state.get_game(), nothing).string_from(state, 0)
-    assert json.loads(told) == build_view(state.world.state, None, {})
+    assert json.loads(told) == build_state_view(state.world.state, None)
     everything = kind(public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
     with pytest.raises(ValueError, match="both players"):
         state.get_game().make_py_observer(everything)

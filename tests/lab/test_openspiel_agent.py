@@ -50,7 +50,7 @@ def test_what_a_seat_cannot_know_changes_no_choice(mode: str) -> None:
         other = game._state.clone()
         redeal(other, FAITHS.index(decision.who), decision.version)
         frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-        there = build_view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+        there = build_view(other, decision.who, frame, shown["decision"], None)
         assert json.dumps(there) == json.dumps(shown)
         assert who.choose(there, decision, builtin()) == choice
         game.choose(choice, decision.who)

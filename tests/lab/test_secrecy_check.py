@@ -8,7 +8,7 @@ import pytest
 from solafide.cards import builtin
 from solafide.game import FastNature, Game, Options, ScriptedNature, event, load, position
 from solafide.game.decision import legal_choices
-from solafide.game.notation import WHO
+from solafide.game.identity import ROLES
 from solafide.game.step import KernelStep
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
@@ -126,7 +126,7 @@ def draw_unseen_cards(drawn: tuple[str, str]) -> Game:
     while game.choices[-1:] != (("N", drawn[1]),):
         offered = legal_choices(game._state)
         choice = next((choice for choice in liked if choice in offered), offered[0])
-        game.follow(WHO[game._state.who], choice)
+        game.follow(ROLES[game._state.who], choice)
     return game
 
 

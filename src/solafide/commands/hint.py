@@ -4,7 +4,7 @@ from typing import Any
 
 from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.network_warning import warn_without_network
-from solafide.game import Decision, Game, RecordError, SolaFideError, load
+from solafide.game import Decision, Game, RecordError, Seat, SolaFideError, load
 from solafide.players.advice.hint import Hint, hint
 from solafide.text import hint_text
 
@@ -31,7 +31,7 @@ def run(context: Context) -> int:
     return DONE
 
 
-def _decision(game: Game, seat: str | None) -> Decision:
+def _decision(game: Game, seat: Seat | None) -> Decision:
     decision = game.decision(seat)
     if decision is None:
         raise SolaFideError("error.not_your_decision", who=", ".join(game.view()["waiting_for"]))

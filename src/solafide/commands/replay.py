@@ -6,19 +6,22 @@ from typing import Any
 
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.game import (
-    FAITHS,
     RULES_VERSION,
     Event,
     FastNature,
     Game,
     Record,
     RecordError,
+    Seat,
     Step,
+    View,
     commitment,
     load,
     redacted,
     replay,
 )
+from solafide.game.identity import is_faith
+from solafide.game.view_types import FullView
 from solafide.text import error_text, event_text, seat_name
 
 ALL_SEATS = "all"
@@ -108,8 +111,8 @@ def _without_hidden_deals(events: Iterator[Event]) -> Iterator[Event]:
     return (event for event in events if event["event"] != "dealt" or "card" in event)
 
 
-def _seat(viewer: str) -> str | None:
-    return viewer if viewer in FAITHS else None
+def _seat(viewer: str) -> Seat | None:
+    return viewer if is_faith(viewer) else None
 
 
 def _redacted_for(event: Event, viewer: str) -> Event:
@@ -151,17 +154,17 @@ def _print_json(record: Record, viewer: str) -> None:
 
 
 def _step(step: Step, events: list[Event], game: Game, viewer: str) -> dict[str, Any]:
-    document = step.json() if viewer == ALL_SEATS else _redacted_step(step, events, _seat(viewer))
+    document = {**step.json()} if viewer == ALL_SEATS else _redacted_step(step, events, _seat(viewer))
     return document | {"events": [_redacted_for(event, viewer) for event in events], "state": _state(game, viewer)}
 
 
-def _state(game: Game, viewer: str) -> dict[str, Any]:
+def _state(game: Game, viewer: str) -> FullView | View:
     return game.whole() if viewer == ALL_SEATS else game.view(_seat(viewer))
 
 
-def _redacted_step(step: Step, events: list[Event], seat: str | None) -> dict[str, Any]:
+def _redacted_step(step: Step, events: list[Event], seat: Seat | None) -> dict[str, Any]:
     """A step as a seat may know it: without the options of others, and without whether they had a choice."""
-    document = step.json()
+    document: dict[str, Any] = {**step.json()}
     if step.who == seat:
         return document
     if step.who == "N":

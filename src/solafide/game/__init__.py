@@ -8,8 +8,10 @@ from solafide.game.consequence import Consequence, consequences
 from solafide.game.decision import Decision
 from solafide.game.determinize import determinize
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
-from solafide.game.event import EVENTS, Event, redacted
+from solafide.game.event import EVENTS, redacted
+from solafide.game.event_types import Event
 from solafide.game.game import Game
+from solafide.game.identity import FAITHS, Faith, Person, Role, Seat
 from solafide.game.joint_seed import Chance
 from solafide.game.nature import (
     FastNature,
@@ -20,14 +22,14 @@ from solafide.game.nature import (
     joint_seed,
     promise,
 )
-from solafide.game.notation import DECKS, ENDINGS, ESTATES, FAITHS, QUESTIONS, card_id, card_number
+from solafide.game.notation import DECKS, ENDINGS, ESTATES, QUESTIONS, card_id, card_number
 from solafide.game.options import RULES_VERSION, Options
 from solafide.game.outcome import Outcome
 from solafide.game.position import position
 from solafide.game.record import Record, load, parse, read_text, record, verify
 from solafide.game.replay import replay
 from solafide.game.step import Step
-from solafide.game.view import View
+from solafide.game.view_types import View
 from solafide.game.why_not.explain import why_not
 from solafide.game.why_not.obstacles import Why
 
@@ -44,6 +46,7 @@ __all__ = [
     "Consequence",
     "Decision",
     "Event",
+    "Faith",
     "FastNature",
     "Game",
     "IllegalChoice",
@@ -51,9 +54,12 @@ __all__ = [
     "Nature",
     "Options",
     "Outcome",
+    "Person",
     "Record",
     "RecordError",
+    "Role",
     "ScriptedNature",
+    "Seat",
     "SolaFideError",
     "StaleVersion",
     "Step",

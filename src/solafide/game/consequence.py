@@ -7,13 +7,15 @@ from typing import Any
 from solafide.cards import CardSet, builtin
 from solafide.game.decision import acting_faith, front_of
 from solafide.game.determinize import determinize
-from solafide.game.event import Event, event_from_row
-from solafide.game.notation import ESTATES, FAITHS, QUESTIONS, WHO, choice_codes
-from solafide.game.view import View
+from solafide.game.event import event_from_row
+from solafide.game.event_types import Estate, Event, OverEvent
+from solafide.game.identity import FAITHS, ROLES, Faith
+from solafide.game.notation import ESTATES, QUESTIONS, choice_codes
+from solafide.game.view_types import View
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 
-Sides = dict[tuple[int, str], list[str]]
+Sides = dict[tuple[int, Estate], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Consequence:
     """
 
     events: tuple[Event, ...]
-    changes: tuple[tuple[int, str, int], ...]
+    changes: tuple[tuple[int, Estate, int], ...]
     tokens: int
     next: str | None
 
@@ -38,35 +40,32 @@ class Consequence:
 
     @property
     def power(self) -> tuple[tuple[int, int, int], ...]:
-        return tuple((e["circle"], e["from"], e["to"]) for e in self._of("shifted"))
+        return tuple((e["circle"], e["from"], e["to"]) for e in self.events if e["event"] == "shifted")
 
     @property
-    def claims(self) -> tuple[tuple[int, str, int], ...]:
-        return tuple((e["circle"], e["by"], e["points"]) for e in self._of("claimed"))
+    def claims(self) -> tuple[tuple[int, Faith, int], ...]:
+        return tuple((e["circle"], e["by"], e["points"]) for e in self.events if e["event"] == "claimed")
 
     @property
-    def rewards(self) -> tuple[tuple[int, str], ...]:
-        return tuple((e["circle"], e["by"]) for e in self._of("reward"))
+    def rewards(self) -> tuple[tuple[int, Faith], ...]:
+        return tuple((e["circle"], e["by"]) for e in self.events if e["event"] == "reward")
 
     @property
     def disputation(self) -> int | None:
-        return next((e["circle"] for e in self._of("disputation")), None)
+        return next((e["circle"] for e in self.events if e["event"] == "disputation"), None)
 
     @property
     def revealed(self) -> tuple[int, ...]:
-        return tuple(e["circle"] for e in self._of("revealed"))
+        return tuple(e["circle"] for e in self.events if e["event"] == "revealed")
 
     @property
     def ends_turn(self) -> bool:
         return any(e["event"] in ("turn", "over") for e in self.events)
 
     @property
-    def over(self) -> Event | None:
+    def over(self) -> OverEvent | None:
         """The end of the game (§10), if the choice brings it."""
-        return next(iter(self._of("over")), None)
-
-    def _of(self, kind: str) -> list[Event]:
-        return [e for e in self.events if e["event"] == kind]
+        return next((e for e in self.events if e["event"] == "over"), None)
 
     def json(self) -> dict[str, Any]:
         """Return the consequence as docs/json.md describes it."""
@@ -102,11 +101,13 @@ def consequences(view: View, cards: CardSet | None = None) -> dict[str, Conseque
     state = determinize(view, 0, card_set)
     faith = acting_faith(state)
     codes = choice_codes(state.question, faith, front_of(state, faith))
-    return {choice: _try(state, codes[choice], view, card_set) for choice in decision["options"]}
+    return {
+        choice: _try(state, codes[choice], decision["version"] + 1, view, card_set) for choice in decision["options"]
+    }
 
 
-def _try(state: State, code: int, view: View, cards: CardSet) -> Consequence:
-    chooser, version = state.who, view["decision"]["version"] + 1
+def _try(state: State, code: int, version: int, view: View, cards: CardSet) -> Consequence:
+    chooser = state.who
     trial = state.clone()
     trial.trace_events()
     trial.step(code)
@@ -123,10 +124,10 @@ def _try(state: State, code: int, view: View, cards: CardSet) -> Consequence:
 
 def _supply(state: State, chooser: int) -> int:
     supply: list[int] = dump(state)["supply"]
-    return supply[chooser] if WHO[chooser] in FAITHS else 0
+    return supply[chooser] if ROLES[chooser] in FAITHS else 0
 
 
-def _changes(events: Iterable[Event], view: View, cards: CardSet) -> tuple[tuple[int, str, int], ...]:
+def _changes(events: Iterable[Event], view: View, cards: CardSet) -> tuple[tuple[int, Estate, int], ...]:
     """List the territories with another holder after these events; of a claimed circle, as it was before the claim."""
     before, after = _sides(view, cards), _sides(view, cards)
     for e in events:

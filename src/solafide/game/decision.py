@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import cast
 
-from solafide.game.notation import ESTATES, FAITHS, QUESTIONS, WHO, card_id, choice_texts
+from solafide.game.identity import FAITHS, ROLES, Seat
+from solafide.game.notation import ESTATES, QUESTIONS, card_id, choice_texts
+from solafide.game.view_types import DecisionContext, DecisionJson
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 
@@ -18,13 +20,13 @@ class Decision:
     done, `discarded` how many cards were discarded for it.
     """
 
-    who: str
+    who: Seat
     question: str
     options: tuple[str, ...]
     version: int
-    context: dict[str, Any]
+    context: DecisionContext
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> DecisionJson:
         return {
             "who": self.who,
             "question": self.question,
@@ -33,18 +35,22 @@ class Decision:
             "context": self.context,
         }
 
+    @classmethod
+    def from_json(cls, data: DecisionJson) -> "Decision":
+        """Return the decision of a view: the opposite of `json`."""
+        return cls(data["who"], data["question"], tuple(data["options"]), data["version"], data["context"])
+
 
 def acting_faith(state: State) -> int:
     """Return the faith whose cards and kinds the present options name."""
-    who: int = state.who
+    who = state.who
     if who <= k.PROTESTANT:
         return who
-    return int(state.actor()) if who == k.NATURE else k.CATHOLIC
+    return state.actor() if who == k.NATURE else k.CATHOLIC
 
 
 def front_of(state: State, faith: int) -> int:
-    front: int = state.front_card(faith)
-    return front
+    return state.front_card(faith)
 
 
 def legal_choices(state: State) -> tuple[str, ...]:
@@ -64,12 +70,12 @@ def choices_of_bits(question: int, faith: int, front: int, opts: int) -> tuple[s
     return tuple(choices)
 
 
-def question_context(state: State) -> dict[str, Any]:
+def question_context(state: State) -> DecisionContext:
     """Return what the present question is about; all of it is public."""
     task, actor, number, position, last, circle, side, left, many = state.context()
     if task > k.OPTION:
         return _task_context(task, actor, number, position)
-    context: dict[str, Any] = {"by": FAITHS[actor], "card": card_id(number) or None, "list": number}
+    context: DecisionContext = {"by": FAITHS[actor], "card": card_id(number) or None, "list": number}
     context["effect"] = None if position == k.COST_POSITION else position
     if circle != k.NONE:
         context["circle"] = circle + 1
@@ -84,10 +90,10 @@ def question_context(state: State) -> dict[str, Any]:
     return context
 
 
-def _task_context(task: int, actor: int, number: int, position: int) -> dict[str, Any]:
+def _task_context(task: int, actor: int, number: int, position: int) -> DecisionContext:
     if task == k.SETUP:
         return {}
-    context: dict[str, Any] = {"by": FAITHS[actor]}
+    context: DecisionContext = {"by": FAITHS[actor]}
     if task == k.ROLL:
         context["dice"] = [die for die in (number, position) if die]
     return context
@@ -95,4 +101,6 @@ def _task_context(task: int, actor: int, number: int, position: int) -> dict[str
 
 def current_decision(state: State, version: int) -> Decision:
     """Return the decision that a state waits for."""
-    return Decision(WHO[state.who], QUESTIONS[state.question], legal_choices(state), version, question_context(state))
+    return Decision(
+        cast(Seat, ROLES[state.who]), QUESTIONS[state.question], legal_choices(state), version, question_context(state)
+    )

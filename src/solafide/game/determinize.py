@@ -1,11 +1,11 @@
 """Determinize a view: deal a complete state that fits what a seat knows, for search and what-if."""
 
-from typing import Any
-
 from solafide.cards import CardSet, builtin
-from solafide.game.notation import DECKS, ESTATES, FAITHS, bits_of_cards, card_number
+from solafide.game.identity import FAITHS, Faith
+from solafide.game.notation import DECKS, ESTATES, bits_of_cards, card_number
 from solafide.game.options import Options, kernel_tables
-from solafide.game.view import PREPARATIONS, STAGES, TASKS, View
+from solafide.game.view import EFFECT_TASKS, PREPARATIONS, STAGES, Numbers
+from solafide.game.view_types import AgendaRow, EffectRow, View
 from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
@@ -29,7 +29,7 @@ def determinize(view: View, seed: int, cards: CardSet | None = None) -> State:
     return state
 
 
-def _restore_circles(numbers: dict[str, Any], view: View, state: State) -> None:
+def _restore_circles(numbers: Numbers, view: View, state: State) -> None:
     numbers["in_play"] = numbers["claimed"] = 0
     for shown in view["circles"]:
         c = shown["circle"] - 1
@@ -38,9 +38,9 @@ def _restore_circles(numbers: dict[str, Any], view: View, state: State) -> None:
         if shown["state"] == "in_play":
             numbers["in_play"] |= 1 << c
             numbers["power"][c] = shown["power"]
-            for estate, name in enumerate(ESTATES):
+            for estate, holders in enumerate((shown["nobility"], shown["commoners"])):
                 for f, letter in enumerate(FAITHS):
-                    held = sum(1 << t for t, holder in enumerate(shown[name]) if holder == letter)
+                    held = sum(1 << t for t in range(len(holders)) if holders[t] == letter)
                     numbers["hold"][20 * f + 2 * c + estate] = held
     numbers["disputation"] = _zero_based(view["disputation"])
     numbers["over"] = int(view["phase"] == "over")
@@ -51,7 +51,7 @@ def _restore_circles(numbers: dict[str, Any], view: View, state: State) -> None:
     numbers["person"] = FAITHS.index(view["persons"]["1"]) if view["persons"] else 0
 
 
-def _restore_agenda(numbers: dict[str, Any], view: View) -> None:
+def _restore_agenda(numbers: Numbers, view: View) -> None:
     agenda = view["agenda"]
     rows = [_row(row) for row in agenda["rows"]]
     numbers["rows"] = [number for row in rows for number in row]
@@ -68,33 +68,38 @@ def _restore_agenda(numbers: dict[str, Any], view: View) -> None:
         for bonus in agenda["bonuses"]
     ]
     numbers["queue_from"], numbers["queue_to"] = 0, len(numbers["queue"])
-    own = view.get("own", {}).get("drawn")
-    numbers["drawn"] = bits_of_cards(own) if own else (1 << agenda["drawn"]) - 1
+    drawn = view["own"]["drawn"] if "own" in view else []
+    numbers["drawn"] = bits_of_cards(drawn) if drawn else (1 << agenda["drawn"]) - 1
 
 
-def _row(row: dict[str, Any]) -> list[int]:
-    task = TASKS.index(row["task"])
-    start = [task, FAITHS.index(row["by"])]
-    if task <= k.OPTION:
-        return [
-            *start,
-            row["list"],
-            k.COST_POSITION if row["effect"] is None else row["effect"],
-            _zero_based(row["circle"]),
-        ]
-    if task == k.TURN:
-        return [*start, STAGES.index(row["stage"]), 0, k.NONE]
-    if task == k.FOREIGN:
-        cards = [card_number(card) - k.FIRST_FOREIGN_LIST for card in row.get("cards", [])] or list(range(row["drawn"]))
-        deck = k.NONE if row["deck"] is None else DECKS.index(row["deck"])
-        return [*start, deck, *[*cards, k.NONE, k.NONE][:2]]
-    dice = [*row["dice"], 0, 0][:2]
-    if task == k.ROLL:
-        return [*start, *dice, row["chosen"] or 0]
-    return [*start, PREPARATIONS.index(row["stage"]), *dice]
+def _row(row: AgendaRow) -> list[int]:
+    """Return a row of the agenda as the kernel's numbers."""
+    by = FAITHS.index(row["by"])
+    match row["task"]:
+        case "card" | "run" | "option":
+            return _effect_row(row, by)
+        case "turn":
+            return [k.TURN, by, STAGES.index(row["stage"]), 0, k.NONE]
+        case "foreign":
+            numbers = [card_number(card) - k.FIRST_FOREIGN_LIST for card in row.get("cards", [])]
+            cards = numbers or list(range(row["drawn"]))
+            return [k.FOREIGN, by, k.NONE if row["deck"] is None else DECKS.index(row["deck"]), *_padded(cards, k.NONE)]
+        case "roll":
+            return [k.ROLL, by, *_padded(row["dice"], 0), row["chosen"] or 0]
+        case "setup":
+            return [k.SETUP, by, PREPARATIONS.index(row["stage"]), *_padded(row["dice"], 0)]
 
 
-def _restore_cards(numbers: dict[str, Any], view: View, name: str, state: State) -> None:
+def _effect_row(row: EffectRow, by: int) -> list[int]:
+    position = k.COST_POSITION if row["effect"] is None else row["effect"]
+    return [EFFECT_TASKS.index(row["task"]), by, row["list"], position, _zero_based(row["circle"])]
+
+
+def _padded(numbers: list[int], filler: int) -> list[int]:
+    return [*numbers, filler, filler][:2]
+
+
+def _restore_cards(numbers: Numbers, view: View, name: Faith, state: State) -> None:
     f = FAITHS.index(name)
     public, draft = view["faiths"][name], view["options"]["mode"] == "draft"
     universe = k.ALL_CARDS if draft else int(state.tables.first_game[f])
@@ -134,7 +139,7 @@ def _any_cards(n: int) -> int:
     return (1 << n) - 1
 
 
-def _tokens_on_circles(numbers: dict[str, Any], state: State, f: int) -> int:
+def _tokens_on_circles(numbers: Numbers, state: State, f: int) -> int:
     """Count the tokens of a faith on circles in play."""
     return sum(
         (numbers["hold"][20 * f + side] & ~state.tables.side_print(f, side)).bit_count()

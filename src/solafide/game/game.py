@@ -1,22 +1,25 @@
 """A game from the first die to the last claim: ask for the decision, make a choice, look at the view."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from solafide.cards import CardSet, builtin
 from solafide.game.decision import Decision, acting_faith, current_decision, front_of, legal_choices
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
-from solafide.game.event import ENDED_EVENT, Event, event_from_row, redacted
+from solafide.game.event import ENDED_EVENT, event_from_row, redacted
+from solafide.game.event_types import Event
 from solafide.game.history import BACK, DRAFT_STEPS, History, back_target
+from solafide.game.identity import FAITHS, PERSONS, ROLES, Faith, Role, Seat, is_faith, is_seat
 from solafide.game.nature import FastNature, LiveNature, Nature
-from solafide.game.notation import ENDING, ENDINGS, FAITHS, WHO, choice_codes
+from solafide.game.notation import ENDING, ENDINGS, Ending, choice_codes, is_ending
 from solafide.game.options import RULES_VERSION, Options, kernel_tables
 from solafide.game.outcome import Outcome, outcome, outcome_of_ending
-from solafide.game.revealed_facts import Fact, revealed_facts
+from solafide.game.revealed_facts import RevealedFact, revealed_facts
 from solafide.game.start import load_start_position, start_position
 from solafide.game.step import KernelStep, Step
 from solafide.game.undo import UndoStack, last_turn_start, own_choices, take_back_obstacle, undo_obstacle
-from solafide.game.view import View, build_full_view, build_view
+from solafide.game.view import build_full_view, build_view
+from solafide.game.view_types import FullView, View, ViewFrame
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
@@ -91,14 +94,14 @@ class Game:
     def outcome(self) -> Outcome | None:
         if self._ending is None:
             return outcome(self._state)
-        points = {faith: int(self._state.score(f)) for f, faith in enumerate(FAITHS)}
-        return outcome_of_ending(self._ending.choice, WHO[self._ending.who], points)
+        points = {faith: self._state.score(f) for f, faith in enumerate(FAITHS)}
+        return outcome_of_ending(ENDINGS[self._ending.code], cast(Seat, ROLES[self._ending.who]), points)
 
     @property
-    def sides(self) -> tuple[str, str]:
+    def sides(self) -> tuple[Seat, Seat]:
         """The two players: faiths, or persons before the faiths are settled."""
         task, _, stage, *_ = self._state.context()
-        return ("1", "2") if task == k.SETUP and stage == k.ROLL_FAITHS else FAITHS
+        return PERSONS if task == k.SETUP and stage == k.ROLL_FAITHS else FAITHS
 
     @property
     def drafting(self) -> bool:
@@ -115,11 +118,11 @@ class Game:
         """How many choices were made, nature's included."""
         return len(self._history)
 
-    def version_for(self, seat: str | None) -> int:
+    def version_for(self, seat: Seat | None) -> int:
         """Count the choices for a seat: in the draft only its own, so that neither player disturbs the other."""
         return self._history.version_for(seat, self.drafting)
 
-    def decision(self, seat: str | None = None) -> Decision | None:
+    def decision(self, seat: Seat | None = None) -> Decision | None:
         """Return what this seat has to decide now; without a seat, the first decision that waits."""
         asked = self._attend_to_seat(seat)
         if asked is None:
@@ -131,7 +134,7 @@ class Game:
             found = self._decisions[1][asked] = current_decision(self._state, self._version_asked(asked))
         return found
 
-    def _attend_to_seat(self, seat: str | None) -> int | None:
+    def _attend_to_seat(self, seat: Seat | None) -> int | None:
         """Return whose question this seat has to answer: in the draft a faith, else NOBODY for the only one there is.
 
         In the draft the state turns to that faith. None: this seat is not asked.
@@ -140,7 +143,7 @@ class Game:
         if state.over:
             return None
         if not self.drafting:
-            return k.NOBODY if seat is None or WHO[state.who] == seat else None
+            return k.NOBODY if seat is None or ROLES[state.who] == seat else None
         for faith in range(2):
             if len(self._history.draft_steps[faith]) < DRAFT_STEPS and seat in (None, FAITHS[faith]):
                 state.switch_draft(faith)
@@ -150,7 +153,7 @@ class Game:
     def _version_asked(self, asked: int) -> int:
         return self.version_for(FAITHS[asked]) if asked in (k.CATHOLIC, k.PROTESTANT) else self.version
 
-    def waiting_for(self) -> list[str]:
+    def waiting_for(self) -> list[Seat]:
         """List who must choose; in the draft both may (R8)."""
         state = self._state
         if state.over:
@@ -158,24 +161,23 @@ class Game:
         if self.drafting:
             steps = self._history.draft_steps
             return [faith for faith, own in zip(FAITHS, steps, strict=True) if len(own) < DRAFT_STEPS]
-        return [] if state.who == k.NATURE else [WHO[state.who]]
+        return [] if state.who == k.NATURE else [cast(Seat, ROLES[state.who])]
 
-    def view(self, seat: str | None = None) -> View:
+    def view(self, seat: Seat | None = None) -> View:
         """Return all that a seat may know, as JSON; None is a spectator."""
-        frame = {
+        frame: ViewFrame = {
             "version": self.version_for(seat),
             "rules": RULES_VERSION,
             "options": self.options.json(),
             "cards": self.cards.rules_hash,
         }
-        found = build_view(self._state, seat, frame)
-        asked = self.decision(seat) if seat is not None else None
-        found["decision"] = asked.json() if asked else None
-        end = self.outcome
-        found["outcome"] = end.json() if end else None
-        return found
+        decision = self.decision(seat) if seat is not None else None
+        outcome = self.outcome
+        return build_view(
+            self._state, seat, frame, decision.json() if decision else None, outcome.json() if outcome else None
+        )
 
-    def whole(self) -> View:
+    def whole(self) -> FullView:
         """Return everything, hidden cards included: for the host alone."""
         return build_full_view(self._state)
 
@@ -188,7 +190,7 @@ class Game:
         return [step.step(version) for version, step in enumerate(steps, 1)]
 
     @property
-    def choices(self) -> tuple[tuple[str, str], ...]:
+    def choices(self) -> tuple[tuple[Role, str], ...]:
         """Who chose what, in the order of the record, including what was taken back and where."""
         return self._history.record_lines(self.drafting)
 
@@ -197,7 +199,7 @@ class Game:
         """The steps of the last choice: the choice itself, then what followed without a choice."""
         return list(self._latest)
 
-    def events(self, seat: str | None = None, since: int = 0) -> list[Event]:
+    def events(self, seat: Seat | None = None, since: int = 0) -> list[Event]:
         """List what happened after a version, as this seat may know it."""
         if self._latest_events is not None and self._latest_events[0] == since:
             return [redacted(found, seat) for found in self._latest_events[1]]
@@ -212,7 +214,7 @@ class Game:
         """List the events of the last step that was followed, hidden cards included."""
         return [event_from_row(row, self.version) for step in self._latest for row in step.events]
 
-    def past(self, version: int, seat: str | None = None) -> "Game":
+    def past(self, version: int, seat: Seat | None = None) -> "Game":
         """Return the game as it was after so many steps, in this seat's count; its changes stay in it."""
         last = self.version_for(seat)
         if not 0 <= version <= last:
@@ -231,7 +233,7 @@ class Game:
             history.add(step, drafting, draft_ends=not twin.drafting)
         return twin
 
-    def revealed(self, since: int, seat: str | None = None) -> list[Fact]:
+    def revealed(self, since: int, seat: Seat | None = None) -> list[RevealedFact]:
         """List what this seat learned after so many steps that was hidden before.
 
         A player who is asked to let a turn be taken back should know it: nobody can forget it.
@@ -239,7 +241,7 @@ class Game:
         faiths = self.past(since, seat).view()["faiths"]
         return revealed_facts(self.events(seat, since), {faith: public["held"] for faith, public in faiths.items()})
 
-    def start_json(self, hidden_from: str | None = None, seed: int = 0) -> dict[str, Any]:
+    def start_json(self, hidden_from: Faith | None = None, seed: int = 0) -> dict[str, Any]:
         """Return this moment as plain numbers, for a game that goes on from here; it holds all hidden cards.
 
         hidden_from: what this faith cannot know is dealt again from the seed.
@@ -248,7 +250,7 @@ class Game:
 
     # ------------------------------------------------------------ choosing
 
-    def choose(self, choice: str, seat: str | None = None, version: int | None = None) -> list[Event]:
+    def choose(self, choice: str, seat: Seat | None = None, version: int | None = None) -> list[Event]:
         """Make a choice; return what happened, hidden cards included. An error changes nothing."""
         code = self._check_choice(choice, seat, version)
         before, self._latest = self.version, []
@@ -262,7 +264,7 @@ class Game:
             self._latest_events = before, found
         return list(found)
 
-    def _check_choice(self, choice: str, seat: str | None, version: int | None) -> int:
+    def _check_choice(self, choice: str, seat: Seat | None, version: int | None) -> int:
         """Return the choice as the kernel writes it, if it is this seat's to make now."""
         asked = self._attend_to_seat(seat)
         if asked is None:
@@ -275,7 +277,7 @@ class Game:
         code = self._code(choice)
         if code is None:
             offered = legal_choices(self._state)
-            who = WHO[self._state.who]
+            who = ROLES[self._state.who]
             raise IllegalChoice("error.illegal_choice", choice=choice, options=", ".join(offered), who=who)
         return code
 
@@ -312,26 +314,26 @@ class Game:
 
     # ------------------------------------------------------------ ending by agreement, resignation or time
 
-    def resign(self, seat: str) -> list[Event]:
+    def resign(self, seat: Seat) -> list[Event]:
         """Let this player give up; possible at any moment, as the other two endings are, and final."""
         return self.end("resign", seat)
 
-    def agree(self, seat: str) -> list[Event]:
+    def agree(self, seat: Seat) -> list[Event]:
         """Let this player accept the draw that the other one offered: the host keeps track of offers."""
         return self.end("agree", seat)
 
-    def claim_time(self, seat: str) -> list[Event]:
+    def claim_time(self, seat: Seat) -> list[Event]:
         """Let this player win because the other's time has run out: the host keeps the clock."""
         return self.end("time", seat)
 
-    def end(self, ending: str, seat: str) -> list[Event]:
+    def end(self, ending: Ending, seat: Seat) -> list[Event]:
         """End the game by one of `ENDINGS`, said by one of `sides`."""
         if self.over:
             raise IllegalChoice("error.game_over")
         if ending not in ENDINGS or seat not in self.sides:
             raise IllegalChoice("error.ending", who=", ".join(self.sides))
         self._latest = []
-        self._end(WHO.index(seat), ENDINGS.index(ending))
+        self._end(ROLES.index(seat), ENDINGS.index(ending))
         return self.latest_events()
 
     def _end(self, who: int, code: int) -> None:
@@ -339,7 +341,7 @@ class Game:
             for faith in (k.PROTESTANT, k.CATHOLIC):  # the same state, no matter whose draft was looked at last
                 self._state.switch_draft(faith)
             self._history.close_draft()
-        row = (ENDED_EVENT, who, code, int(self._state.score(k.CATHOLIC)), int(self._state.score(k.PROTESTANT)))
+        row = (ENDED_EVENT, who, code, self._state.score(k.CATHOLIC), self._state.score(k.PROTESTANT))
         load(self._state, dump(self._state) | {"over": 1})
         self._latest_events = None
         self._ending = KernelStep(who, ENDING, k.CATHOLIC, k.NONE, (1 << len(ENDINGS)) - 1, code, (row,))
@@ -351,7 +353,7 @@ class Game:
 
     @property
     def waits_for_nature(self) -> bool:
-        return bool(self._state.who == k.NATURE)
+        return self._state.who == k.NATURE
 
     def natures_choice(self) -> str | None:
         """Return what nature answers to the present question, without taking the step."""
@@ -361,7 +363,7 @@ class Game:
         return offered[self.nature.pick(self.purpose(), offered)]
 
     def _natures_code(self) -> int:
-        codes: list[int] = self._state.options()
+        codes = self._state.options()
         if type(self.nature) is LiveNature:  # asked most, and does not look at the options
             return codes[self.nature.index(self.purpose(), len(codes))]
         return codes[self.nature.pick(self.purpose(), legal_choices(self._state))]
@@ -382,12 +384,12 @@ class Game:
         """Take a step of a record, nature's included, or go back as the record does; an error changes nothing."""
         if choice.startswith(BACK):
             return self._follow_back(who, choice)
-        if choice in ENDINGS:
+        if is_ending(choice):
             return self._follow_end(who, choice)
         self.attend_to(choice)
         if self.over:
             raise RecordError("error.record.extra", step=self.version + 1)
-        if WHO[self._state.who] != who:
+        if ROLES[self._state.who] != who:
             raise RecordError("error.record.who", step=self.version + 1, who=who)
         code = self._code(choice)
         if code is None:
@@ -398,19 +400,19 @@ class Game:
 
     def _follow_back(self, who: str, choice: str) -> Step:
         version = back_target(choice)
-        if version is None or self._take_back_obstacle(version, who):
+        if version is None or not is_seat(who) or self._take_back_obstacle(version, who):
             raise RecordError("error.record.back", step=self.version + 1)
         self.take_back(version, who)
         return Step(version, who, "back", (), choice, False)
 
-    def _follow_end(self, who: str, choice: str) -> Step:
+    def _follow_end(self, who: str, ending: Ending) -> Step:
         if self.over:
             raise RecordError("error.record.extra", step=self.version + 1)
-        if who not in self.sides:
+        if not is_seat(who) or who not in self.sides:
             raise RecordError("error.record.who", step=self.version + 1, who=who)
         if self._is_forced():
-            raise RecordError("error.record.choice", step=self.version + 1, choice=choice)
-        self.end(choice, who)
+            raise RecordError("error.record.choice", step=self.version + 1, choice=ending)
+        self.end(ending, who)
         return self._latest[0].step(self.version)
 
     def _is_forced(self) -> bool:
@@ -432,11 +434,11 @@ class Game:
 
     # ------------------------------------------------------------ undo and taking back
 
-    def can_undo(self, seat: str | None = None) -> bool:
+    def can_undo(self, seat: Seat | None = None) -> bool:
         """Whether this seat can undo its last choice: neither chance nor the other player came after it."""
         return self._undo.can_undo(seat)
 
-    def undo(self, seat: str | None = None) -> None:
+    def undo(self, seat: Seat | None = None) -> None:
         """Undo the last choice."""
         if not self.can_undo(seat):
             raise CannotUndo(f"error.cannot_undo.{self._undo.obstacle or 'nothing'}")
@@ -444,7 +446,7 @@ class Game:
         self._history.remove_after(version)
         self._latest_events = None
 
-    def take_back(self, version: int, seat: str | None = None) -> None:
+    def take_back(self, version: int, seat: Seat | None = None) -> None:
         """Return to an earlier choice of this seat, past chance and the opponent's answers; the record keeps them.
 
         version: how many steps there were before that choice. Nature goes on where she is: new dice, new draws.
@@ -456,19 +458,19 @@ class Game:
         self._state, self._latest, self._latest_events = state, [], None
         self._undo.clear()
 
-    def can_take_back(self, version: int, seat: str | None = None) -> bool:
+    def can_take_back(self, version: int, seat: Seat | None = None) -> bool:
         """Whether a seat may return to the choice after so many steps: only its own, not before the first turn."""
         return not self._take_back_obstacle(version, seat)
 
-    def ways_back(self, seat: str) -> list[int]:
+    def ways_back(self, seat: Seat) -> list[int]:
         """List the versions to which this seat may return, the last one first."""
-        return [] if self.over or self.drafting or seat not in FAITHS else own_choices(self._history, seat)
+        return own_choices(self._history, seat) if is_faith(seat) and not self.over and not self.drafting else []
 
-    def last_turn(self, seat: str) -> int | None:
+    def last_turn(self, seat: Faith) -> int | None:
         """Return the version at which this seat last began to choose in a turn of its own; None before that."""
         return None if self.over else last_turn_start(self._history, seat, self._start.turn)
 
-    def _take_back_obstacle(self, version: int, seat: str | None) -> str:
+    def _take_back_obstacle(self, version: int, seat: Seat | None) -> str:
         if self.over:
             return "over"
         return "early" if self.drafting else take_back_obstacle(self._history, version, seat)

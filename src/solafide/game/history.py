@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from solafide.game.event import Event, event_from_row
-from solafide.game.notation import FAITHS, WHO
+from solafide.game.event import event_from_row
+from solafide.game.event_types import Event
+from solafide.game.identity import FAITHS, ROLES, Role, Seat, is_faith
 from solafide.game.step import KernelStep
 from solafide.kernel import codes as k
 
@@ -11,7 +12,7 @@ BACK = "back:"  # in a record: a player takes back all steps after this number o
 DRAFT_STEPS = 60  # of each faith: fifteen times three cards dealt and one choice
 
 EventRow = tuple[int, ...]
-RecordLine = tuple[str, str]  # who, choice
+RecordLine = tuple[Role, str]  # who, choice
 
 
 class History:
@@ -35,13 +36,13 @@ class History:
         """How many steps were taken, in the draft those of both faiths."""
         return len(self.steps) + len(self.draft_steps[0]) + len(self.draft_steps[1])
 
-    def version_for(self, seat: str | None, drafting: bool) -> int:
+    def version_for(self, seat: Seat | None, drafting: bool) -> int:
         """Count the steps for a seat: in the draft only its own, so that neither player disturbs the other."""
         if not drafting:
             return len(self)
-        return len(self.steps) + (len(self.draft_steps[FAITHS.index(seat)]) if seat in FAITHS else 0)
+        return len(self.steps) + (len(self.draft_steps[FAITHS.index(seat)]) if is_faith(seat) else 0)
 
-    def in_order_of(self, seat: str | None, drafting: bool) -> list[KernelStep]:
+    def in_order_of(self, seat: Seat | None, drafting: bool) -> list[KernelStep]:
         """List all steps with the draft in the order of a seat: its own before the opponent's."""
         own = k.PROTESTANT if seat == "P" else k.CATHOLIC
         if drafting:
@@ -54,9 +55,9 @@ class History:
     def record_lines(self, drafting: bool) -> tuple[RecordLine, ...]:
         """Return who chose what, in the order of the record, including what was taken back and where."""
         steps = self.in_order_of("C", drafting)[self._steps_in_old_lines :]
-        return (*self._old_lines, *[(WHO[step.who], step.choice) for step in steps])
+        return (*self._old_lines, *[(ROLES[step.who], step.choice) for step in steps])
 
-    def events_since(self, version: int, seat: str | None, drafting: bool) -> list[Event]:
+    def events_since(self, version: int, seat: Seat | None, drafting: bool) -> list[Event]:
         """List the events after a version as this seat counts them, with all hidden cards.
 
         In the draft a seat's own steps come before the opponent's, so that the order of arrival tells nothing.
@@ -107,7 +108,7 @@ class History:
 
     def take_back(self, version: int) -> None:
         """Remove all steps after a version, but keep their lines and where they were taken back in the record."""
-        who = WHO[self.steps[version].who]
+        who = ROLES[self.steps[version].who]
         self._old_lines = (*self.record_lines(drafting=False), (who, f"{BACK}{version}"))
         self._steps_in_old_lines = version
         del self.steps[version:]

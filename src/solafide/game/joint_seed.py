@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solafide.game.error import RecordError
+from solafide.game.identity import PERSONS, Person
 from solafide.game.nature import joint_seed, promise
 
-HOST, PERSONS = "part", ("1", "2")
+HOST = "part"
 CONTRIBUTORS = {HOST, *PERSONS}
 _HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -25,7 +26,7 @@ class Chance:
     parts: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def contributors(self) -> list[str]:
+    def contributors(self) -> list[Person]:
         """The persons who contributed a part."""
         return [person for person in PERSONS if self.promises[person]]
 

@@ -1,13 +1,14 @@
 """The notation of choices: every choice of the kernel as text, the same in all front ends and records."""
 
 from functools import cache, lru_cache
+from typing import Final, Literal, TypeGuard
 
+from solafide.game.event_types import ForeignDeck
+from solafide.game.identity import FAITHS
 from solafide.kernel import codes as k
 
-FAITHS = ("C", "P")
-WHO = ("C", "P", "N", "1", "2", "")
-ESTATES = ("nobility", "commoners")
-DECKS = ("shift", "convert", "cards", "neutralise")
+ESTATES: Final[tuple[Literal["nobility"], Literal["commoners"]]] = ("nobility", "commoners")
+DECKS: Final[tuple[ForeignDeck, ...]] = ("shift", "convert", "cards", "neutralise")
 
 QUESTIONS = (
     "faith",
@@ -38,7 +39,14 @@ QUESTIONS = (
     "foreign_draw",
 )
 ENDING = len(QUESTIONS)  # no question: a player may end the game at any moment
-ENDINGS = ("resign", "agree", "time")
+Ending = Literal["resign", "agree", "time"]
+ENDINGS: Final[tuple[Ending, ...]] = ("resign", "agree", "time")
+
+
+def is_ending(choice: str) -> TypeGuard[Ending]:
+    """Whether a choice ends the game without an answer to a question."""
+    return choice in ENDINGS
+
 
 _CARD_VERBS = {
     k.Q_DRAFT: "keep",

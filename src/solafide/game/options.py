@@ -1,11 +1,13 @@
 """The options of a game that the rulings leave to the players, and the tables that the kernel makes of them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from solafide.cards import CardSet, tables
 from solafide.game.error import SolaFideError
-from solafide.game.notation import FAITHS
+from solafide.game.identity import FAITHS
+from solafide.game.view_types import OptionsJson
 from solafide.kernel import codes as k
 from solafide.kernel.tables import Tables
 
@@ -52,7 +54,7 @@ class Options:
         if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 1_000_000):
             raise SolaFideError("error.bad_option", option="turn_limit", value=str(limit), expected="1-1000000")
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> OptionsJson:
         return {
             "mode": self.mode,
             "claims": self.claims,
@@ -63,7 +65,7 @@ class Options:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Options":
+    def from_json(cls, data: Mapping[str, Any]) -> "Options":
         for name in data:
             if name not in cls.__dataclass_fields__:
                 raise SolaFideError(

@@ -1,13 +1,15 @@
 """The outcome of a game: by points (§10), resignation, agreement or time."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from solafide.game.notation import ENDINGS, FAITHS
+from solafide.game.event_types import EndReason
+from solafide.game.identity import FAITHS, Faith, Seat
+from solafide.game.notation import Ending
+from solafide.game.view_types import OutcomeJson
 from solafide.kernel.state import State
 
-ENDING_REASONS = dict(zip(ENDINGS, ("resigned", "agreed", "time"), strict=True))
-OPPONENT = {"C": "P", "P": "C", "1": "2", "2": "1"}
+ENDING_REASONS: dict[Ending, EndReason] = {"resign": "resigned", "agree": "agreed", "time": "time"}
+OPPONENT: dict[Seat, Seat] = {"C": "P", "P": "C", "1": "2", "2": "1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +20,12 @@ class Outcome:
     the faiths are settled the winner is person "1" or "2".
     """
 
-    winner: str | None
-    points: dict[str, int]
+    winner: Seat | None
+    points: dict[Faith, int]
     limited: bool
-    reason: str = "points"
+    reason: EndReason = "points"
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> OutcomeJson:
         return {"winner": self.winner, "points": self.points, "limited": self.limited, "reason": self.reason}
 
 
@@ -36,11 +38,11 @@ def outcome(state: State) -> Outcome | None:
     return Outcome("C" if lead > 0 else "P" if lead < 0 else None, points, bool(state.limited))
 
 
-def outcome_of_ending(ending: str, who: str, points: dict[str, int]) -> Outcome:
+def outcome_of_ending(ending: Ending, who: Seat, points: dict[Faith, int]) -> Outcome:
     """Return the outcome of a game in which this player resigned, accepted a draw, or claimed a win on time.
 
     >>> outcome_of_ending("resign", "C", {"C": 20, "P": 3}).winner
     'P'
     """
-    winner = {"resign": OPPONENT[who], "agree": None, "time": who}[ending]
-    return Outcome(winner, points, False, ENDING_REASONS[ending])
+    winners: dict[Ending, Seat | None] = {"resign": OPPONENT[who], "agree": None, "time": who}
+    return Outcome(winners[ending], points, False, ENDING_REASONS[ending])

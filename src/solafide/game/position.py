@@ -6,8 +6,9 @@ from typing import Any
 from solafide.cards import CardSet, builtin
 from solafide.game.error import SolaFideError
 from solafide.game.game import Game
+from solafide.game.identity import FAITHS
 from solafide.game.nature import Nature, ScriptedNature
-from solafide.game.notation import ESTATES, FAITHS, bits_of_cards, card_number
+from solafide.game.notation import ESTATES, bits_of_cards, card_number
 from solafide.game.options import LIMITED_TOKENS, UNLIMITED_TOKENS, Options, kernel_tables
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from solafide.game.event import Event
+from solafide.game.event_types import Event
 from solafide.game.game import Game
 from solafide.game.nature import FastNature
 from solafide.game.record import Record

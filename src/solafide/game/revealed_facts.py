@@ -1,24 +1,35 @@
 """List what a seat learned since a step: taking turns back does not make anybody forget it."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal, NotRequired, TypedDict
 
-from solafide.game.event import Event
+from solafide.game.event_types import Event
+from solafide.game.identity import Faith, Seat
+
+FactKind = Literal["drawn", "rolled", "foreign_seen", "foreign", "shown"]
+
+
+class RevealedFact(TypedDict):
+    """How many cards or dice of one kind a seat learned of a faith; `cards` is None if it may not know which."""
+
+    kind: FactKind
+    by: Seat
+    count: int
+    cards: NotRequired[list[str] | None]
+    values: NotRequired[list[int]]
+
 
 # Events by which somebody learns what was hidden; all others follow from public facts.
-FACT_KINDS: Mapping[str, str] = {
+FACT_KINDS: Mapping[str, FactKind] = {
     "drew": "drawn",
-    "rolled": "rolled",
     "foreign_seen": "foreign_seen",
     "foreign": "foreign",
     "played": "shown",
     "discarded": "shown",
 }
 
-Fact = dict[str, Any]
 
-
-def revealed_facts(events: Iterable[Event], held: Mapping[str, Iterable[str]]) -> list[Fact]:
+def revealed_facts(events: Iterable[Event], held: Mapping[Faith, Collection[str]]) -> list[RevealedFact]:
     """Return one fact for each kind and faith, from events as redacted for the reader.
 
     held: the cards of each faith that everybody knew to be in its hand.
@@ -26,19 +37,27 @@ def revealed_facts(events: Iterable[Event], held: Mapping[str, Iterable[str]]) -
     >>> revealed_facts([{"event": "drew", "by": "P"}, {"event": "drew", "by": "P"}], {"C": (), "P": ()})
     [{'kind': 'drawn', 'by': 'P', 'count': 2, 'cards': None}]
     """
-    found: dict[tuple[str, str], Fact] = {}
+    facts: dict[tuple[str, Seat], RevealedFact] = {}
     for event in events:
-        kind = FACT_KINDS.get(event["event"])
-        if kind is None or (kind == "shown" and event["card"] in held[event["by"]]):
-            continue
-        fact = found.setdefault((kind, event["by"]), _fact(kind, event))
-        fact["count"] += 1
-        for name, value in (("cards", event.get("card")), ("values", event.get("value"))):
-            if value is not None:
-                fact[name].append(value)
-    return list(found.values())
+        match event["event"]:
+            case "rolled":
+                fact = facts.setdefault(("rolled", event["by"]), _no_dice(event["by"]))
+                fact["count"] += 1
+                fact["values"].append(event["value"])
+            case "drew" | "foreign_seen" | "foreign" | "played" | "discarded":
+                kind, card = FACT_KINDS[event["event"]], event.get("card")
+                if kind == "shown" and card in held[event["by"]]:
+                    continue
+                fact = facts.setdefault((kind, event["by"]), _no_cards(kind, event["by"], are_visible=card is not None))
+                fact["count"] += 1
+                if card is not None and (cards := fact["cards"]) is not None:
+                    cards.append(card)
+    return list(facts.values())
 
 
-def _fact(kind: str, event: Event) -> Fact:
-    details: Fact = {"values": []} if kind == "rolled" else {"cards": [] if "card" in event else None}
-    return {"kind": kind, "by": event["by"], "count": 0, **details}
+def _no_dice(by: Seat) -> RevealedFact:
+    return {"kind": "rolled", "by": by, "count": 0, "values": []}
+
+
+def _no_cards(kind: FactKind, by: Seat, are_visible: bool) -> RevealedFact:
+    return {"kind": kind, "by": by, "count": 0, "cards": [] if are_visible else None}

@@ -7,7 +7,7 @@ from typing import Any
 
 from solafide.cards import CardSet
 from solafide.game.error import SolaFideError
-from solafide.game.notation import FAITHS
+from solafide.game.identity import FAITHS, Faith
 from solafide.game.options import RULES_VERSION, Options, kernel_tables
 from solafide.game.view import phase
 from solafide.kernel.redeal import redeal
@@ -15,7 +15,7 @@ from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 
 
-def start_position(state: State, cards: CardSet, hidden_from: str | None, seed: int) -> dict[str, Any]:
+def start_position(state: State, cards: CardSet, hidden_from: Faith | None, seed: int) -> dict[str, Any]:
     """Return a state as plain numbers, with all hidden cards; those that `hidden_from` cannot know are dealt again."""
     if state.over:
         raise SolaFideError("error.start.over")

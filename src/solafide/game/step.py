@@ -1,10 +1,12 @@
 """One step in the history of a game: a choice by a player or by nature."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from solafide.game.decision import choices_of_bits
-from solafide.game.notation import ENDING, QUESTIONS, WHO, choice_texts
+from solafide.game.identity import ROLES, Role
+from solafide.game.notation import ENDING, QUESTIONS, choice_texts
+from solafide.game.view_types import StepJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,13 +14,13 @@ class Step:
     """Who answered which question, the options and the choice; `auto`: there was only one option."""
 
     version: int
-    who: str
+    who: Role
     question: str
     options: tuple[str, ...]
     choice: str
     auto: bool
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> StepJson:
         return {
             "version": self.version,
             "who": self.who,
@@ -51,4 +53,4 @@ class KernelStep(NamedTuple):
     def step(self, version: int) -> Step:
         options = choices_of_bits(self.question, self.faith, self.front, self.opts)
         question = "ending" if self.question == ENDING else QUESTIONS[self.question]
-        return Step(version, WHO[self.who], question, options, self.choice, self.auto)
+        return Step(version, ROLES[self.who], question, options, self.choice, self.auto)

@@ -1,16 +1,15 @@
 """Summarize a game: the few public facts that lists of games show, without the rest of a view."""
 
-from typing import Any
-
 from solafide.game.game import Game
-from solafide.game.notation import FAITHS
-from solafide.game.view import persons, phase, turn_number, waiting_for
+from solafide.game.identity import FAITHS
+from solafide.game.view import Numbers, persons, phase, turn_number, waiting_for
+from solafide.game.view_types import PublicSummary
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 
 
-def summarize(game: Game) -> dict[str, Any]:
+def summarize(game: Game) -> PublicSummary:
     """Return a few fields of a spectator's view; a whole view takes five times as long to build.
 
     >>> summarize(Game())["phase"] == Game().view()["phase"]
@@ -24,16 +23,15 @@ def summarize(game: Game) -> dict[str, Any]:
         "turn_number": turn_number(numbers),
         "waiting_for": waiting_for(numbers),
         "persons": persons(numbers),
-        "faiths": {faith: {"points": int(state.score(f))} for f, faith in enumerate(FAITHS)},
+        "faiths": {faith: {"points": state.score(f)} for f, faith in enumerate(FAITHS)},
         "outcome": outcome.json() if outcome else None,
     }
 
 
-def _needed_numbers(state: State) -> dict[str, Any]:
+def _needed_numbers(state: State) -> Numbers:
     """Return the numbers of a state that a summary needs: all of them only during the preparations."""
     task = state.context()[0]
     if task == k.SETUP:
-        every: dict[str, Any] = dump(state)
-        return every
+        return dump(state)
     few = {"over": state.over, "limited": state.limited, "who": state.who, "turns": state.turns}
     return {**few, "person": state.person, "rows": [task]}

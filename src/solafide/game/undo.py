@@ -7,7 +7,7 @@ opponent's answers; the players must agree to it, and the record keeps what was 
 from collections.abc import Sequence
 
 from solafide.game.history import History
-from solafide.game.notation import FAITHS, WHO
+from solafide.game.identity import FAITHS, ROLES, Faith, Seat
 from solafide.game.step import KernelStep
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
@@ -20,8 +20,8 @@ class UndoStack:
         self._states: list[tuple[int, State]] = []  # number of steps, state
         self.obstacle = "nothing"  # why nothing can be undone: part of an error's key
 
-    def can_undo(self, seat: str | None) -> bool:
-        return bool(self._states) and (seat is None or WHO[self._states[-1][1].who] == seat)
+    def can_undo(self, seat: Seat | None) -> bool:
+        return bool(self._states) and (seat is None or ROLES[self._states[-1][1].who] == seat)
 
     def push(self, version: int, before: State, obstacle: str) -> None:
         """Add the state before a choice, unless something after it forbids undoing it."""
@@ -54,26 +54,26 @@ def undo_obstacle(latest: Sequence[KernelStep], chooser: int, next_to_choose: in
     return "opponent" if next_to_choose != chooser else ""
 
 
-def take_back_obstacle(history: History, version: int, seat: str | None) -> str:
+def take_back_obstacle(history: History, version: int, seat: Seat | None) -> str:
     """Say why a seat cannot return to the choice after so many steps; "" if it can."""
     if version < history.setup_length():
         return "early"
     if version >= len(history):
         return "nothing"
     step = history.steps[version]
-    if step.auto or WHO[step.who] not in FAITHS:
+    if step.auto or ROLES[step.who] not in FAITHS:
         return "no_choice"
-    return "" if seat in (None, WHO[step.who]) else "other"
+    return "" if seat in (None, ROLES[step.who]) else "other"
 
 
-def own_choices(history: History, seat: str) -> list[int]:
+def own_choices(history: History, seat: Faith) -> list[int]:
     """List the versions at which this seat chose after the preparations, the last one first."""
     own, first = FAITHS.index(seat), history.setup_length()
     versions = range(len(history.steps) - 1, first - 1, -1)
     return [n for n in versions if history.steps[n].who == own and not history.steps[n].auto]
 
 
-def last_turn_start(history: History, seat: str, first_to_act: int) -> int | None:
+def last_turn_start(history: History, seat: Faith, first_to_act: int) -> int | None:
     """Return the version at which this seat last began to choose in a turn of its own; None before that.
 
     first_to_act: whose turn it was at the start of the history, if that is after the preparations.

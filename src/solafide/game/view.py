@@ -1,31 +1,59 @@
 """Build the view of a seat, field by field: nothing gets into a view that is not named here."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Final, Literal, cast
 
-from solafide.game.notation import DECKS, ESTATES, FAITHS, QUESTIONS, WHO, card_id, cards_of_bits
+from solafide.game.identity import FAITHS, ROLES, Faith, Person, Seat, is_faith
+from solafide.game.notation import DECKS, ESTATES, QUESTIONS, card_id, cards_of_bits
+from solafide.game.view_types import (
+    Agenda,
+    AgendaRow,
+    CircleState,
+    DecisionJson,
+    FullFaith,
+    FullView,
+    OutcomeJson,
+    OwnCards,
+    Phase,
+    PublicFaith,
+    QueuedBonus,
+    StateView,
+    View,
+    ViewFrame,
+)
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
+from solafide.kernel.tables import Tables
 
-View = dict[str, Any]
 Numbers = dict[str, Any]
 
-TASKS = ("card", "run", "option", "turn", "roll", "foreign", "setup")
-STAGES = ("act", "after", "limit")
-PREPARATIONS = ("faiths", "draft", "deal", "first")
+EFFECT_TASKS: Final[tuple[Literal["card"], Literal["run"], Literal["option"]]] = ("card", "run", "option")
+STAGES: Final[tuple[Literal["act"], Literal["after"], Literal["limit"]]] = ("act", "after", "limit")
+PREPARATIONS: Final[tuple[Literal["faiths"], Literal["draft"], Literal["deal"], Literal["first"]]] = (
+    "faiths",
+    "draft",
+    "deal",
+    "first",
+)
 
 
-def build_view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
-    """Return the state as a seat sees it: "C", "P", a person "1" or "2" without a faith yet, or None for a spectator.
+def build_view(
+    state: State, seat: Seat | None, frame: ViewFrame, decision: DecisionJson | None, outcome: OutcomeJson | None
+) -> View:
+    """Return a game as a seat sees it.
 
     `frame` holds what is public and not part of the state: version, options, the card set's hash.
     """
+    return {"seat": seat, **frame, **build_state_view(state, seat), "decision": decision, "outcome": outcome}
+
+
+def build_state_view(state: State, seat: Seat | None) -> StateView:
+    """Return the state as a seat sees it; None is a spectator, a person has no faith yet."""
     numbers: Numbers = dump(state)
     tables, now = state.tables, phase(numbers)
-    found: View = {
+    found: StateView = {
         "seat": seat,
-        **frame,
         "phase": now,
         "turn": FAITHS[numbers["turn"]] if now == "play" else None,
         "turn_number": turn_number(numbers),
@@ -37,19 +65,14 @@ def build_view(state: State, seat: str | None, frame: dict[str, Any]) -> View:
         "faiths": {FAITHS[f]: faith(numbers, state, f) for f in range(2)},
         "agenda": agenda(numbers, seat),
     }
-    if seat in FAITHS:
+    if is_faith(seat):
         found["own"] = own(numbers, FAITHS.index(seat))
     return found
 
 
-def build_full_view(state: State) -> View:
+def build_full_view(state: State) -> FullView:
     """Return everything, hidden cards included: for the host, finished games and tests, never for a seat."""
     numbers: Numbers = dump(state)
-    faiths = {}
-    for f, name in enumerate(FAITHS):
-        public = faith(numbers, state, f)
-        fields = ("discard", "aside", "front", "tokens", "rewards", "points", "circles")
-        faiths[name] = {**own(numbers, f), **{field: public[field] for field in fields}}
     return {
         "phase": phase(numbers),
         "turn": FAITHS[numbers["turn"]] if phase(numbers) == "play" else None,
@@ -57,15 +80,15 @@ def build_full_view(state: State) -> View:
         "persons": persons(numbers),
         "circles": [circle(numbers, state.tables, c) for c in range(10)],
         "disputation": _one_based(numbers["disputation"]),
-        "faiths": faiths,
+        "faiths": {FAITHS[f]: full_faith(numbers, state, f) for f in range(2)},
     }
 
 
-def phase(numbers: Numbers) -> str:
+def phase(numbers: Numbers) -> Phase:
     return "over" if numbers["over"] else stage(numbers)
 
 
-def stage(numbers: Numbers) -> str:
+def stage(numbers: Numbers) -> Literal["setup", "draft", "play"]:
     """Return "setup", "draft" or "play"; for a finished game, the phase in which it ended."""
     if numbers["rows"][0] != k.SETUP:
         return "play"
@@ -79,20 +102,20 @@ def turn_number(numbers: Numbers) -> int:
     return turns + begun
 
 
-def persons(numbers: Numbers) -> dict[str, str] | None:
+def persons(numbers: Numbers) -> dict[Person, Faith] | None:
     """Return the faiths of persons 1 and 2; None before they are settled."""
     if stage(numbers) == "setup" and numbers["rows"][2] == k.ROLL_FAITHS:
         return None
     return {"1": FAITHS[numbers["person"]], "2": FAITHS[1 - numbers["person"]]}
 
 
-def waiting_for(numbers: Numbers) -> list[str]:
+def waiting_for(numbers: Numbers) -> list[Seat]:
     """List who must choose; in the draft both may (R8)."""
     if numbers["over"] or (numbers["who"] == k.NATURE and phase(numbers) != "draft"):
         return []
     if phase(numbers) == "draft":
         return [FAITHS[f] for f in range(2) if numbers["deck"][f].bit_count() < 15]
-    return [WHO[numbers["who"]]]
+    return [cast(Seat, ROLES[numbers["who"]])]
 
 
 def public_question(numbers: Numbers) -> str | None:
@@ -101,27 +124,37 @@ def public_question(numbers: Numbers) -> str | None:
     return "draft" if phase(numbers) == "draft" else QUESTIONS[numbers["question"]]
 
 
-def circle(numbers: Numbers, tables: Any, c: int) -> dict[str, Any]:
-    owner = numbers["owner"][c]
-    if not numbers["in_play"] >> c & 1:
+def circle(numbers: Numbers, tables: Tables, c: int) -> CircleState:
+    number, owner, disputation = c + 1, numbers["owner"][c], numbers["disputation"] == c
+    if numbers["in_play"] >> c & 1:
+        hold, side = numbers["hold"], 2 * c
         return {
-            "circle": c + 1,
-            "state": "face_down" if owner == k.NONE else "claimed",
-            "owner": None if owner == k.NONE else FAITHS[owner],
+            "circle": number,
+            "state": "in_play",
+            "owner": None,
+            "nobility": holders(hold[side], hold[20 + side], tables.side_length(side)),
+            "commoners": holders(hold[side + 1], hold[21 + side], tables.side_length(side + 1)),
+            "power": numbers["power"][c],
+            "disputation": disputation,
+        }
+    if owner == k.NONE:
+        return {
+            "circle": number,
+            "state": "face_down",
+            "owner": None,
             "nobility": None,
             "commoners": None,
             "power": None,
-            "disputation": numbers["disputation"] == c,
+            "disputation": disputation,
         }
-    hold, side = numbers["hold"], 2 * c
     return {
-        "circle": c + 1,
-        "state": "in_play",
-        "owner": None if owner == k.NONE else FAITHS[owner],
-        "nobility": holders(hold[side], hold[20 + side], tables.side_length(side)),
-        "commoners": holders(hold[side + 1], hold[21 + side], tables.side_length(side + 1)),
-        "power": numbers["power"][c],
-        "disputation": numbers["disputation"] == c,
+        "circle": number,
+        "state": "claimed",
+        "owner": FAITHS[owner],
+        "nobility": None,
+        "commoners": None,
+        "power": None,
+        "disputation": disputation,
     }
 
 
@@ -131,7 +164,7 @@ def holders(catholic: int, protestant: int, length: int) -> str:
     return "".join("C" if catholic >> t & 1 else "P" if protestant >> t & 1 else "N" for t in range(length))
 
 
-def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
+def faith(numbers: Numbers, state: State, f: int) -> PublicFaith:
     """Return what is public of a player (R36).
 
     Of the cards seen, `held` are certainly in the hand; `shuffled` went into the deck at the last reshuffle and were
@@ -161,7 +194,7 @@ def faith(numbers: Numbers, state: State, f: int) -> dict[str, Any]:
     }
 
 
-def own(numbers: Numbers, f: int) -> dict[str, Any]:
+def own(numbers: Numbers, f: int) -> OwnCards:
     """Return what only the player knows: the own cards."""
     drafting = stage(numbers) == "draft"
     asked = numbers["question"] in (k.Q_KEEP, k.Q_PLAY_DRAWN) or numbers["question"] == k.N_DRAW
@@ -175,7 +208,22 @@ def own(numbers: Numbers, f: int) -> dict[str, Any]:
     }
 
 
-def agenda(numbers: Numbers, seat: str | None) -> dict[str, Any]:
+def full_faith(numbers: Numbers, state: State, f: int) -> FullFaith:
+    """Return all cards of a player."""
+    public = faith(numbers, state, f)
+    return {
+        **own(numbers, f),
+        "discard": public["discard"],
+        "aside": public["aside"],
+        "front": public["front"],
+        "tokens": public["tokens"],
+        "rewards": public["rewards"],
+        "points": public["points"],
+        "circles": public["circles"],
+    }
+
+
+def agenda(numbers: Numbers, seat: Seat | None) -> Agenda:
     """Return the effects in progress: public, except Foreign Influence cards that only the drawer has seen (R42)."""
     rows = numbers["rows"]
     return {
@@ -192,27 +240,29 @@ def agenda(numbers: Numbers, seat: str | None) -> dict[str, Any]:
     }
 
 
-def row(numbers: list[int], seat: str | None) -> dict[str, Any]:
+def row(numbers: list[int], seat: Seat | None) -> AgendaRow:
     task, actor, a, b, c = numbers
     by = FAITHS[actor]
     if task <= k.OPTION:
-        position = {"effect": None if b == k.COST_POSITION else b, "circle": _one_based(c)}
-        return {"task": TASKS[task], "by": by, "list": a, "card": card_id(a) or None, **position}
+        effect = None if b == k.COST_POSITION else b
+        card, last_circle = card_id(a) or None, _one_based(c)
+        return {"task": EFFECT_TASKS[task], "by": by, "list": a, "card": card, "effect": effect, "circle": last_circle}
     if task == k.TURN:
-        return {"task": TASKS[task], "by": by, "stage": STAGES[a]}
-    found: dict[str, Any] = {"task": TASKS[task], "by": by}
+        return {"task": "turn", "by": by, "stage": STAGES[a]}
     if task == k.ROLL:
-        return found | {"dice": [die for die in (a, b) if die], "chosen": c or None}
+        return {"task": "roll", "by": by, "dice": [die for die in (a, b) if die], "chosen": c or None}
     if task == k.FOREIGN:
         drawn = [card_id(k.FIRST_FOREIGN_LIST + x) for x in (b, c) if x != k.NONE]
-        found |= {"deck": None if a == k.NONE else DECKS[a], "drawn": len(drawn)}
-        return found | {"cards": drawn} if seat == FAITHS[actor] else found
+        deck = None if a == k.NONE else DECKS[a]
+        if seat == by:
+            return {"task": "foreign", "by": by, "deck": deck, "drawn": len(drawn), "cards": drawn}
+        return {"task": "foreign", "by": by, "deck": deck, "drawn": len(drawn)}
     if a == k.DRAFT:  # whose draft the kernel looks at now is no information
-        found["by"] = seat if seat in FAITHS else "C"
-    return found | {"stage": PREPARATIONS[a], "dice": [die for die in (b, c) if die]}
+        by = seat if is_faith(seat) else "C"
+    return {"task": "setup", "by": by, "stage": PREPARATIONS[a], "dice": [die for die in (b, c) if die]}
 
 
-def bonus(number: int) -> dict[str, Any]:
+def bonus(number: int) -> QueuedBonus:
     if number >= k.FOREIGN_BONUS:
         return {"by": FAITHS[number - k.FOREIGN_BONUS], "card": None}
     return {"by": FAITHS[number // k.CARDS_PER_FAITH], "card": card_id(number)}

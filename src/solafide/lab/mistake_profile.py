@@ -16,6 +16,7 @@ from solafide.lab.player_registry import lab_player
 from solafide.lab.process_pool import in_order, run_tasks
 from solafide.lab.schedule import Mode
 from solafide.lab.simulate import derive_seed, seat_player
+from solafide.players import Player
 from solafide.players.advice.hint import ChoiceComparison, HintBuilder, hint
 from solafide.players.agents import network_file
 
@@ -143,11 +144,13 @@ def play(study: ProfileSettings, number: int) -> list[JudgedChoice]:
     description, mode, at = study.task(number)
     nature = LiveNature(derive_seed(study.seed, "profile/nature", at))
     game = Game(replace(study.options, mode=mode), nature=nature)
-    seats = {faith: seat_player(description, derive_seed(study.seed, f"profile/{faith}", at)) for faith in FAITHS}
+    seats: dict[str, Player] = {
+        faith: seat_player(description, derive_seed(study.seed, f"profile/{faith}", at)) for faith in FAITHS
+    }
     return list(_judged(game, seats, study.iterations, at))
 
 
-def _judged(game: Game, seats: Mapping[str, Any], iterations: int, seed: int) -> Iterator[JudgedChoice]:
+def _judged(game: Game, seats: Mapping[str, Player], iterations: int, seed: int) -> Iterator[JudgedChoice]:
     while (decision := game.decision()) is not None:
         view = game.view(decision.who)
         choice = seats[decision.who].choose(view, decision, game.cards)

@@ -13,7 +13,7 @@ from solafide.game import FAITHS, Options
 from solafide.game.decision import acting_faith, front_of, legal_choices
 from solafide.game.notation import QUESTIONS, choice_texts
 from solafide.game.options import kernel_tables
-from solafide.game.view import build_full_view, build_view
+from solafide.game.view import build_full_view, build_state_view
 from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
 from solafide.kernel.snapshot import dump, load
@@ -75,7 +75,7 @@ INFO = pyspiel.GameInfo(
 @lru_cache(maxsize=8)
 def game_of(rules: Options, cards: CardSet) -> "SolaFideGame":
     """The game with these options and cards, for states that come from elsewhere."""
-    given = rules.json()
+    given: dict[str, Any] = {**rules.json()}
     return SolaFideGame({name: given[name] or UNLIMITED for name in PARAMETERS}, cards)
 
 
@@ -235,7 +235,7 @@ class SolaFideObserver:
     def string_from(self, state: SolaFideState, player: int) -> str:
         if self.brief:
             return known(state.world.state, k.NOBODY if self.spectator else player)
-        return json.dumps(build_view(state.world.state, None if self.spectator else FAITHS[player], {}))
+        return json.dumps(build_state_view(state.world.state, None if self.spectator else FAITHS[player]))
 
 
 def known(state: State, seat: int) -> str:

@@ -1,15 +1,18 @@
 """A game between two players who are no people, from its first decision to its end."""
 
 import time
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import cast
 
 from solafide.cards import CardSet, builtin, find_builtin, from_canonical
-from solafide.game import FAITHS, Game
+from solafide.game import FAITHS, Faith, Game, View
+from solafide.game.identity import is_faith
 from solafide.lab.summary import GameFigures
 from solafide.players import Player
 
 
-def play_out(game: Game, seats: dict[str, Player]) -> GameFigures:
+def play_out(game: Game, seats: Mapping[Faith, Player]) -> GameFigures:
     """Ask the players, by faith, until the game is over.
 
     >>> from solafide.game import LiveNature, Options
@@ -20,11 +23,13 @@ def play_out(game: Game, seats: dict[str, Player]) -> GameFigures:
     """
     seconds = dict.fromkeys(FAITHS, 0.0)
     while (decision := game.decision()) is not None:
-        seat = seats[decision.who]
-        view = {} if getattr(seat, "blind", False) else game.view(decision.who)
+        faith = decision.who
+        assert is_faith(faith)  # the faiths are settled
+        seat = seats[faith]
+        view = cast(View, {}) if getattr(seat, "blind", False) else game.view(faith)
         begin = time.perf_counter()
         choice = seat.choose(view, decision, game.cards)
-        seconds[decision.who] += time.perf_counter() - begin
+        seconds[faith] += time.perf_counter() - begin
         game.choose(choice, decision.who, decision.version)
     return GameFigures.of(game, (round(seconds["C"], 6), round(seconds["P"], 6)))
 

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from solafide.cards import CardSet
-from solafide.game import Game, LiveNature, Options, Record, record, replay, verify
+from solafide.game import FAITHS, Game, LiveNature, Options, Record, record, replay, verify
 from solafide.kernel import codes as k
 from solafide.kernel.state import State
 from solafide.lab import secrecy_check
@@ -41,7 +41,7 @@ class CheckedGame:
         game = self.game
         self._check_views()
         while not game.over:
-            asked = game.decision(self.random.choice("CP") if game.drafting else None) or game.decision()
+            asked = game.decision(self.random.choice(FAITHS) if game.drafting else None) or game.decision()
             assert asked is not None
             before = game._state.clone()
             game.choose(self.random.choice(asked.options), asked.who, asked.version)

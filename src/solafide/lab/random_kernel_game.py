@@ -6,7 +6,8 @@ from functools import lru_cache
 from solafide.cards import CardSet
 from solafide.game import Options, Record
 from solafide.game.decision import acting_faith, front_of
-from solafide.game.notation import WHO, choice_texts
+from solafide.game.identity import ROLES
+from solafide.game.notation import choice_texts
 from solafide.game.options import kernel_tables
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load
@@ -86,7 +87,7 @@ class CheckedKernelGame:
     def record(self) -> Record:
         """All steps so far, nature's as well, as a record without a seed."""
         steps = [
-            (WHO[who], choice_texts(question, faith, front)[choice])
+            (ROLES[who], choice_texts(question, faith, front)[choice])
             for who, question, faith, front, choice in self.steps
         ]
         return Record(self.options, self.cards, tuple(steps), None, None, {})

@@ -49,7 +49,7 @@ class SeriesSchedule:
 
     def settings(self) -> dict[str, Any]:
         """All that decides the games, as JSON."""
-        options = self.options.json()
+        options: dict[str, Any] = {**self.options.json()}
         del options["mode"]
         return {
             "version": __version__,
@@ -127,7 +127,7 @@ def record_name(number: int, game: int) -> str:
 def _play(contest: SeriesSchedule, number: int, which: int) -> GameFigures:
     round, first, second = contest.meeting(number)
     order = (first, second) if which == 1 else (second, first)
-    names = {faith: contest.players[place] for faith, place in zip(FAITHS, order, strict=True)}
+    names: dict[str, str] = {faith: contest.players[place] for faith, place in zip(FAITHS, order, strict=True)}
     seeds = {faith: derive_seed(contest.seed, f"arena/{which}/{faith}", round) for faith in FAITHS}
     options = replace(contest.options, mode=contest.mode(number))
     game = Game(options, set_from(contest.cards), LiveNature(derive_seed(contest.seed, "arena/nature", round)))

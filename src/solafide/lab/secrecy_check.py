@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, Self
 
 from solafide.cards import Card, CardSet
-from solafide.game import FAITHS, Game, Record, RecordError, View, determinize, parse, record, redacted
+from solafide.game import FAITHS, Game, Record, RecordError, Seat, View, determinize, parse, record, redacted
 from solafide.game.event import event_from_row
 from solafide.game.nature import FastNature
-from solafide.game.notation import WHO, card_number, cards_of_bits
+from solafide.game.notation import card_number, cards_of_bits
 from solafide.game.step import KernelStep
 from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
@@ -21,7 +21,7 @@ from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 from solafide.lab.invariant import InvariantBroken
 
-Viewer = str | None  # a faith, a person ("1", "2") before the faiths are settled, or None: a spectator
+Viewer = Seat | None  # a faith, a person ("1", "2") before the faiths are settled, or None: a spectator
 
 
 def viewers(game: Game) -> tuple[Viewer, ...]:
@@ -73,7 +73,7 @@ def check_events(
         if choice is None:
             return False
         drawn = None
-        if entry.question == k.N_DRAW and WHO[entry.faith] != seat:
+        if entry.question == k.N_DRAW and FAITHS[entry.faith] != seat:
             drawn = DrawnCards.after(real, entry.code), DrawnCards.after(other, choice)
         real.step(entry.code)
         other.step(choice)
@@ -212,7 +212,7 @@ def _events_text(rows: Iterable[tuple[int, ...]], seat: Viewer) -> str:
 
 def _same_choice(other: State, entry: KernelStep, seat: Viewer) -> int | None:
     """A choice that the seat cannot tell from the one made; None if there is none."""
-    hidden = WHO[entry.faith] != seat
+    hidden = FAITHS[entry.faith] != seat
     if (other.who, other.question) != (entry.who, entry.question):
         if not hidden:
             raise InvariantBroken(

@@ -8,7 +8,9 @@ from typing import Any
 from rich.text import Text
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, View
+from solafide.game import ESTATES, FAITHS, View
+from solafide.game.event_types import Estate
+from solafide.game.view_types import CircleInPlay, CircleState
 from solafide.terminal.screen import WIDTH
 from solafide.text import card_or_result_name, catalogue, circle_name, estate_name, seat_name
 
@@ -84,7 +86,7 @@ def pyramid(view: View, cards: CardSet, lang: str) -> list[Text]:
     return lines
 
 
-def pyramid_cell(shown: dict[str, Any], points: int) -> Text:
+def pyramid_cell(shown: CircleState, points: int) -> Text:
     """A circle in the pyramid: its number, and its points or its owner."""
     number = shown["circle"]
     if shown["state"] == "face_down":
@@ -155,7 +157,7 @@ def persistent_cards(view: View, cards: CardSet, lang: str) -> list[Text]:
     return lines
 
 
-def draw_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
+def draw_circle(shown: CircleInPlay, cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
     """Draw a circle in play: its name and power track, and both estates."""
     texts, number = catalogue(lang), shown["circle"]
     printed = cards.circles[number - 1]
@@ -166,7 +168,7 @@ def draw_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, wi
     if mark:
         head.append(f"  ◄ {number})", "bold green")
     track = power_track(shown["power"], lang)
-    estates = [draw_estate(shown, name, printed, lang, width) for name in ("nobility", "commoners")]
+    estates = [draw_estate(shown, name, printed, lang, width) for name in ESTATES]
     gap = width - head.cell_len - track.cell_len
     if gap < 1:
         return [head, Text("     ").append_text(track), *estates]
@@ -174,19 +176,19 @@ def draw_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, wi
     return [head.append_text(track), *estates]
 
 
-def draw_low_circle(shown: dict[str, Any], cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
+def draw_low_circle(shown: CircleInPlay, cards: CardSet, lang: str, mark: bool, width: int) -> list[Text]:
     """Draw a circle in play in two lines: what is missing on the dominant side and the track, then both estates."""
     texts, number = catalogue(lang), shown["circle"]
     printed = cards.circles[number - 1]
     head = Text(f"{number:>2} ", "bold").append(circle_name(printed, lang), "bold")
     head.append(f" · {texts.render('circle.points', n=printed.points)}{' ◆' if shown['disputation'] else ''}")
-    lacks = missing_counts(shown["nobility" if shown["power"] < 2 else "commoners"])
+    lacks = missing_counts(shown["nobility"] if shown["power"] < 2 else shown["commoners"])
     head.append(f" · {texts.render('board.lacks_short', catholic=lacks['C'], protestant=lacks['P'])}")
     if mark:
         head.append(f" ◄ {number})", "bold green")
     head.pad_right(max(1, width - head.cell_len - len(track_spaces(0))))
     sides = Text(" ")
-    for name in ("nobility", "commoners"):
+    for name in ESTATES:
         dominant = (shown["power"] < 2) == (name == "nobility")
         sides.append(f"{' ►' if dominant else '  '}{estate_name(name, lang)} ")
         sides.append_text(draw_territories(shown[name], getattr(printed, name)))
@@ -208,11 +210,11 @@ def track_spaces(power: int) -> str:
     return f"{spaces[0]} {spaces[1]} │ {spaces[2]} {spaces[3]}"
 
 
-def draw_estate(shown: dict[str, Any], name: str, printed: Any, lang: str, width: int) -> Text:
+def draw_estate(shown: CircleInPlay, name: Estate, printed: Any, lang: str, width: int) -> Text:
     """Draw an estate: each territory with its holder and, under a token, its print; and how many each faith lacks."""
     texts = catalogue(lang)
     dominant = (shown["power"] < 2) == (name == "nobility")
-    longest = max(len(estate_name(each, lang)) for each in ("nobility", "commoners"))
+    longest = max(len(estate_name(each, lang)) for each in ESTATES)
     line = Text("   ► " if dominant else "     ").append(f"{estate_name(name, lang):<{longest + 2}}")
     line.append_text(draw_territories(shown[name], getattr(printed, name)))
     lacks = missing_counts(shown[name])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, CannotUndo, Decision, SolaFideError, View
+from solafide.game import FAITHS, CannotUndo, Decision, Faith, Seat, SolaFideError, View
 from solafide.players.advice.hint import hint
 from solafide.terminal import choices
 from solafide.terminal.answer import COMMANDS, matching_options
@@ -112,7 +112,7 @@ class TableCommands:
         screen.write(text, hanging="  ")
         return len(screen.wrap(text, hanging="  "))
 
-    def discards(self, seat: str, view: View) -> None:
+    def discards(self, seat: Seat, view: View) -> None:
         """Print the cards of all open piles, and what a seat can conclude from them."""
         screen = self.loop.screen
         for faith in FAITHS:
@@ -128,7 +128,7 @@ class TableCommands:
             self._card_row("board.seen", [card for card in other["seen"] if card not in open_cards])
             self._card_row("board.held", other["held"])
 
-    def log(self, seat: str) -> None:
+    def log(self, seat: Seat) -> None:
         """Print all events as sentences."""
         game, screen = self.loop.game, self.loop.screen
         screen.write(screen.texts.render("table.log_title"), "bold")
@@ -207,7 +207,7 @@ class TableCommands:
 
     # ------------------------------------------------------------ doing
 
-    def undo(self, seat: str) -> bool:
+    def undo(self, seat: Seat) -> bool:
         """Undo the last choice; return whether that was possible."""
         loop = self.loop
         try:
@@ -238,5 +238,5 @@ def entry_label(entry: str, cards: CardSet, lang: str) -> str:
     return f"{card_or_result_name(entry, cards, lang)} ({entry})"
 
 
-def _other(faith: str) -> str:
-    return "P" if faith == "C" else "C"
+def _other(seat: Seat) -> Faith:
+    return "P" if seat == "C" else "C"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from solafide.game import FAITHS, Decision, Game, LiveNature, Record, View, commitment, record
+from solafide.game import FAITHS, Decision, Game, LiveNature, Record, Seat, View, commitment, record
 from solafide.players import Player, table_player
 from solafide.terminal import choices
 from solafide.terminal.answer import matching_options, option_number_range, parse_command
@@ -39,9 +39,9 @@ class GameLoop:
         }
         self.commands = TableCommands(self)
         self.notices: list[str] = []
-        self.seat_at_screen: str | None = None
+        self.seat_at_screen: Seat | None = None
         self.person_at_screen: str | None = None
-        self.seen_versions: dict[str, int] = {}  # up to which version each seat has seen the events
+        self.seen_versions: dict[Seat, int] = {}  # up to which version each seat has seen the events
         self.autosaves = True
         self.saved_version = game.version  # a game without any choice yet is not saved
 
@@ -78,7 +78,7 @@ class GameLoop:
         if who not in FAITHS:
             return who
         persons = self.game.view()["persons"]
-        return "1" if persons["1"] == who else "2"
+        return "1" if persons and persons["1"] == who else "2"
 
     # ------------------------------------------------------------ opponents
 
@@ -132,7 +132,7 @@ class GameLoop:
             screen.print_text("table.not_understood", answer=answer)
         return None
 
-    def hand_over(self, seat: str) -> None:
+    def hand_over(self, seat: Seat) -> None:
         """Show the player who has just chosen what happened; then clear the screen and pass it to the other player."""
         screen, lang = self.screen, self.screen.lang
         if self.seat_at_screen is not None and (unseen := self.unseen_sentences(self.seat_at_screen)):
@@ -150,18 +150,18 @@ class GameLoop:
 
     # ------------------------------------------------------------ showing
 
-    def unseen_sentences(self, seat: str) -> list[LogSentence]:
+    def unseen_sentences(self, seat: Seat) -> list[LogSentence]:
         """The events that this seat has not seen yet; from now on they count as seen."""
         events = self.game.events(seat, self.seen_versions.get(seat, 0))
         self.seen_versions[seat] = self.game.version_for(seat)
         forced_draws = self.forced_draws(seat) if any(event["event"] == "drew" for event in events) else set()
         return log_sentences(events, self.game.cards, self.screen.lang, self.reader(seat), forced_draws)
 
-    def reader(self, seat: str) -> str | None:
+    def reader(self, seat: Seat) -> str | None:
         """The seat that the log addresses as "you"; none if two people read it."""
         return seat if self.opponents else None
 
-    def forced_draws(self, seat: str) -> set[int]:
+    def forced_draws(self, seat: Seat) -> set[int]:
         """The versions of draws that were the only option of this seat, which only this seat may know."""
         return {
             drawn.version

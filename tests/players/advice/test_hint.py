@@ -117,7 +117,7 @@ def test_what_a_seat_cannot_know_changes_no_byte(mode: Any) -> None:
             shown, other = game.view(decision.who), game._state.clone()
             redeal(other, FAITHS.index(decision.who), game.version)
             frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-            there = build_view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+            there = build_view(other, decision.who, frame, shown["decision"], None)
             wishes: Any = {"iterations": 20, "worlds": 2, "seed": 5, "mind": decision.options[0], "playouts": True}
             told = [json.dumps(hint(each, decision, builtin(), **wishes).json()) for each in (shown, there)]
             assert told[0] == told[1]

@@ -202,7 +202,7 @@ def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
             other = game._state.clone()
             redeal(other, FAITHS.index(decision.who), decision.version)
             frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-            there = build_view(other, decision.who, frame) | {"decision": shown["decision"], "outcome": None}
+            there = build_view(other, decision.who, frame, shown["decision"], None)
             thoughts = [search.search(seen, builtin()) for seen in (shown, there)]
             assert thoughts[0].lines() == thoughts[1].lines()
             assert search.choose(shown, decision, builtin()) == search.choose(there, decision, builtin())

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -155,6 +156,6 @@ def record(
     return Record(game.options, game.cards, game.choices, seed, game.outcome, players or {}, published, decides)
 
 
-def canonical_json(data: dict[str, Any]) -> str:
+def canonical_json(data: Mapping[str, Any]) -> str:
     """Write a table so that equal tables have equal texts."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

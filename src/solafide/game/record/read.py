@@ -3,10 +3,12 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from solafide.cards import CardSet, CardSetError, find_builtin, from_canonical
 from solafide.game.error import RecordError, SolaFideError
+from solafide.game.event_types import EndReason
+from solafide.game.identity import Faith, is_seat
 from solafide.game.joint_seed import Chance, is_complete
 from solafide.game.options import RULES_VERSION, Options
 from solafide.game.outcome import Outcome
@@ -184,11 +186,11 @@ def _read_outcome(line: str, number: int) -> Outcome | None:
     match = re.fullmatch(r"end (C|P|1|2|draw) (\d{1,3}) (\d{1,3})(?: (limited|resigned|agreed|time))?", line)
     if not match:
         raise RecordError("error.record.line", line=number)
-    winner = None if match[1] == "draw" else match[1]
-    points = {"C": int(match[2]), "P": int(match[3])}
+    winner = match[1] if is_seat(match[1]) else None
+    points: dict[Faith, int] = {"C": int(match[2]), "P": int(match[3])}
     if match[4] in (None, "limited"):
         return Outcome(winner, points, match[4] is not None)
-    return Outcome(winner, points, False, match[4])
+    return Outcome(winner, points, False, cast(EndReason, match[4]))
 
 
 def _compare(lines: list[str], expected: list[str], first_step: int, end: int) -> None:

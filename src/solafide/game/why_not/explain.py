@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from solafide.cards import CardSet, Persistent, builtin
-from solafide.game.notation import DECKS, FAITHS
-from solafide.game.view import View
-from solafide.game.why_not.obstacles import ObstacleFinder, Why, opponent, other_question
+from solafide.game.identity import FAITHS, Faith, is_faith, opponent
+from solafide.game.notation import DECKS
+from solafide.game.view_types import DecisionJson, View
+from solafide.game.why_not.obstacles import ObstacleFinder, Why, other_question
 
 Reasons = Iterator[tuple[str, Why]]
 NOT_DRAWN = ("keep", "play_drawn")
@@ -25,19 +26,18 @@ def why_not(view: View, cards: CardSet | None = None) -> dict[str, Why]:
     'why.face_down'
     """
     chosen = cards or builtin()
-    blocked = _blocked(view)
-    found = dict(_circles(view, chosen, blocked))
-    for name, why in _cards(view, chosen) if blocked is None else _all_cards(view, blocked):
-        found[name] = why
-    return found
+    decision = view["decision"]
+    if decision is None or view["phase"] == "over":
+        blocked = _blocked(view)
+        return dict(_circles(view, None, blocked)) | dict(_all_cards(view, blocked))
+    finder = ObstacleFinder(view, decision, chosen)
+    return dict(_circles(view, finder, NOT_OFFERED)) | dict(_cards(view, decision, chosen, finder))
 
 
-def _blocked(view: View) -> Why | None:
+def _blocked(view: View) -> Why:
     """Say why this seat can choose nothing at all."""
     if view["phase"] == "over":
         return Why("why.over", "10")
-    if view["decision"] is not None:
-        return None
     if view["seat"] is None:
         return Why("why.watching", "4")
     if view["phase"] == "draft":
@@ -48,9 +48,8 @@ def _blocked(view: View) -> Why | None:
     return Why("why.waiting" if view["turn"] == view["seat"] else "why.not_your_turn", "4", facts)
 
 
-def _circles(view: View, cards: CardSet, blocked: Why | None) -> Reasons:
-    finder = None if blocked else ObstacleFinder(view, cards)
-    offered = set(view["decision"]["options"]) if finder else set()
+def _circles(view: View, finder: ObstacleFinder | None, blocked: Why) -> Reasons:
+    offered = set(finder.decision["options"]) if finder else set()
     for shown in view["circles"]:
         number = shown["circle"]
         if shown["state"] == "claimed":
@@ -58,7 +57,7 @@ def _circles(view: View, cards: CardSet, blocked: Why | None) -> Reasons:
         elif shown["state"] == "face_down":
             yield f"circle:{number}", Why("why.face_down", "8")
         elif finder is None:
-            yield f"circle:{number}", blocked or NOT_OFFERED
+            yield f"circle:{number}", blocked
         elif not offered & _choices_of(number):
             yield f"circle:{number}", finder.circle(number)
     if finder:
@@ -74,7 +73,7 @@ def _choices_of(number: int) -> set[str]:
 
 def _all_cards(view: View, blocked: Why) -> Reasons:
     seat = view["seat"]
-    if seat in FAITHS:
+    if "own" in view:
         for card in (*view["own"]["hand"], *view["own"]["kept"]):
             yield f"card:{card}", blocked
         yield "draw", blocked
@@ -90,34 +89,32 @@ def _all_cards(view: View, blocked: Why) -> Reasons:
         yield f"deck:{deck}", blocked
 
 
-def _cards(view: View, cards: CardSet) -> Reasons:
+def _cards(view: View, decision: DecisionJson, cards: CardSet, finder: ObstacleFinder) -> Reasons:
     """Say why cards and piles are not offered to the player who chooses."""
-    decision, own = view["decision"], view["seat"]
-    question, offered = decision["question"], set(decision["options"])
-    if own in FAITHS:
-        yield from _own_cards(view, cards)
+    own = view["seat"]
+    if is_faith(own):
+        yield from _own_cards(view, decision, own, cards)
         yield from _opponents_cards(view, opponent(own))
-    if question == "option":
-        yield from _options(view, cards)
-    if "deck:shift" not in offered:
+    if decision["question"] == "option":
+        yield from _options(decision, finder)
+    if "deck:shift" not in decision["options"]:
         for deck in DECKS:
             yield f"deck:{deck}", Why("why.card.no_claim", "9")
 
 
-def _own_cards(view: View, cards: CardSet) -> Reasons:
-    decision, own = view["decision"], view["seat"]
+def _own_cards(view: View, decision: DecisionJson, own: Faith, cards: CardSet) -> Reasons:
     question, offered = decision["question"], decision["options"]
     named = {option.rpartition(":")[2] for option in offered}
     for card in view["own"]["hand"]:
         if card not in named:
-            yield f"card:{card}", _hand_card(view, card, cards)
+            yield f"card:{card}", _hand_card(view, question, card, cards)
     for card in view["own"]["kept"]:
         yield f"card:{card}", Why("why.card.kept", "3")
     front = view["faiths"][own]["front"]
     if front and front not in named:
-        yield f"card:{front}", _front(view, front, cards)
+        yield f"card:{front}", _front(view, question, front, cards)
     if "draw" not in offered:
-        yield "draw", _draw(view)
+        yield "draw", _draw(view, question, own)
     if question == "action" and "pass" not in offered:
         yield "pass", Why("why.card.can_act", "4")  # R9
     if question != "recover":
@@ -125,8 +122,7 @@ def _own_cards(view: View, cards: CardSet) -> Reasons:
     yield f"aside:{own}", Why("why.card.aside", "4")  # R10, R43
 
 
-def _hand_card(view: View, card: str, cards: CardSet) -> Why:
-    question = view["decision"]["question"]
+def _hand_card(view: View, question: str, card: str, cards: CardSet) -> Why:
     if question in NOT_DRAWN and card not in view["own"]["drawn"]:  # R31, R38
         return Why("why.card.not_drawn", "6")
     if question in ("action", "play_drawn"):
@@ -137,10 +133,9 @@ def _hand_card(view: View, card: str, cards: CardSet) -> Why:
     return Why("why.card.acted", "4") if question == "after" else other_question(question)
 
 
-def _front(view: View, front: str, cards: CardSet) -> Why:
+def _front(view: View, question: str, front: str, cards: CardSet) -> Why:
     """Say why the own persistent card cannot be used now."""
     persistent = cards.cards[front].persistent
-    question = view["decision"]["question"]
     if persistent is None or persistent.when != "own_turn":
         return Why(f"why.by_itself.{persistent.when}", "6.5") if persistent else NOT_OFFERED
     if question not in ("action", "after"):
@@ -155,14 +150,14 @@ def _cannot_use(view: View, persistent: Persistent) -> Why:
     return Why("why.card.cost_of_use", "6.5", {"n": persistent.cost})
 
 
-def _draw(view: View) -> Why:
-    question, shown = view["decision"]["question"], view["faiths"][view["seat"]]
-    if question == "action" and not shown["deck"] and not shown["discard"]:  # R9
+def _draw(view: View, question: str, own: Faith) -> Why:
+    public = view["faiths"][own]
+    if question == "action" and not public["deck"] and not public["discard"]:  # R9
         return Why("why.card.nothing_to_draw", "4")
     return Why("why.card.acted", "4") if question == "after" else other_question(question)
 
 
-def _opponents_cards(view: View, faith: str) -> Reasons:
+def _opponents_cards(view: View, faith: Faith) -> Reasons:
     if front := view["faiths"][faith]["front"]:
         yield f"card:{front}", Why("why.card.their_front", "6.5")
     yield f"hand:{faith}", Why("why.card.their_hand", "4")
@@ -171,9 +166,9 @@ def _opponents_cards(view: View, faith: str) -> Reasons:
     yield f"aside:{faith}", Why("why.card.aside", "4")
 
 
-def _options(view: View, cards: CardSet) -> Reasons:
+def _options(decision: DecisionJson, finder: ObstacleFinder) -> Reasons:
     """Say which options would change nothing (R43)."""
-    effect = ObstacleFinder(view, cards).effect
+    effect = finder.effect
     for number in range(1, len(effect.fields["options"]) + 1 if effect else 1):
-        if f"option:{number}" not in view["decision"]["options"]:
+        if f"option:{number}" not in decision["options"]:
             yield f"option:{number}", Why("why.card.nothing_changes", "6")

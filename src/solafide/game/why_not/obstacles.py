@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import Any
 
 from solafide.cards import Card, CardSet, Effect
-from solafide.game.notation import ESTATES, FAITHS
+from solafide.game.event_types import Estate
+from solafide.game.notation import ESTATES
+from solafide.game.view_types import CircleInPlay, DecisionContext, DecisionJson, View
 from solafide.kernel import codes as k
 
-Shown = Mapping[str, Any]
 RELATIVE = ("dominant", "subordinate")
 ON_A_CHOSEN_CIRCLE = ("side", "toward", "kind")
 
@@ -29,13 +30,17 @@ class Why:
 class ObstacleFinder:
     """Reasons on the circles of a view, for the player who has to choose and the effect in progress."""
 
-    def __init__(self, view: Shown, cards: CardSet) -> None:
-        self.view, self.cards = view, cards
-        self.decision: Shown = view["decision"]
-        self.question: str = self.decision["question"]
-        self.context: Shown = self.decision["context"]
-        self.own: str = self.decision["who"]
+    def __init__(self, view: View, decision: DecisionJson, cards: CardSet) -> None:
+        self.view, self.decision, self.cards = view, decision, cards
+        self.question = decision["question"]
+        self.context = decision["context"]
+        self.own = decision["who"]
         self.effect = running_effect(self.context, cards)
+
+    def _circle_in_play(self, number: int) -> CircleInPlay:
+        shown = self.view["circles"][number - 1]
+        assert shown["state"] == "in_play"
+        return shown
 
     # ------------------------------------------------------------ circles
 
@@ -45,7 +50,7 @@ class ObstacleFinder:
             case "circle":
                 return self._effect_changes_nothing(number)
             case "claim":  # R22
-                side = dominant(self.view["circles"][number - 1])
+                side = dominant(self._circle_in_play(number))
                 return Why(f"why.incomplete.{side}", "7")
             case "place":
                 named = self.effect is not None and number in self.effect.fields["circles"]
@@ -56,7 +61,7 @@ class ObstacleFinder:
 
     def _effect_changes_nothing(self, number: int) -> Why:
         """Say why the effect would change nothing in a circle (R13)."""
-        shown = self.view["circles"][number - 1]
+        shown = self._circle_in_play(number)
         if number in self.view["agenda"]["used"]:  # R18
             return Why("why.each_once", "6.4")
         match self.effect:
@@ -70,10 +75,10 @@ class ObstacleFinder:
                 return Why(f"why.no_tokens_there.{side}", "9")
         return other_question(self.question)
 
-    def _nothing_to_convert(self, shown: Shown, selector: str) -> Why:
+    def _nothing_to_convert(self, shown: CircleInPlay, selector: str) -> Why:
         side = side_of(shown, selector)
-        sides = ESTATES if side == "any" else (side,)
-        complete = all(set(shown[each]) == {self.own} for each in sides)
+        sides = [estate for estate in ESTATES if side in ("any", estate)]
+        complete = all(set(shown[estate]) == {self.own} for estate in sides)
         if complete:
             relative = f"{selector}_{side}" if selector in RELATIVE else side
             return Why(f"why.all_yours.{relative}", "6.1")
@@ -106,7 +111,7 @@ class ObstacleFinder:
         if self.question != "kind":
             return {}
         circle, side = self.context["circle"], self.context["side"]
-        holders = self.view["circles"][circle - 1][side]
+        holders = self._circle_in_play(circle)[side]
         prints = getattr(self.cards.circles[circle - 1], side)
         return {
             f"territory:{circle}:{side}:{number}": Why(
@@ -149,13 +154,13 @@ QUESTION_SECTIONS: Mapping[str, str] = {
 }
 
 
-def dominant(shown: Shown) -> str:
-    """Return the side of the Power token."""
+def dominant(shown: CircleInPlay) -> Estate:
+    """Return the side of the Power token of a circle in play."""
     return ESTATES[shown["power"] >= 2]
 
 
-def side_of(shown: Shown, selector: str) -> str:
-    """Return the side that an effect names in a circle (R15); "any" where the player chooses it.
+def side_of(shown: CircleInPlay, selector: str) -> str:
+    """Return the side that an effect names in a circle in play (R15); "any" where the player chooses it.
 
     >>> side_of({"power": 2}, "subordinate"), side_of({"power": 2}, "either")
     ('nobility', 'any')
@@ -165,7 +170,7 @@ def side_of(shown: Shown, selector: str) -> str:
     return ESTATES[(shown["power"] >= 2) == (selector == "dominant")]
 
 
-def running_effect(context: Shown, cards: CardSet) -> Effect | None:
+def running_effect(context: DecisionContext, cards: CardSet) -> Effect | None:
     """Return the effect that a question is about, by the number of its list."""
     number, index = context.get("list"), context.get("effect")
     if number is None or index is None:
@@ -194,7 +199,3 @@ def effects_of(card: Card) -> tuple[Effect, ...]:
     if card.persistent is not None:
         return card.persistent.effects
     return (card.each,) if card.each is not None else card.effects
-
-
-def opponent(faith: str) -> str:
-    return FAITHS[1 - FAITHS.index(faith)]

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from solafide.game import FAITHS, Decision, FastNature, Game, Record, View
+from solafide.game import FAITHS, Decision, Faith, FastNature, Game, Record, View
 from solafide.game.decision import acting_faith, current_decision, front_of
+from solafide.game.identity import is_faith
 from solafide.game.notation import choice_codes
 from solafide.kernel.state import State
 
@@ -22,7 +23,7 @@ class DecisionPoint:
 
     version: int
     turn: int
-    by: str
+    by: Faith
     kind: str
     decision: Decision
     choice: str
@@ -58,11 +59,12 @@ def decision_points(record: Record) -> list[DecisionPoint]:
         step = game.follow(who, choice)
         if step.auto or views[0]["persons"] is None:
             continue
-        if step.question == ENDING:
+        if step.question == ENDING and is_faith(who):
             decision = Decision(who, ENDING, step.options, version, {})
             found.append(DecisionPoint(version, views[0]["turn_number"], who, ENDING, decision, choice, state, views))
             break
-        by = game.latest_events()[0]["by"] if who == "N" else who
+        by = who if who != "N" else game.latest_events()[0].get("by")
+        assert is_faith(by)
         if step.question == "triple":
             own = views[FAITHS.index(by)]["own"]
             if len(own["pool"]) + len(own["triple"]) == 3:

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, RULES_VERSION, Outcome, Record, RecordError, determinize
+from solafide.game import FAITHS, RULES_VERSION, Faith, Outcome, Record, RecordError, determinize
 from solafide.kernel.state import State
 from solafide.players.advice.hint import ChoiceComparison
 from solafide.players.analysis.choice_quality import GRADES, ChoiceQuality, assess_choice
@@ -184,7 +184,7 @@ class GameAnalysis:
     @cached_property
     def chances(self) -> list[dict[str, float]]:
         """The Catholics' chances before each point and at the end; a seat that learns nothing keeps its estimate."""
-        known = dict.fromkeys(FAITHS, self.opens[0].mean)
+        known: dict[str, float] = dict.fromkeys(FAITHS, self.opens[0].mean)
         chances = []
         for found, opened in zip(self.points, self.opens, strict=False):
             known |= {faith: chance.mean for faith, chance in found.known.items()}
@@ -211,7 +211,7 @@ class GameAnalysis:
             "why": _reasons_json(self.explained.get(point.version)),
         }
 
-    def _summary(self, faith: str) -> dict[str, Any]:
+    def _summary(self, faith: Faith) -> dict[str, Any]:
         """How a faith chose: how many choices it had, how many of each grade, and what they lost."""
         own = [found.quality for found in self.points if found.quality and found.point.by == faith]
         grades = Counter(found.grade for found in own)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from solafide.game import FAITHS
+from solafide.game import FAITHS, Faith
 from solafide.players.analysis.decision_points import DECISION, ENDING
 from solafide.players.analysis.estimate import ESTIMATE_DECIMALS, SampledEstimate, exact_estimate
 
@@ -18,7 +18,7 @@ class BalancePart(NamedTuple):
     """One cause of a change of the Catholics' chance: its row in the balance, and the faith it belongs to."""
 
     row: str
-    by: str
+    by: Faith
     change: SampledEstimate
 
 
@@ -59,5 +59,5 @@ class LuckBalance:
         return {"start": self.start.mean, "error": self.start.error, **rows, "result": self.result, "luck": luck}
 
     def _row_json(self, row: str) -> dict[str, float]:
-        of = {faith: self.sums[row, faith].mean for faith in FAITHS}
+        of: dict[str, float] = {faith: self.sums[row, faith].mean for faith in FAITHS}
         return {**of, "both": round(sum(of.values()), ESTIMATE_DECIMALS), "error": self.row(row).error}

@@ -33,9 +33,11 @@ class MistakeExplainer:
     def explain(self, point: DecisionPoint, better: str) -> ChoiceComparison:
         """Compare the choice that was made with the better one, from what its chooser could know."""
         view = point.views[point.seat]
+        decision = view["decision"]
+        assert decision is not None
         return compare(
             view,
-            Decision(**view["decision"]),
+            Decision.from_json(decision),
             self.cards,
             better,
             point.choice,

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from solafide.game import Decision, SolaFideError
+from solafide.game import Decision, Seat, SolaFideError
 from solafide.players import Player, table_player
 from solafide.server.engine.search_pool import NO_PROGRESS, SearchJob, SearchLimits, SearchPool, SearchProgress
 from solafide.server.matches.match import HUMAN, PERSONS, Match
@@ -70,7 +70,7 @@ class Opponents:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _play(self, match: Match, seat: str, thought: SearchJob) -> None:
+    async def _play(self, match: Match, seat: Seat, thought: SearchJob) -> None:
         """One opponent answers until somebody else is asked; so long it goes on thinking where it was."""
         machine = table_player(match.player_kind(seat), match.opponent_seed())
         try:
@@ -92,7 +92,7 @@ class Opponents:
 
     # ------------------------------------------------------------ waiting for one's turn
 
-    def _wait_outside(self, match: Match, seat: str, name: str) -> None:
+    def _wait_outside(self, match: Match, seat: Seat, name: str) -> None:
         """Nothing is kept of it but its name: a full house costs no memory and slows nobody."""
         self._outside.setdefault(match.id)
         match.outside[seat] = name
@@ -125,7 +125,7 @@ class Opponents:
 
     # ------------------------------------------------------------ answering
 
-    async def _answer(self, match: Match, seat: str, thought: SearchJob, machine: Player) -> bool:
+    async def _answer(self, match: Match, seat: Seat, thought: SearchJob, machine: Player) -> bool:
         """One decision: the answer counts if the question is still the same."""
         game = match.game
         async with match.lock:

@@ -7,6 +7,7 @@ import re
 from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
+from solafide.game import Seat
 from solafide.server.http.conflict_retry import retry_on_conflict
 from solafide.server.http.dependencies import short_answer
 from solafide.server.matches.access import Credentials
@@ -58,11 +59,11 @@ class ChoiceFastPath:
 
 
 def _apply(wish: ChoiceRequest) -> Apply:
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         return match.choose(seat, wish.choice, wish.client)
 
     return apply
 
 
-def _nothing(seat: str) -> None:
+def _nothing(seat: Seat) -> None:
     """Nobody is shown the present moment here."""

@@ -11,6 +11,7 @@ import orjson
 from fastapi import Depends, Header, Path, Request
 from fastapi.responses import JSONResponse
 
+from solafide.game import Person, Seat
 from solafide.languages import Language
 from solafide.server.http.local_guard import language_of
 from solafide.server.matches.access import Access, Credentials
@@ -90,12 +91,12 @@ POST_PROBLEMS = problem_responses(404, 409, 413, 415, 503)
 
 
 def moment_response(
-    match: Match, seat: str | None, lang: str, since: int | None = None, status: int = 200
+    match: Match, seat: Seat | None, lang: str, since: int | None = None, status: int = 200
 ) -> JSONResponse:
     return JSONResponse(moment(match, seat, lang, since), status)
 
 
-def short_answer(match: Match, seat: str | None, since: int) -> bytes:
+def short_answer(match: Match, seat: Seat | None, since: int) -> bytes:
     """What came of a choice, without words, for programs."""
     told = message(match, seat, "step", since)
     ended = match.game.outcome
@@ -113,7 +114,7 @@ async def open_match(registry: MatchRegistry, game: str, caller: Credentials) ->
 @asynccontextmanager
 async def open_own_match(
     registry: MatchRegistry, game: str, credentials: Credentials
-) -> AsyncIterator[tuple[Match, str]]:
+) -> AsyncIterator[tuple[Match, Person]]:
     """Lock a match for one of its two players; spectators are refused."""
     async with open_match(registry, game, credentials) as (match, access):
         if access.person not in PERSONS:

@@ -7,6 +7,7 @@ from typing import Annotated, Protocol
 
 from fastapi import Depends, Request, Response
 
+from solafide.game import Seat
 from solafide.server.http.dependencies import (
     GameId,
     Registry,
@@ -46,7 +47,7 @@ class PlayerRequest:
         kind: EntryKind,
         body: ActionBody,
         apply: Apply,
-        seat: str | None = None,
+        seat: Seat | None = None,
         choice: str | None = None,
         allowed_after_end: bool = False,
         short_answer: bool = False,
@@ -65,10 +66,10 @@ class PlayerRequest:
         )
         return Response(answer, media_type="application/json")
 
-    def _show_moment_with_problems(self, seat: str) -> None:
+    def _show_moment_with_problems(self, seat: Seat) -> None:
         show_moment_with_problems(self.request, self.game, seat)
 
-    def _render_moment(self, match: Match, seat: str, since: int) -> bytes:
+    def _render_moment(self, match: Match, seat: Seat, since: int) -> bytes:
         return bytes(moment_response(match, seat, self.lang, since).body)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass
+from typing import cast
 
-from solafide.game import FAITHS
+from solafide.game import FAITHS, Person, Seat
 from solafide.server.matches.match import HUMAN, Match, OptionalSeat, RequestRefused
 
 SPECTATE, INVITE = "watch", "invite"  # besides the persons 1 and 2: what a secret may stand for
@@ -22,7 +23,7 @@ def hash_secret(secret: str) -> bytes:
 class Access:
     """One who may see a game: `person` sits there, None watches; in the local house one browser has every seat."""
 
-    person: str | None = None
+    person: Person | None = None
     is_local: bool = False
 
     def seat(self, match: Match, wished: OptionalSeat) -> OptionalSeat:
@@ -36,7 +37,7 @@ class Access:
             return wished
         raise RequestRefused(403, "server.error.seat")
 
-    def own_seat(self, match: Match, wished: OptionalSeat) -> str:
+    def own_seat(self, match: Match, wished: OptionalSeat) -> Seat:
         """A seat in which this visitor may choose."""
         seat = self.seat(match, wished)
         foreign = (
@@ -65,7 +66,7 @@ class Credentials:
         kind = find_secret_role(self._shown, match.keys)
         if kind is None:
             raise RequestRefused(403, "server.error.secret")
-        return Access(None if kind == SPECTATE else kind)
+        return Access(None if kind == SPECTATE else cast(Person, kind))
 
     def require_player(self, match: Match) -> None:
         """Not everybody who may look may also do something."""

@@ -91,8 +91,10 @@ class Lobby:
 
     def promises(self) -> dict[str, str]:
         """What was said of the parts of the chance before any of them was known."""
-        made = {person: self.seats[person].promise if person in self.seats else "" for person in PERSONS}
-        return {"part": promise(self.part), **made}
+        promises = {"part": promise(self.part)}
+        for person in PERSONS:
+            promises[person] = self.seats[person].promise if person in self.seats else ""
+        return promises
 
     def parts(self) -> dict[str, bytes] | None:
         """The parts of the chance, when all are there; an opponent of ours has an empty one."""

@@ -6,13 +6,17 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from solafide.cards import CardSet
-from solafide.game import ENDINGS, FAITHS, Game, LiveNature, Options, Record, SolaFideError, commitment, record
+from solafide.game import FAITHS, Faith, Game, LiveNature, Options, Record, Seat, SolaFideError, commitment, record
+from solafide.game.identity import PERSONS as PERSONS
+from solafide.game.identity import ROLES, is_person
 from solafide.game.joint_seed import Chance
-from solafide.game.notation import WHO
+from solafide.game.notation import Ending, is_ending
+from solafide.game.outcome import OPPONENT
 from solafide.game.summary import summarize
+from solafide.game.view_types import PublicSummary
 from solafide.server.matches.clock import press, ran_out, started
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Offer, OnlineState
@@ -21,12 +25,12 @@ from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 AWAY_AFTER_S = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # seconds without a sign, by the kind of pace
 HUMAN = "person"
-PERSONS = ("1", "2")
+
 TAKEBACK_PREFIX = "back:"
-NATURE = WHO.index("N")
+NATURE = ROLES.index("N")
 CREATED_ENTRY = LedgerEntry(0, EntryKind.CREATED, "", "", None, 0, 0)
 Players = dict[str, str]
-OptionalSeat = str | None
+OptionalSeat = Seat | None
 
 
 class RequestRefused(SolaFideError):
@@ -41,7 +45,7 @@ class CompletedRequest(NamedTuple):
     """What a request of a client was, so that the same request does nothing twice; `since`: the step before it."""
 
     kind: EntryKind
-    who: str
+    who: Seat
     choice: str
     since: int
 
@@ -73,13 +77,13 @@ class Match:
     length: int = 0  # entries of the ledger, the founding not counted
     done: dict[str, CompletedRequest] = field(default_factory=dict)
     changed: str = ""
-    thinking: dict[str, str] = field(default_factory=dict)  # seat: the opponent who thinks there
-    outside: dict[str, str] = field(default_factory=dict)  # seat: the opponent who waits until there is room to think
+    thinking: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent who thinks there
+    outside: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent who waits until there is room to think
     ahead: int = 0  # opponents at other tables who think before ours
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     online: OnlineState | None = None  # where two play far apart
     clock: WallClock = SYSTEM_CLOCK
-    _public: dict[str, Any] | None = None
+    _public: PublicSummary | None = None
     _seen: int = -1
     _made: dict[Any, dict[str, Any]] = field(default_factory=dict)
     _made_at: int = -1
@@ -93,7 +97,7 @@ class Match:
         replaced = self.online.replaced if self.online else {}
         if not replaced:
             return self.setup.players
-        persons = self.public()["persons"] or {}
+        persons = dict[str, str]((self.public()["persons"] or {}).items())
         return {one: replaced.get(persons.get(one, one), kind) for one, kind in self.setup.players.items()}
 
     @property
@@ -122,7 +126,7 @@ class Match:
             raise RequestRefused(404, "server.error.online_only")
         return self.online
 
-    def public(self) -> dict[str, Any]:
+    def public(self) -> PublicSummary:
         """What everybody sees at a glance, made once for each change."""
         if self._public is None or self._seen != self.length:  # each change adds to the ledger
             self._public, self._seen = summarize(self.game), self.length
@@ -136,16 +140,16 @@ class Match:
 
     # ------------------------------------------------------------ who sits where
 
-    def faith_of(self, person: str) -> str | None:
+    def faith_of(self, person: str) -> Faith | None:
         persons = self.public()["persons"]
-        return persons[person] if persons else None
+        return persons[person] if persons and is_person(person) else None
 
-    def seats(self) -> list[str]:
+    def seats(self) -> list[Faith]:
         """The faiths that people play, once they are known."""
         persons = self.public()["persons"] or {}
         return sorted(faith for person, faith in persons.items() if self.players[person] == HUMAN)
 
-    def player_kind(self, seat: str) -> str:
+    def player_kind(self, seat: Seat) -> str:
         """Person, or which opponent: of a faith, or of a person without one."""
         return self.players[self.person_of(seat)]
 
@@ -162,7 +166,7 @@ class Match:
         """The seat that was asked for, if this browser may have it."""
         if wished is None:
             return self.default_seat()
-        if wished in PERSONS:
+        if is_person(wished):
             if self.players[wished] != HUMAN:
                 raise RequestRefused(403, "server.error.seat")
             return self.faith_of(wished) or wished
@@ -174,7 +178,7 @@ class Match:
         """What has become of a seat: the faith of a person, once it is known."""
         return self.faith_of(seat) or seat if seat in PERSONS else seat
 
-    def person_of(self, seat: str) -> str:
+    def person_of(self, seat: Seat) -> Seat:
         """Who has a faith."""
         persons = self.public()["persons"]
         if persons is None or seat in PERSONS:
@@ -224,7 +228,7 @@ class Match:
     # ------------------------------------------------------------ what changes it
 
     def completed_request(
-        self, client: str, kind: EntryKind, seat: str, choice: str | None = None
+        self, client: str, kind: EntryKind, seat: Seat, choice: str | None = None
     ) -> CompletedRequest | None:
         """What a request with this id has done before; an id that was used for something else is refused."""
         done = self.done.get(client)
@@ -243,7 +247,7 @@ class Match:
         if version != self.version(seat):
             raise RequestRefused(409, "error.stale_version", given=version, version=self.version(seat))
 
-    def choose(self, seat: str, choice: str, client: str | None = None) -> list[LedgerEntry]:
+    def choose(self, seat: Seat, choice: str, client: str | None = None) -> list[LedgerEntry]:
         """A choice, and all that follows without one; an error changes nothing."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
@@ -254,7 +258,7 @@ class Match:
             self.online.take(entries[0])
         return entries
 
-    def apply_order(self, seat: str, choice: str, kind: EntryKind) -> list[LedgerEntry]:
+    def apply_order(self, seat: Seat, choice: str, kind: EntryKind) -> list[LedgerEntry]:
         """A choice by a standing order; it says nothing about what the other one offered."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
@@ -262,7 +266,7 @@ class Match:
             self.online.paused.discard(seat)
         return self._latest(before, None, kind)
 
-    def undo(self, seat: str, client: str | None) -> list[LedgerEntry]:
+    def undo(self, seat: Seat, client: str | None) -> list[LedgerEntry]:
         if not self.game.can_undo(seat):
             raise RequestRefused(409, "server.error.no_undo")
         self.game.undo(seat)
@@ -274,21 +278,21 @@ class Match:
             return None
         return self.game.last_turn(seat)
 
-    def take_back(self, seat: str, client: str | None) -> list[LedgerEntry]:
+    def take_back(self, seat: Seat, client: str | None) -> list[LedgerEntry]:
         """The whole last turn, behind chance and the opponent's answers: the record shows it."""
         version = self.last_turn(seat)
         if version is None:
             raise RequestRefused(409, "server.error.no_takeback")
         return self.go_back(seat, version, client)
 
-    def go_back(self, seat: str, version: int, client: str | None) -> list[LedgerEntry]:
+    def go_back(self, seat: Seat, version: int, client: str | None) -> list[LedgerEntry]:
         """To a choice of this seat, behind all that came since."""
         self.game.take_back(version, seat)
         return [self.aside(EntryKind.TAKEBACK, seat, client, f"{TAKEBACK_PREFIX}{version}")]
 
     # ------------------------------------------------------------ between the two who play
 
-    def end(self, ending: str, seat: str, client: str) -> list[LedgerEntry]:
+    def end(self, ending: Ending, seat: Seat, client: str) -> list[LedgerEntry]:
         """One of the endings that are not by points."""
         before = self.game.version_for(seat)
         self.game.end(ending, seat)
@@ -306,14 +310,14 @@ class Match:
             else:
                 self.online.clock = press(clock, now, clock.runs, waiting, self.online.outages, earned)
 
-    def ran_out(self, seat: str) -> bool:
+    def ran_out(self, seat: Seat) -> bool:
         """Whether this player is waited for and has no time left."""
         clock = self.online.clock if self.online else None
         if clock is None or self.online is None:
             return False
         return self.person_of(seat) in ran_out(clock, self.clock.milliseconds(), self.online.outages)
 
-    def absence_reason(self, seat: str) -> str:
+    def absence_reason(self, seat: Seat) -> str:
         """Why the other player need not wait for this one; empty if nothing speaks for it.
 
         `left`: all data was deleted, and the seat given up; `paused`: away until further notice, by the own word;
@@ -329,40 +333,40 @@ class Match:
             return "time"
         return "away" if self._unseen(seat, self.online) else ""
 
-    def _unseen(self, seat: str, online: OnlineState) -> bool:
+    def _unseen(self, seat: Seat, online: OnlineState) -> bool:
         if seat not in self.public()["waiting_for"] or online.presence.here(self.person_of(seat)):
             return False
         waited = self.clock.seconds_since(self.changed)
         return waited > AWAY_AFTER_S[(online.terms.pace or {}).get("kind", "")]
 
-    def other(self, seat: str) -> str:
+    def other(self, seat: Seat) -> Seat:
         """The seat on the other side."""
-        return {"C": "P", "P": "C", "1": "2", "2": "1"}[seat]
+        return OPPONENT[seat]
 
     def offer(self, made: Offer, client: str) -> list[LedgerEntry]:
         return [self.aside(EntryKind.OFFER, made.by, client, made.text())]
 
-    def decline(self, seat: str, kind: str, client: str) -> list[LedgerEntry]:
+    def decline(self, seat: Seat, kind: str, client: str) -> list[LedgerEntry]:
         return [self.aside(EntryKind.DECLINED, seat, client, kind)]
 
-    def withdraw(self, seat: str, kind: str, client: str) -> list[LedgerEntry]:
+    def withdraw(self, seat: Seat, kind: str, client: str) -> list[LedgerEntry]:
         return [self.aside(EntryKind.WITHDRAWN, seat, client, kind)]
 
-    def pause(self, seat: str, client: str) -> list[LedgerEntry]:
+    def pause(self, seat: Seat, client: str) -> list[LedgerEntry]:
         """Somebody is away until further notice."""
         return [self.aside(EntryKind.PAUSED, seat, client)]
 
-    def come_back(self, seat: str, client: str) -> list[LedgerEntry]:
+    def come_back(self, seat: Seat, client: str) -> list[LedgerEntry]:
         return [self.aside(EntryKind.RETURNED, seat, client)]
 
-    def replace(self, seat: str, opponent: str, client: str) -> list[LedgerEntry]:
+    def replace(self, seat: Seat, opponent: str, client: str) -> list[LedgerEntry]:
         return [self.aside(EntryKind.REPLACED, seat, client, opponent)]
 
-    def add_rematch(self, seat: str, game: str, client: str) -> list[LedgerEntry]:
+    def add_rematch(self, seat: Seat, game: str, client: str) -> list[LedgerEntry]:
         """The game that follows this one."""
         return [self.aside(EntryKind.REMATCH, seat, client, game)]
 
-    def aside(self, kind: EntryKind, seat: str, client: str | None, choice: str = "") -> LedgerEntry:
+    def aside(self, kind: EntryKind, seat: Seat, client: str | None, choice: str = "") -> LedgerEntry:
         """An entry that is no step."""
         step = self.game.version
         self.length += 1
@@ -386,7 +390,7 @@ class Match:
             now = EntryKind.NATURE if taken.who == NATURE else EntryKind.FOLLOW if found else kind
             step = before + len(found) + 1
             found.append(
-                LedgerEntry(self.length, now, WHO[taken.who], taken.choice, None if found else client, step, public)
+                LedgerEntry(self.length, now, ROLES[taken.who], taken.choice, None if found else client, step, public)
             )
         return found
 
@@ -424,10 +428,11 @@ def restore_match(setup: MatchSetup, entries: Sequence[LedgerEntry], online: Onl
     at += game.version - before
     while at < len(line):
         before = game.version
-        if line[at].choice in ENDINGS:
-            game.end(line[at].choice, line[at].who)
+        choice, seat = line[at].choice, cast(Seat, line[at].who)
+        if is_ending(choice):
+            game.end(choice, seat)
         else:
-            game.choose(line[at].choice, line[at].who)
+            game.choose(choice, seat)
         at += game.version - before
     match = Match(setup, game, length=entries[-1].version, online=online)
     if online is not None:
@@ -478,4 +483,4 @@ def _follow(game: Game, entry: LedgerEntry) -> None:
 
 def _done(entry: LedgerEntry) -> CompletedRequest:
     since = entry.step if entry.kind != EntryKind.CHOICE else entry.step - 1
-    return CompletedRequest(entry.kind, entry.who, entry.choice, since)
+    return CompletedRequest(entry.kind, cast(Seat, entry.who), entry.choice, since)

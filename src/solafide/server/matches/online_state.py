@@ -6,8 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
+from solafide.game import Seat
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.standing_orders import SeatOrders
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
@@ -46,7 +47,7 @@ class Offer(NamedTuple):
     """`to`: the step to which one would like to go back."""
 
     kind: str
-    by: str
+    by: Seat
     to: int | None
 
     def text(self) -> str:
@@ -54,7 +55,7 @@ class Offer(NamedTuple):
         return self.kind if self.to is None else f"{self.kind}:{self.to}"
 
 
-def offer(text: str, by: str) -> Offer:
+def offer(text: str, by: Seat) -> Offer:
     """What `Offer.text` wrote.
 
     >>> offer("takeback:12", "C")
@@ -126,7 +127,7 @@ class OnlineState:
         if entry.kind not in (EntryKind.FOLLOW, EntryKind.NATURE) and not of_ours:
             self.settled = entry if entry.kind in OFFER_ANSWER_KINDS else None
         if entry.kind == EntryKind.OFFER:
-            made = offer(entry.choice, entry.who)
+            made = offer(entry.choice, cast(Seat, entry.who))
             self.offers[made.kind] = made
         elif entry.kind in (EntryKind.DECLINED, EntryKind.WITHDRAWN):
             self.offers.pop(entry.choice, None)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from solafide.game import Seat
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.match import CompletedRequest, Match, RequestRefused
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.storage.idempotency import StoredAnswer
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
-Apply = Callable[[Match, str], list[LedgerEntry]]
-Render = Callable[[Match, str, int], bytes]
+Apply = Callable[[Match, Seat], list[LedgerEntry]]
+Render = Callable[[Match, Seat, int], bytes]
 STOPS_SEARCH = (EntryKind.TAKEBACK, EntryKind.REPLACED)  # no search of before is wanted then
 
 
@@ -30,7 +31,7 @@ class Action:
     apply: Apply
     request_id: str
     version: int
-    seat: str | None = None
+    seat: Seat | None = None
     choice: str | None = None
     allowed_after_end: bool = False
 
@@ -40,7 +41,7 @@ async def perform(
     game: str,
     credentials: Credentials,
     action: Action,
-    on_authorised: Callable[[str], None],
+    on_authorised: Callable[[Seat], None],
     render: Render,
     replayable: bool,
     answer_key: bytes | None = None,
@@ -80,7 +81,7 @@ async def _first_answer(
     registry: MatchRegistry,
     match: Match,
     completed: CompletedRequest,
-    seat: str,
+    seat: Seat,
     action: Action,
     render: Render,
     replayable: bool,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from solafide.game import FAITHS
+from solafide.game import FAITHS, Seat
 from solafide.server.matches.match import HUMAN, Match, RequestRefused
 
 ONLINE_ACTIONS = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
 
 
-def require_permission(match: Match, seat: str, action: str) -> None:
+def require_permission(match: Match, seat: Seat, action: str) -> None:
     """Refuse an action that a player may not do now."""
     if key := denial(match, seat, action):
         raise RequestRefused(409, key)
 
 
-def denial(match: Match, seat: str, action: str) -> str:
+def denial(match: Match, seat: Seat, action: str) -> str:
     """Return the key of the sentence why a player may not do something now; "" if the player may."""
     online, game = match.online, match.game
     two_players = online is not None and list(match.players.values()) == [HUMAN, HUMAN]
@@ -32,5 +32,5 @@ def denial(match: Match, seat: str, action: str) -> str:
     return "" if allowed[action] else f"server.may.{action}"
 
 
-def _can_ask_back(match: Match, seat: str) -> bool:
+def _can_ask_back(match: Match, seat: Seat) -> bool:
     return not match.in_deal and seat in FAITHS and match.game.last_turn(seat) is not None

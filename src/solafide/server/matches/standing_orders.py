@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
 from solafide.game import Event, FastNature, Game, Options, View, determinize
+from solafide.game.view_types import DecisionJson
 from solafide.game.why_not.obstacles import running_effect
 from solafide.server.schemas.standing_orders import OrderAim, OrderKind, StandingOrders
 
@@ -86,6 +87,8 @@ def lapsed(orders: StandingOrders, view: View) -> list[CancelledOrder]:
 def kind_of(view: View, cards: CardSet) -> OrderKind | None:
     """The order that is about the decision in a view."""
     asked = view["decision"]
+    if asked is None:
+        return None
     if asked["question"] not in ("circle", "side", "toward"):
         return _ANSWERED_BY.get(asked["question"])
     effect = running_effect(asked["context"], cards)
@@ -96,13 +99,14 @@ def _rests(orders: StandingOrders, view: View) -> bool:
     """In one's own turn one is asked, but for trifles."""
     if orders.until is not None and view["turn_number"] > orders.until:
         return True
-    own_turn = view["turn"] == view["seat"]
-    return own_turn and not orders.own_turn and view["decision"]["question"] not in OWN_TURN_QUESTIONS
+    own_turn, asked = view["turn"] == view["seat"], view["decision"]
+    return own_turn and not orders.own_turn and asked is not None and asked["question"] not in OWN_TURN_QUESTIONS
 
 
 def _wishes(orders: StandingOrders, kind: OrderKind, view: View) -> Iterator[tuple[str, OrderAim | None]]:
     """The choices that are wished for, the dearest first; with an aim where the choice is only the way to it."""
     asked, wished = view["decision"], getattr(orders, kind)
+    assert asked is not None
     if kind in AIMED_KINDS:
         yield from _aimed(orders, wished, asked)
     elif kind == "redraw":
@@ -113,7 +117,7 @@ def _wishes(orders: StandingOrders, kind: OrderKind, view: View) -> Iterator[tup
 
 
 def _aimed(
-    orders: StandingOrders, aims: Sequence[OrderAim], asked: dict[str, Any]
+    orders: StandingOrders, aims: Sequence[OrderAim], asked: DecisionJson
 ) -> Iterator[tuple[str, OrderAim | None]]:
     question, about = asked["question"], asked["context"]
     for aim in aims:

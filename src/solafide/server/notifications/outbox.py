@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
 
+from solafide.game.identity import is_seat
 from solafide.server.http.rate_limits import HOUR_S, AddressBuckets
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import HUMAN, Match, RequestRefused
@@ -130,7 +131,7 @@ class NotificationOutbox:
         waiting = _waiting_persons(match)
         if match.online is not None:
             match.online.notified &= waiting
-            match.online.notified |= waiting & {match.person_of(entry.who) for entry in entries}
+            match.online.notified |= waiting & {match.person_of(entry.who) for entry in entries if is_seat(entry.who)}
         return waiting
 
     async def _queue(self, match: Match, person: str, due: str) -> None:

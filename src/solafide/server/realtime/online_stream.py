@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 from weakref import WeakValueDictionary
 
 import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from solafide.game import Person
 from solafide.server.matches.access import INVITE, SPECTATE
 from solafide.server.matches.match import Match, OptionalSeat
 from solafide.server.matches.online_state import Presence
@@ -210,7 +211,7 @@ class Subscriptions:
 
 
 def seat_of(match: Match, role: str) -> OptionalSeat:
-    return None if role == SPECTATE else match.faith_of(role) or role
+    return None if role == SPECTATE else match.faith_of(role) or cast(Person, role)
 
 
 def message(match: Match, seat: OptionalSeat, kind: str, since: int) -> dict[str, Any]:

@@ -7,12 +7,13 @@ import logging
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import orjson
 from sqlalchemy import Connection, select, tuple_
 
-from solafide.game import ENDINGS, SolaFideError
+from solafide.game import Seat, SolaFideError
+from solafide.game.notation import is_ending
 from solafide.server.matches.match import TAKEBACK_PREFIX, Match
 from solafide.server.matches.online_state import NON_STEP_KINDS, OnlineState
 from solafide.server.storage.base import StorageError
@@ -263,19 +264,20 @@ def _same(entry: LedgerEntry) -> tuple[Any, ...]:
 
 
 def _again(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
+    seat = cast(Seat, entry.who)
     match entry.kind:
-        case EntryKind.CHOICE if entry.choice in ENDINGS:
-            return match.end(entry.choice, entry.who, entry.client) if entry.client is not None else []
+        case EntryKind.CHOICE if is_ending(entry.choice):
+            return match.end(entry.choice, seat, entry.client) if entry.client is not None else []
         case EntryKind.CHOICE:
-            return match.choose(entry.who, entry.choice, entry.client)
+            return match.choose(seat, entry.choice, entry.client)
         case EntryKind.FOLLOW:  # by a standing order
-            return match.apply_order(entry.who, entry.choice, entry.kind)
+            return match.apply_order(seat, entry.choice, entry.kind)
         case EntryKind.UNDO:
-            return match.undo(entry.who, entry.client)
+            return match.undo(seat, entry.client)
         case EntryKind.TAKEBACK:
-            return match.go_back(entry.who, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
+            return match.go_back(seat, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
         case kind if kind in NON_STEP_KINDS:
-            return [match.aside(kind, entry.who, entry.client, entry.choice)]
+            return [match.aside(kind, seat, entry.client, entry.choice)]
     return []
 
 

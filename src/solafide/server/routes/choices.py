@@ -6,6 +6,7 @@ from typing import Literal
 
 from fastapi import APIRouter, Response
 
+from solafide.game import Seat
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import POST_PROBLEMS
 from solafide.server.http.player_request import Player
@@ -21,7 +22,7 @@ router = APIRouter(prefix="/api/games/{game}", tags=["games"], route_class=GameR
 async def choose(player: Player, body: ChoiceRequest, answer: Literal["short", "moment"] = "moment") -> Response:
     """Make a choice that the present moment offers; the answer tells what came of it, to programs without words."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         return match.choose(seat, body.choice, body.client)
 
     return await player.perform(EntryKind.CHOICE, body, apply, body.seat, body.choice, short_answer=answer == "short")

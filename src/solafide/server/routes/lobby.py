@@ -12,7 +12,7 @@ from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId
 from solafide.server.http.idempotency import IdempotentRoute
 from solafide.server.matches.access import INVITE, SPECTATE, hash_secret
 from solafide.server.matches.lobby import Lobby, LobbyService
-from solafide.server.matches.match import HUMAN, PERSONS, RequestRefused
+from solafide.server.matches.match import HUMAN, PERSONS, Players, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
 from solafide.server.schemas.lobby import (
     JoinRequest,
@@ -48,7 +48,7 @@ async def new_table(waiting: Waiting, wish: NewLobbyRequest) -> Response:
         raise RequestRefused(422, "server.error.same_secrets")
     cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
     host = "2" if wish.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
-    players = {person: HUMAN if person == host else wish.opponent for person in PERSONS}
+    players: Players = {person: HUMAN if person == host else wish.opponent for person in PERSONS}
     sitting = JoinRequest(
         secret=wish.secret, player=wish.player, name=wish.name, promise=wish.promise, client=wish.client
     )

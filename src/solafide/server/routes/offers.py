@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from solafide.game import Seat
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
 from solafide.server.http.player_request import Player
@@ -21,7 +22,7 @@ router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=Ga
 async def offer(player: Player, body: OfferRequest) -> Response:
     """Ask the other player for a draw, or to go back to an earlier choice of one's own."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "draw" if body.kind == "draw" else "ask_takeback")
         if body.kind == "takeback" and (body.to is None or not match.game.can_take_back(body.to, seat)):
             raise RequestRefused(422, "server.error.no_such_step")
@@ -34,7 +35,7 @@ async def offer(player: Player, body: OfferRequest) -> Response:
 async def answer(player: Player, body: OfferAnswerRequest) -> Response:
     """Accept or decline what the other player offered."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         offered = match.require_online().offers.get(body.kind)
         if offered is None or offered.by == seat:
             raise RequestRefused(409, "server.error.no_offer")
@@ -53,7 +54,7 @@ async def answer(player: Player, body: OfferAnswerRequest) -> Response:
 async def withdraw(player: Player, body: OfferWithdrawalRequest) -> Response:
     """Withdraw one's own offer."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         offered = match.require_online().offers.get(body.kind)
         if offered is None or offered.by != seat:
             raise RequestRefused(409, "server.error.no_offer")

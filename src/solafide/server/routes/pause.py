@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from solafide.game import Seat
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
 from solafide.server.http.player_request import Player
@@ -20,7 +21,7 @@ router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=Ga
 async def pause(player: Player, body: SeatActionRequest) -> Response:
     """Be away until further notice: the other player may let the computer play on at once."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "pause")
         return match.pause(seat, body.client)
 
@@ -31,7 +32,7 @@ async def pause(player: Player, body: SeatActionRequest) -> Response:
 async def come_back(player: Player, body: SeatActionRequest) -> Response:
     """Come back, as long as the computer does not play there; a player who makes a choice is back too."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "come_back")
         return match.come_back(seat, body.client)
 

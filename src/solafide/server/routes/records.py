@@ -87,7 +87,9 @@ def _checked(text: str) -> Record:
 def _players(found: Record, game: Game) -> Players:
     """Who sat where, by person or by faith; in a game that goes on only people and opponents of ours can."""
     faiths = game.view()["persons"] or {}
-    named = {person: found.players.get(person, found.players.get(faiths.get(person, ""), HUMAN)) for person in PERSONS}
+    named: Players = {}
+    for person in PERSONS:
+        named[person] = found.players.get(person, found.players.get(faiths.get(person, ""), HUMAN))
     if game.over:
         return named
     return {person: name if name in KNOWN else HUMAN for person, name in named.items()}
@@ -179,7 +181,7 @@ async def rematch(
         match = await registry.match(game)
         if not match.game.over:
             raise RequestRefused(409, "server.error.rematch_unfinished")
-        persons = match.public()["persons"]
+        persons = match.public()["persons"] or {}
         sat = {faith: match.players[person] for person, faith in persons.items()}
         for name in sat.values():
             known_opponent(name, person=True)
@@ -209,7 +211,7 @@ async def _ask_again(
         )
         made = await waiting.again(match, visitor.person, sitting)
         if wish.client not in match.done:
-            entries = match.add_rematch(visitor.seat(match, None) or "", made.id, wish.client)
+            entries = match.add_rematch(visitor.seat(match, None) or visitor.person, made.id, wish.client)
             await registry.commit(match, entries, match.game.version)
     return JSONResponse(arrival(made, wish.secret), 201)
 
@@ -228,8 +230,8 @@ async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: 
         past = match.game.past(wish.at, wish.seat)
         hidden_from = wish.seat if wish.hidden == "redealt" else None
         start = past.start_json(hidden_from, secrets.randbits(60))
-        persons = past.view()["persons"]
-        players = {person: HUMAN if faith == wish.seat else wish.opponent for person, faith in persons.items()}
+        persons = past.view()["persons"] or {}
+        players: Players = {person: HUMAN if faith == wish.seat else wish.opponent for person, faith in persons.items()}
         again = await registry.create_match(match.setup.options, match.game.cards, players, wish.client, start)
     async with again.lock:
         return moment_response(again, again.default_seat(), lang, 0, 201)

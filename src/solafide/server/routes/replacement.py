@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from solafide.game import Seat
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
 from solafide.server.http.player_request import Player
@@ -22,7 +23,7 @@ async def replace(player: Player, body: ReplacePlayerRequest) -> Response:
     """Let the computer play on for a player who is away."""
     known_opponent(body.opponent)
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "replace")
         return match.replace(match.other(seat), body.opponent, body.client)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from solafide.game import Seat
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import POST_PROBLEMS
 from solafide.server.http.player_request import Player
@@ -19,7 +20,7 @@ router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=Ga
 async def resign(player: Player, body: SeatActionRequest) -> Response:
     """Resign the game."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         return match.end("resign", seat, body.client)
 
     return await player.perform(EntryKind.CHOICE, body, apply, body.seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from solafide.game import Seat
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
 from solafide.server.http.player_request import Player
@@ -20,7 +21,7 @@ router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=Ga
 async def claim_time(player: Player, body: SeatActionRequest) -> Response:
     """Claim the game of a player whose time has run out."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "time")
         return match.end("time", seat, body.client)
 

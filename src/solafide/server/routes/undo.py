@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
+from solafide.game import Seat
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import POST_PROBLEMS
 from solafide.server.http.player_request import Player
@@ -19,7 +20,7 @@ router = APIRouter(prefix="/api/games/{game}", tags=["games"], route_class=GameR
 async def undo(player: Player, body: UndoRequest) -> Response:
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         return match.undo(seat, body.client)
 
     return await player.perform(EntryKind.UNDO, body, apply, body.seat, allowed_after_end=True)
@@ -29,7 +30,7 @@ async def undo(player: Player, body: UndoRequest) -> Response:
 async def take_back(player: Player, body: UndoRequest) -> Response:
     """Take back one's last turn against the computer: the record shows it, and chance goes on with new numbers."""
 
-    def apply(match: Match, seat: str) -> list[LedgerEntry]:
+    def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         return match.take_back(seat, body.client)
 
     return await player.perform(EntryKind.TAKEBACK, body, apply, body.seat, allowed_after_end=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solafide.game import FAITHS, Event, Record
+from solafide.game import FAITHS, Record
+from solafide.game.event_types import ClaimedEvent
 from solafide.text import circle_name, percent_text
 from solafide.text.render.question_sentence import question_sentence
 from solafide.text.report.report import GameReport, ReportPoint, TurningPoint
@@ -50,7 +51,7 @@ def _claims(report: GameReport) -> list[Json]:
     return [_claim(event, report) for event in events if event["event"] == "claimed"]
 
 
-def _claim(event: Event, report: GameReport) -> Json:
+def _claim(event: ClaimedEvent, report: GameReport) -> Json:
     name = circle_name(report.record.cards.circles[event["circle"] - 1], report.lang)
     text = report.render("report_line.claim", who=report.party(event["by"]), circle=name, points=event["points"])
     return {"step": event["version"], "circle": event["circle"], "by": event["by"], "text": text}

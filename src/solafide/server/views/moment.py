@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from solafide.game import FAITHS
+from solafide.game import Faith, Person
+from solafide.game.identity import is_faith
 from solafide.server.matches.clock import left
 from solafide.server.matches.match import HUMAN, PERSONS, Match, OptionalSeat
 from solafide.server.matches.online_state import Offer, OnlineState
@@ -55,11 +57,11 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
     }
 
 
-def seats(match: Match, seat: OptionalSeat) -> list[str]:
+def seats(match: Match, seat: OptionalSeat) -> list[Faith]:
     """The seats that the reader's browser plays: of two who are far apart each has one."""
     if match.online is None:
         return match.seats()
-    return [seat] if seat in FAITHS else []
+    return [seat] if is_faith(seat) else []
 
 
 def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
@@ -126,7 +128,7 @@ def players(match: Match, lang: str) -> Json:
 
 
 def players_said(
-    kinds: dict[str, str], persons: dict[str, str] | None, lang: str, names: dict[str, str] | None = None
+    kinds: dict[str, str], persons: Mapping[Person, Faith] | None, lang: str, names: dict[str, str] | None = None
 ) -> Json:
     """Who plays, with names; the faith as soon as it is known."""
     return {

@@ -32,7 +32,7 @@ def said(game: Game, view: View, seat: str | None, lang: str, names: Names | Non
     names: of the persons, who have no faith yet when the dice are thrown for it.
     """
     cards = game.cards
-    asked = Decision(**view["decision"]) if view["decision"] else None
+    asked = Decision.from_json(view["decision"]) if view["decision"] else None
     certain = consequences(view, cards)
     return {
         "question": _question(asked, view, cards, lang, names),
@@ -66,7 +66,8 @@ def _explain(asked: Decision | None, cards: CardSet, lang: str) -> Said:
 
 
 def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: View) -> Said:
-    asked = Decision(**view["decision"])
+    assert view["decision"] is not None
+    asked = Decision.from_json(view["decision"])
     word, _, rest = choice.partition(":")
     place = rest.partition(":")
     *_, power = (None, *found.power)

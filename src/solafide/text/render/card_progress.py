@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet, Effect
@@ -33,7 +33,7 @@ class CardProgress(NamedTuple):
 
 def card_progress(view: View, cards: CardSet, lang: str) -> CardProgress | None:
     """The card that is being resolved, with public knowledge only; a card that another one interrupts waits."""
-    rows: list[AgendaRow] = [] if view["outcome"] else view["agenda"]["rows"]
+    rows: Sequence[AgendaRow] = [] if view["outcome"] else view["agenda"]["rows"]
     for row in reversed(rows):
         if row["task"] in RESOLVING_TASKS and (progress := _row_progress(row, row is rows[-1], cards, lang)):
             return progress

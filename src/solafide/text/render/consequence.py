@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solafide.cards import CardSet
-from solafide.game import ESTATES, FAITHS, Event, View
+from solafide.game import ESTATES, FAITHS, View
 from solafide.game.consequence import Consequence
 from solafide.text.catalogue import catalogue
+from solafide.text.render.event import Event
 from solafide.text.render.names import card_or_result_name, circle_name_by_number, power_space_name, territory_name
 from solafide.text.render.numbers import number_word
 
@@ -17,7 +18,7 @@ EVENTS_WITHOUT_CHANGE = frozenset({"played", "used", "skipped", "chose", "turn",
 
 def consequence_text(choice: str, found: Consequence, view: View, cards: CardSet, lang: str) -> str:
     """Whole sentences, or an empty text if nothing is certain; `view` is that of the seat that chooses."""
-    own: str = view["decision"]["who"]
+    own = _chooser(view)
     here = choice.partition(":")[0] in PLACE_CHOICES  # then the question names the circle
     sentences = [
         *_cards(found, cards, lang),
@@ -30,6 +31,11 @@ def consequence_text(choice: str, found: Consequence, view: View, cards: CardSet
     if not sentences and _changes_nothing(found):
         sentences.append(catalogue(lang).render("consequence.nothing"))
     return " ".join(sentences)
+
+
+def _chooser(view: View) -> str:
+    assert view["decision"] is not None
+    return view["decision"]["who"]
 
 
 def _events_of_kind(found: Consequence, *kinds: str) -> list[Event]:
@@ -84,12 +90,13 @@ def _lacks(found: Consequence, here: bool, view: View, cards: CardSet, lang: str
         return
     (circle,) = touched
     shown = view["circles"][circle - 1]
-    side = ESTATES[next((after for _, _, after in reversed(found.power)), shown["power"]) // 2]
-    holders = dict(enumerate(shown[side]))
+    assert shown["state"] == "in_play"
+    side = ESTATES[next((after for _, _, after in reversed(found.power)), shown["power"] or 0) // 2]
+    holders = dict(enumerate(shown[side] or ""))
     holders |= {
         event["territory"]: event["by"] for event in _events_of_kind(found, "converted") if event["side"] == side
     }
-    own = view["decision"]["who"]
+    own = _chooser(view)
     lacks = sum(holder != own for holder in holders.values())
     other = sum(holder in (own, "N") for holder in holders.values())
     if lacks and other:

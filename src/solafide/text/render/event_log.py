@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from solafide.cards import CardSet
-from solafide.game import Event
 from solafide.text.catalogue import catalogue
-from solafide.text.render.event import addressed_key, event_text
+from solafide.text.render.event import Event, addressed_key, event_text
 from solafide.text.render.names import (
     Names,
     card_or_result_name,

@@ -27,6 +27,7 @@ def waiting_text(view: View, lang: str, names: Names | None = None) -> str:
 
 def ending_text(view: View, cards: CardSet, lang: str) -> str:
     """How a finished game ended."""
+    assert view["outcome"] is not None
     return outcome_text(view["outcome"], cards, lang)
 
 

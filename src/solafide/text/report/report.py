@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from solafide.game import Decision, Event, FastNature, Game, Record, View
+from solafide.game import Decision, Event, Faith, FastNature, Game, Record, View
+from solafide.game.view_types import DecisionContext
 from solafide.text.catalogue import catalogue
 from solafide.text.render.choice_sentence import choice_sentence
 from solafide.text.render.event import event_text
@@ -89,7 +90,7 @@ class GameReport:
         self.texts = catalogue(lang)
         self.steps: Sequence[Step] = analysis["steps"]
         self._at = {step["version"]: at for at, step in enumerate(self.steps)}
-        self._persons: Mapping[str, str] = {}
+        self._persons: Mapping[str, Faith] = {}
 
     def render(self, key: str, /, **facts: object) -> str:
         """Fill in a text of the catalogue."""
@@ -103,16 +104,16 @@ class GameReport:
         last = None
         for version, (who, choice) in enumerate(self.record.line, 1):
             by = self.steps[self._at[version]]["by"] if version in self._at else None
-            view = game.view(by) if by else {}
+            view = game.view(by) if by else None
             step = game.follow(who, choice)
-            if by:
-                context = view["decision"]["context"] if view["decision"] else {}
+            if by and view is not None:
+                context: DecisionContext = view["decision"]["context"] if view["decision"] else {}
                 last = scenes[version] = StepScene(
                     Decision(by, step.question, step.options, version, context), view, []
                 )
             if last:
                 last.events.extend(game.latest_events())
-        self._persons = game.view()["persons"] or {}
+        self._persons = dict[str, Faith]((game.view()["persons"] or {}).items())
         return scenes
 
     # ------------------------------------------------------------ the game

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, Event, Record, replay
+from solafide.game import FAITHS, Faith, Record, replay
 from solafide.text.catalogue import catalogue
+from solafide.text.render.event import Event
 from solafide.text.render.names import card_or_result_name, circle_name_by_number, faith_subject
 from solafide.text.render.numbers import number_text
 from solafide.text.render.question_sentence import SECTIONS
@@ -19,7 +20,7 @@ MAX_SENTENCES = 15
 CARD_EVENTS = frozenset({"played", "used", "foreign", "chart"})
 LUCK_SECTIONS = {"draw": "§4", "die": "§6.6", "foreign": "§9"}
 
-Points = Mapping[str, int]
+Points = Mapping[Faith, int]
 
 
 class StoryPassage(NamedTuple):
