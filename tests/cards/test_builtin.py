@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 from solafide.cards import Card, Circle, Effect, Persistent, Result, builtin
-from solafide.cards.vocabulary import STARTS
+from solafide.cards.vocabulary import POWER_STARTS
 from solafide.languages import LANGUAGES
 
 # An entry a line: id, what it does, flags, source.
@@ -165,7 +165,7 @@ def card_line(card: Card) -> str:
 
 
 def circle_line(circle: Circle) -> str:
-    start = STARTS[circle.start]
+    start = POWER_STARTS[circle.start]
     facts = f"{circle.points} {circle.nobility} {circle.commoners} {start} {list(circle.below)}"
     return f"{circle.number} | {facts} | {circle.source}"
 

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from solafide.cards import builtin, load
-from solafide.cards.kernel_tables import Lists, tables
+from solafide.cards.kernel_tables import EffectLists, tables
 from solafide.kernel import codes as k
 
 VOCABULARY = Path(__file__).parent / "data" / "vocabulary.toml"
 
 
 def test_lists_of_the_built_in_set() -> None:
-    lists = Lists(builtin()).lists
+    lists = EffectLists(builtin()).lists
     assert sorted(lists) == list(range(k.PLAIN_DRAW_LIST))
     assert lists[2] == (0, 0, 0, 0, 0, ((k.CONVERT, k.COMMONERS, 1, 0), (k.DRAW, 1, 0, 0)))  # C03
     assert lists[8] == (0, 0, 0, 0, 0, ((k.CONVERT, k.NOBILITY, 1, 0), (k.SHIFT, k.NOBILITY, 1, 1)))  # C09
@@ -26,7 +26,7 @@ def test_lists_of_the_built_in_set() -> None:
 
 
 def test_lists_of_the_whole_vocabulary() -> None:
-    lists = Lists(load(VOCABULARY)).lists
+    lists = EffectLists(load(VOCABULARY)).lists
     assert lists[4][-1] == ((k.CONVERT_NEUTRALS, 0, 1, 0),)
     assert lists[14][-1] == ((k.DRAW_KEEP, 4, 2, 0),)
     assert lists[15][-1] == ((k.DRAW_PLAY, 3, 0, 0),)
@@ -39,7 +39,7 @@ def test_lists_of_the_whole_vocabulary() -> None:
 
 
 def test_options_are_lists_of_their_own() -> None:
-    lists = Lists(load(VOCABULARY)).lists
+    lists = EffectLists(load(VOCABULARY)).lists
     choose, draw = lists[19][-1]
     assert choose == (k.CHOOSE, k.FIRST_OPTION_LIST, 3, 0)
     assert draw == (k.DRAW, 1, 0, 0)

@@ -7,7 +7,7 @@ import pytest
 
 from solafide.cards import CardSetError, Problem, builtin, from_canonical, load, loads
 from solafide.cards.loader import DATA, load_builtin
-from solafide.cards.problem import KEYS
+from solafide.cards.problem import PROBLEM_KEYS
 
 MARK = "#!"  # stands on the line at which the problem is to be reported
 HEADING = '[set]\nname = "Mine"\n'
@@ -618,13 +618,13 @@ def test_columns_count_letters_not_bytes() -> None:
 
 def test_every_key_is_provoked_above() -> None:
     source = Path(__file__).read_text("utf-8")
-    for key in KEYS:
+    for key in PROBLEM_KEYS:
         assert f'"{key}"' in source
 
 
 def test_arguments_are_those_that_the_texts_expect() -> None:
     for key, _, args, _ in CASES:
-        assert set(args) == set(KEYS[key])
+        assert set(args) == set(PROBLEM_KEYS[key])
 
 
 def test_an_error_prints_its_problems() -> None:

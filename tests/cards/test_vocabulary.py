@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solafide.cards import CardSet, Effect, builtin, export, load, loads, tables
-from solafide.cards.vocabulary import EACH, EFFECTS, PERSISTENT, Word
+from solafide.cards.vocabulary import EACH_EFFECTS, EFFECTS, PERSISTENT_FIELDS, WordField
 
 SET = Path(__file__).parent / "data" / "vocabulary.toml"
 GUIDE = Path(__file__).parents[2] / "docs" / "card-sets.md"
@@ -43,11 +43,11 @@ def test_the_set_uses_every_word_of_the_vocabulary() -> None:
     assert {effect.kind for effect in effects} == set(EFFECTS)
     for kind, fields in EFFECTS.items():
         for field in fields:
-            if isinstance(field, Word):
+            if isinstance(field, WordField):
                 used = {effect.fields[field.name] for effect in effects if effect.kind == kind}
                 assert used == set(field.values), (kind, field.name)
-    assert persistent_kinds(vocabulary) == set(PERSISTENT)
-    assert each_kinds(vocabulary) == set(EACH)
+    assert persistent_kinds(vocabulary) == set(PERSISTENT_FIELDS)
+    assert each_kinds(vocabulary) == set(EACH_EFFECTS)
 
 
 def test_the_set_can_be_exported_and_compiled() -> None:
@@ -76,5 +76,5 @@ def test_the_guide_has_an_example_for_every_effect_and_every_persistent_kind() -
     headed = '[set]\nname = "Example"\n'
     sets = [loads(block if "[set]" in block else headed + block) for block in blocks()]
     assert {effect.kind for cardset in sets for effect in own(cardset)} == set(EFFECTS)
-    assert {kind for cardset in sets for kind in persistent_kinds(cardset)} == set(PERSISTENT)
+    assert {kind for cardset in sets for kind in persistent_kinds(cardset)} == set(PERSISTENT_FIELDS)
     assert any(each_kinds(cardset) for cardset in sets)

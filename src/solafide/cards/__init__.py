@@ -1,4 +1,8 @@
-"""Card sets: the built-in cards, circles and chart results, and those that owners of the printed game write down."""
+"""Card sets: the built-in cards, circles and chart results, and custom sets that owners of the printed game write.
+
+The words of the card format are in `vocabulary`; `parse_entries` and `parse_effects` check files against it,
+`kernel_tables` turns a set into the numbers that the kernel reads. Import from here.
+"""
 
 from solafide.cards.builtin_sets import find_builtin
 from solafide.cards.cardset import Card, CardSet, Circle, Effect, Names, Persistent, Result

@@ -1,4 +1,4 @@
-"""Cards, circles, chart results and the set that holds them, all of it plain and unchanging data."""
+"""Cards, circles, chart results and the set that holds them, as immutable data."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from solafide.cards.vocabulary import STARTS
+from solafide.cards.vocabulary import POWER_STARTS
 
 Names = Mapping[str, str]
-Plain = dict[str, Any]
+PlainData = dict[str, Any]
 FORMAT = 1
 
 
@@ -27,8 +27,8 @@ class Effect:
     kind: str
     fields: Mapping[str, Any]
 
-    def plain(self) -> Plain:
-        """The effect as it is written in a card set."""
+    def plain(self) -> PlainData:
+        """Return the effect as it is written in a card set."""
         fields = dict(self.fields)
         if self.kind == "choose":
             fields["options"] = [plain_effects(option) for option in fields["options"]]
@@ -37,23 +37,23 @@ class Effect:
         return {"effect": self.kind, **fields}
 
 
-def plain_effects(effects: Iterable[Effect]) -> list[Plain]:
-    """A list of effects as it is written in a card set."""
+def plain_effects(effects: Iterable[Effect]) -> list[PlainData]:
+    """Return a list of effects as it is written in a card set."""
     return [effect.plain() for effect in effects]
 
 
 @dataclass(frozen=True, slots=True)
 class Persistent:
-    """What a card does while it lies in front of its owner."""
+    """The effects of a persistent card while it is in front of its owner (§6.5)."""
 
     when: str
     cost: int
     effects: tuple[Effect, ...]
     limit: int | None
 
-    def plain(self) -> Plain:
-        """The table as it is written in a card set."""
-        plain: Plain = {"when": self.when}
+    def plain(self) -> PlainData:
+        """Return the table as it is written in a card set."""
+        plain: PlainData = {"when": self.when}
         if self.cost:
             plain["cost"] = {"discard": self.cost}
         if self.effects:
@@ -65,7 +65,7 @@ class Persistent:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of a faith ("C", "P") or of Foreign Influence ("F"); `cost` 0 is none."""
+    """A card of a faith ("C", "P") or of Foreign Influence ("F"); a `cost` of 0 is no cost."""
 
     id: str
     number: int
@@ -84,9 +84,9 @@ class Card:
     country: str | None = None
     colour: str | None = None
 
-    def rules(self) -> Plain:
-        """What matters to play, as it is written in a card set."""
-        plain: Plain = {"id": self.id, "number": self.number}
+    def rules(self) -> PlainData:
+        """Return the fields that matter to play, as they are written in a card set."""
+        plain: PlainData = {"id": self.id, "number": self.number}
         if self.deck:
             plain["deck"] = self.deck
         if self.cost:
@@ -103,8 +103,8 @@ class Card:
             plain["first_game"] = True
         return plain
 
-    def plain(self) -> Plain:
-        """The whole entry as it is written in a card set."""
+    def plain(self) -> PlainData:
+        """Return the whole entry as it is written in a card set."""
         plain = self.rules()
         if self.country:
             plain["country"] = self.country
@@ -122,7 +122,7 @@ class Card:
 class Circle:
     """An Imperial Circle; the n-th letter of a side belongs to its n-th territory; `start` is 0-3 on the track.
 
-    `short` is a name for where there is little room, if it has one.
+    `short` is a shorter name for small displays; it may be empty.
     """
 
     number: int
@@ -137,19 +137,19 @@ class Circle:
     source: str
     short: Names = field(default_factory=dict)
 
-    def rules(self) -> Plain:
-        """What matters to play, as it is written in a card set."""
+    def rules(self) -> PlainData:
+        """Return the fields that matter to play, as they are written in a card set."""
         return {
             "number": self.number,
             "points": self.points,
             "nobility": self.nobility,
             "commoners": self.commoners,
-            "start": STARTS[self.start],
+            "start": POWER_STARTS[self.start],
             "below": list(self.below),
         }
 
-    def plain(self) -> Plain:
-        """The whole entry as it is written in a card set."""
+    def plain(self) -> PlainData:
+        """Return the whole entry as it is written in a card set."""
         plain = self.rules() | {"name": dict(self.name), "source": self.source}
         if self.short:
             plain["short"] = dict(self.short)
@@ -173,18 +173,18 @@ class Result:
         """The id in choices and events, "M1" to "M6"."""
         return f"M{self.roll}"
 
-    def rules(self) -> Plain:
-        """What matters to play, as it is written in a card set."""
+    def rules(self) -> PlainData:
+        """Return the fields that matter to play, as they are written in a card set."""
         return {"roll": self.roll, "effects": plain_effects(self.effects)}
 
-    def plain(self) -> Plain:
-        """The whole entry as it is written in a card set."""
+    def plain(self) -> PlainData:
+        """Return the whole entry as it is written in a card set."""
         return self.rules() | {"name": dict(self.name), "source": self.source}
 
 
 @dataclass(frozen=True)
 class CardSet:
-    """Everything that a game is played with: cards by id and in order, circles 1-10, chart results 1-6."""
+    """All cards by id and in order, circles 1-10 and chart results 1-6: what a game is played with."""
 
     name: str
     cards: Mapping[str, Card]
@@ -193,17 +193,17 @@ class CardSet:
     builtin: bool = field(default=False, compare=False)
 
     def canonical(self) -> str:
-        """The whole set as one line of JSON: equal sets, equal text."""
+        """Return the whole set as one line of JSON; equal sets have equal texts."""
         return _canonical({"name": self.name, **self._entries("plain")})
 
     @cached_property
     def hash(self) -> str:
-        """The fingerprint of everything that matters to play and to display."""
+        """The hash of everything that matters to play and to display."""
         return _fingerprint(self.canonical())
 
     @cached_property
     def rules_hash(self) -> str:
-        """The fingerprint of what matters to play alone: a mended name or history note leaves it as it is."""
+        """The hash of what matters to play: corrected names and history notes do not change it."""
         return _fingerprint(_canonical(self._entries("rules")))
 
     @property
@@ -214,7 +214,7 @@ class CardSet:
     def __hash__(self) -> int:
         return hash(self.hash)
 
-    def _entries(self, form: str) -> Plain:
+    def _entries(self, form: str) -> PlainData:
         return {
             "circle": [getattr(circle, form)() for circle in self.circles],
             "card": [getattr(card, form)() for card in self.cards.values()],
@@ -222,7 +222,7 @@ class CardSet:
         }
 
 
-def _canonical(plain: Plain) -> str:
+def _canonical(plain: PlainData) -> str:
     return json.dumps({"format": FORMAT, **plain}, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 

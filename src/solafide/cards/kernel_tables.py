@@ -1,4 +1,4 @@
-"""A card set as the flat numbers that the kernel reads."""
+"""Convert a card set to the tables that the kernel reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from solafide.kernel.tables import Tables
 Row = tuple[int, int, int, int]
 List = tuple[int, int, int, int, int, tuple[Row, ...]]
 
-ESTATES = {
+SIDE_CODES = {
     "nobility": k.NOBILITY,
     "commoners": k.COMMONERS,
     "dominant": k.DOMINANT,
@@ -21,14 +21,14 @@ ESTATES = {
     "any": k.EITHER,
     "either": k.EITHER,
 }
-PRINTS = {"C": k.CATHOLIC, "P": k.PROTESTANT, "N": k.NEUTRAL}
-COUNTED = {
+PRINT_CODES = {"C": k.CATHOLIC, "P": k.PROTESTANT, "N": k.NEUTRAL}
+COUNTED_EFFECTS = {
     "draw": (k.DRAW, "count"),
     "draw_play": (k.DRAW_PLAY, "draw"),
     "opponent_discards": (k.OPPONENT_DISCARDS, "count"),
     "recover": (k.RECOVER, "count"),
 }
-PERSISTENT = {
+PERSISTENT_CODES = {
     "draw_action": k.DRAW_ACTION,
     "own_turn": k.OWN_TURN,
     "own_claim": k.OWN_CLAIM,
@@ -49,7 +49,7 @@ def tables(
     roll_faiths: bool = False,
     first: int = k.NOBODY,
 ) -> Tables:
-    """The tables of a game with these cards and options; equal ones are made once and shared.
+    """Return the tables of a game with these cards and options; equal ones are shared.
 
     >>> from solafide.cards import builtin
     >>> tables(builtin()) is tables(builtin())
@@ -63,10 +63,10 @@ def _tables(
     cardset: CardSet, draft: bool, at_once: bool, supply: int, turn_limit: int, roll_faiths: bool, first: int
 ) -> Tables:
     return Tables(
-        Lists(cardset).lists,
-        [_circle(circle) for circle in cardset.circles],
-        [_cards(cardset, faith) for faith in "CP"],
-        [_deck(cardset, deck) for deck in DECKS],
+        EffectLists(cardset).lists,
+        [_circle_row(circle) for circle in cardset.circles],
+        [_first_game_bits(cardset, faith) for faith in "CP"],
+        [_deck_bits(cardset, deck) for deck in DECKS],
         draft=draft,
         at_once=at_once,
         supply=supply,
@@ -76,8 +76,8 @@ def _tables(
     )
 
 
-class Lists:
-    """Lists of effects by their ids, those of `choose` behind all others."""
+class EffectLists:
+    """Lists of effects by their ids in the kernel; the options of `choose` come after all others."""
 
     def __init__(self, cardset: CardSet) -> None:
         self.next = k.FIRST_OPTION_LIST
@@ -88,10 +88,10 @@ class Lists:
             self.lists[number] = (0, 0, 0, 0, 0, self.rows(result.effects))
 
     def card(self, card: Card) -> List:
-        """One card; the cost of a persistent card is that of its use."""
+        """Return the list of a card; the cost of a persistent card is that of its use."""
         if card.persistent:
             held = card.persistent
-            when = PERSISTENT[held.when]
+            when = PERSISTENT_CODES[held.when]
             return held.cost, 0, int(card.military), when, held.limit or 0, self.rows(held.effects)
         cost = k.ANY_COST if card.cost == "any" else card.cost
         rows = self.rows((card.each,) if card.each else card.effects)
@@ -101,14 +101,14 @@ class Lists:
         return tuple(self.row(effect.kind, effect.fields) for effect in effects)
 
     def row(self, kind: str, fields: Any) -> Row:
-        """One effect; what each number means stands in the kernel's Tables."""
+        """Return one effect as numbers; the kernel's Tables documents them."""
         same = int(fields.get("circle") == "same")
         if kind == "convert":
-            return k.CONVERT, ESTATES[fields["side"]], fields["count"], same
+            return k.CONVERT, SIDE_CODES[fields["side"]], fields["count"], same
         if kind == "shift":
-            return k.SHIFT, ESTATES[fields["toward"]], fields["spaces"], same
+            return k.SHIFT, SIDE_CODES[fields["toward"]], fields["spaces"], same
         if kind == "neutralise":
-            return k.NEUTRALISE, ESTATES[fields["side"]], 0, same
+            return k.NEUTRALISE, SIDE_CODES[fields["side"]], 0, same
         if kind == "disputation":
             return k.DISPUTATION, 0, 0, same
         if kind == "convert_neutrals":
@@ -120,11 +120,11 @@ class Lists:
             return self.choose(fields["options"])
         if kind == "redraw":
             return k.REDRAW, 0, 0, 0
-        verb, count = COUNTED[kind]
+        verb, count = COUNTED_EFFECTS[kind]
         return verb, fields[count], 0, 0
 
     def choose(self, options: tuple[tuple[Effect, ...], ...]) -> Row:
-        """The options are lists of their own, one after the other."""
+        """Return the row of `choose`; each option becomes a list of its own, with consecutive ids."""
         first = self.next
         self.next += len(options)
         for number, option in enumerate(options, first):
@@ -132,18 +132,18 @@ class Lists:
         return k.CHOOSE, first, len(options), 0
 
 
-def _circle(circle: Circle) -> tuple[list[int], list[int], int, int, tuple[int, ...]]:
-    nobility, commoners = ([PRINTS[letter] for letter in side] for side in (circle.nobility, circle.commoners))
+def _circle_row(circle: Circle) -> tuple[list[int], list[int], int, int, tuple[int, ...]]:
+    nobility, commoners = ([PRINT_CODES[letter] for letter in side] for side in (circle.nobility, circle.commoners))
     return nobility, commoners, circle.start, circle.points, tuple(number - 1 for number in circle.below)
 
 
-def _cards(cardset: CardSet, faith: str) -> int:
-    """The first-game cards of a faith, as bits."""
+def _first_game_bits(cardset: CardSet, faith: str) -> int:
+    """Return the first-game cards of a faith, as bits."""
     cards = [card for card in cardset.cards.values() if card.faith == faith]
     return sum(1 << bit for bit, card in enumerate(cards) if card.first_game)
 
 
-def _deck(cardset: CardSet, deck: str) -> int:
-    """The cards of a Foreign Influence deck, as bits."""
+def _deck_bits(cardset: CardSet, deck: str) -> int:
+    """Return the cards of a Foreign Influence deck, as bits."""
     cards = [card for card in cardset.cards.values() if card.faith == "F"]
     return sum(1 << bit for bit, card in enumerate(cards) if card.deck == deck)

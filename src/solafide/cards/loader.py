@@ -1,4 +1,4 @@
-"""Card sets from files: the built-in one, an owner's laid over it, and one that is embedded in a record."""
+"""Load card sets: the built-in one, custom ones laid over it, and those embedded in records."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from solafide.cards.cardset import FORMAT, CardSet
-from solafide.cards.entry import Entry, Report
 from solafide.cards.parse_entries import BUILTIN, EMBEDDED, Origin
 from solafide.cards.problem import CardSetError
-from solafide.cards.set_builder import KINDS, Gathering
-from solafide.cards.toml_positions import ReadError, read
+from solafide.cards.set_builder import ENTRY_KINDS, SetBuilder
+from solafide.cards.table_reader import ProblemReport, TableReader
+from solafide.cards.toml_positions import TomlError, read_toml
 from solafide.languages import LANGUAGES
 
-NAME = "Sola Fide"
+BUILTIN_NAME = "Sola Fide"
 DATA = Path(__file__).with_name("data")
-FILES = ("circles", "catholic", "protestant", "foreign", "military")
+BUILTIN_FILES = ("circles", "catholic", "protestant", "foreign", "military")
 
 
 def builtin() -> CardSet:
-    """The card set that comes with the game.
+    """Return the card set that comes with the game.
 
     >>> builtin().cards["C03"].name["de"]
     'Ursulinen'
@@ -35,43 +35,43 @@ def _builtin_in(folder: Path) -> CardSet:
 
 
 def load_builtin(folder: Path) -> CardSet:
-    """A complete set out of a folder that is laid out like the built-in one, in all languages."""
-    gathering = Gathering(BUILTIN)
-    documents = [_document(f"{name}.toml", _bytes(folder / f"{name}.toml")) for name in FILES]
-    broken = [problem for document in documents for problem in document.report.problems]
-    if broken:
-        raise CardSetError(broken)
+    """Load a complete set, in all languages, from a folder with the files of the built-in one."""
+    builder = SetBuilder(BUILTIN)
+    documents = [_read_document(f"{name}.toml", _read_bytes(folder / f"{name}.toml")) for name in BUILTIN_FILES]
+    problems = [problem for document in documents for problem in document.report.problems]
+    if problems:
+        raise CardSetError(problems)
     for document in documents:
-        document.allow(tuple(KINDS))
-        gathering.take_in(document)
-    return gathering.finish(NAME, builtin=True)
+        document.allow(tuple(ENTRY_KINDS))
+        builder.add_file(document)
+    return builder.finish(BUILTIN_NAME, builtin=True)
 
 
 def load(path: str | Path) -> CardSet:
-    """An owner's set, laid over the built-in one; raises CardSetError with every problem of the file."""
-    return loads(_bytes(Path(path)), str(path))
+    """Load a custom set over the built-in one; raises CardSetError with every problem of the file."""
+    return loads(_read_bytes(Path(path)), str(path))
 
 
 def loads(text: str | bytes, file: str = "") -> CardSet:
-    """An owner's set from its text.
+    """Load a custom set from its text.
 
     >>> text = '[set]\\nname = "Mine"\\n[[result]]\\nroll = 6\\neffects = [{ effect = "draw", count = 1 }]'
     >>> loads(text).results[5].source
     'printed'
     """
-    document = _document(file, text.encode() if isinstance(text, str) else text)
+    document = _read_document(file, text.encode() if isinstance(text, str) else text)
     if document.report.problems:
         raise CardSetError(document.report.problems)
-    document.allow(("set", *KINDS))
-    name, language = _heading(document)
-    gathering = Gathering(Origin(builtin(), ("printed",), language))
-    gathering.take_in(document)
-    return gathering.finish(name)
+    document.allow(("set", *ENTRY_KINDS))
+    name, language = _read_heading(document)
+    builder = SetBuilder(Origin(builtin(), ("printed",), language))
+    builder.add_file(document)
+    return builder.finish(name)
 
 
 def from_canonical(text: str, file: str = "") -> CardSet:
-    """A set from its canonical text, checked like any other."""
-    report = Report(file, None)
+    """Load a set from its canonical text, checked like any other."""
+    report = ProblemReport(file, None)
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -79,38 +79,38 @@ def from_canonical(text: str, file: str = "") -> CardSet:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         report.add("problem.json", None, "file")
         raise CardSetError(report.problems)
-    entry = Entry(document, "set", report)
-    entry.allow(("format", "name", *KINDS))
-    gathering = Gathering(EMBEDDED)
-    gathering.take_in(entry)
-    return gathering.finish(entry.text("name"))
+    entry = TableReader(document, "set", report)
+    entry.allow(("format", "name", *ENTRY_KINDS))
+    builder = SetBuilder(EMBEDDED)
+    builder.add_file(entry)
+    return builder.finish(entry.text("name"))
 
 
-def _heading(document: Entry) -> tuple[str, str]:
-    """Name and language of an owner's set; one without a name is called like its file."""
-    name = Path(document.report.file).stem.strip() or NAME
+def _read_heading(document: TableReader) -> tuple[str, str]:
+    """Return name and language of a custom set; the default name is that of its file."""
+    name = Path(document.report.file).stem.strip() or BUILTIN_NAME
     heading: Any = document.take("set", ("table",), required=False)
     if heading is None:
         return name, LANGUAGES[0]
-    entry = Entry(heading, "set", document.report)
+    entry = TableReader(heading, "set", document.report)
     entry.allow(("name", "language"))
     return entry.text("name", required=False) or name, entry.word("language", LANGUAGES, LANGUAGES[0])
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError:
-        report = Report(str(path), None)
+        report = ProblemReport(str(path), None)
         report.add("problem.unreadable", None, "file")
         raise CardSetError(report.problems) from None
 
 
-def _document(file: str, source: bytes) -> Entry:
-    """A file as a table; if it is no TOML at all, that is its only problem."""
-    report = Report(file, source)
+def _read_document(file: str, source: bytes) -> TableReader:
+    """Read a file as a table; if it is not TOML, that is its only problem."""
+    report = ProblemReport(file, source)
     try:
-        return Entry(read(source), "file", report)
-    except ReadError as error:
+        return TableReader(read_toml(source), "file", report)
+    except TomlError as error:
         report.add(error.key, error.at, "file", **error.arguments)
-        return Entry({}, "file", report)
+        return TableReader({}, "file", report)

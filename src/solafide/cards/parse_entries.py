@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from solafide.cards.cardset import Card, CardSet, Circle, Names, Result
-from solafide.cards.effects import cost_of, each_of, effects_of, persistent_of
-from solafide.cards.entry import Entry, listed
+from solafide.cards.parse_effects import parse_cost, parse_each, parse_effects, parse_persistent
+from solafide.cards.table_reader import TableReader, join_values
 from solafide.cards.vocabulary import (
+    CIRCLE_POINTS,
     COLOURS,
     COUNTRIES,
     DECKS,
-    DIE,
-    LONGEST_SIDE,
-    POINTS,
+    DIE_SIDES,
+    MAX_TERRITORIES,
+    POWER_STARTS,
     PYRAMID,
     SIDES,
     SOURCES,
-    STARTS,
     card_ids,
 )
 from solafide.languages import LANGUAGES
 
-IDS = frozenset(card_ids())
+CARD_IDS = frozenset(card_ids())
 FAITH_FIELDS = (
     *("id", "number", "name", "effects", "cost", "each", "persistent"),
     *("military", "first_game", "source", "year", "history"),
@@ -33,11 +33,11 @@ CIRCLE_FIELDS = (
     *("territories", "source", "history"),
 )
 RESULT_FIELDS = ("roll", "name", "effects", "source")
-BODIES = ("effects", "each", "persistent")
+BODY_FIELDS = ("effects", "each", "persistent")
 
 
 class Origin(NamedTuple):
-    """What a set is laid over, which sources its entries may name, and its language (None: all are needed)."""
+    """The base of a set, the sources its entries may name, and its language (None: all languages are needed)."""
 
     base: CardSet | None
     sources: tuple[str, ...]
@@ -48,34 +48,34 @@ BUILTIN = Origin(None, SOURCES[:-1], None)
 EMBEDDED = Origin(None, SOURCES, LANGUAGES[0])
 
 
-def source_of(entry: Entry, origin: Origin, base: Card | Circle | Result | None) -> str:
-    """What an entry's facts rest on; an owner's are printed unless it says otherwise."""
+def parse_source(entry: TableReader, origin: Origin, base: Card | Circle | Result | None) -> str:
+    """Return the source of an entry's facts; a custom entry is "printed" unless it says otherwise."""
     if base is None:
         return entry.word("source", origin.sources)
     return entry.word("source", tuple(dict.fromkeys((*origin.sources, base.source))), origin.sources[0])
 
 
 def check_source(
-    entry: Entry, origin: Origin, base: Card | Circle | Result | None, made: Card | Circle | Result
+    entry: TableReader, origin: Origin, base: Card | Circle | Result | None, parsed: Card | Circle | Result
 ) -> None:
-    """Only an entry that repeats the built-in one may keep its source."""
-    if base is not None and made.source not in origin.sources and base.rules() != made.rules():
-        expected = listed(origin.sources)
-        entry.problem("problem.changed_source", "source", source=made.source, expected=expected)
+    """Check that only an entry with the built-in rules keeps the built-in source."""
+    if base is not None and parsed.source not in origin.sources and base.rules() != parsed.rules():
+        expected = join_values(origin.sources)
+        entry.problem("problem.changed_source", "source", source=parsed.source, expected=expected)
 
 
-class Described(NamedTuple):
-    """What an entry is called, when it was and what is told of it."""
+class EntryText(NamedTuple):
+    """What an entry is called, when it was and a note on its history."""
 
     name: Names
     year: str
     history: Names
 
 
-def described(
-    entry: Entry, origin: Origin, base: Card | Circle | Result | None, fields: tuple[str, ...] = ()
-) -> Described:
-    """Name, year and history; those left out are the built-in ones, unless the entry has a name of its own."""
+def parse_entry_text(
+    entry: TableReader, origin: Origin, base: Card | Circle | Result | None, fields: tuple[str, ...] = ()
+) -> EntryText:
+    """Return name, year and history; the built-in ones are the default, unless the entry has another name."""
     name: Names = entry.names("name", origin.language, required=base is None)
     complete = origin is BUILTIN
     year = entry.text("year", required=complete) if "year" in fields else ""
@@ -84,102 +84,102 @@ def described(
         name = base.name
         year = year or getattr(base, "year", "")
         history = history or getattr(base, "history", {})
-    return Described(name, year, history)
+    return EntryText(name, year, history)
 
 
-def card_of(entry: Entry, origin: Origin) -> Card | None:
-    """A card of either faith or of Foreign Influence; None if its id is not one of a card."""
+def parse_card(entry: TableReader, origin: Origin) -> Card | None:
+    """Return a card of either faith or of Foreign Influence; None if its id is unknown."""
     card_id = entry.text("id")
     if not card_id:
         return None
-    if card_id not in IDS:
+    if card_id not in CARD_IDS:
         entry.problem("problem.unknown_id", "id", id=card_id, expected="C01-C45, P01-P45, F01-F16")
         return None
     base = origin.base.cards[card_id] if origin.base else None
-    card = _foreign_of(entry, origin, base) if card_id[0] == "F" else _faith_card_of(entry, origin, base)
+    card = _parse_foreign_card(entry, origin, base) if card_id[0] == "F" else _parse_faith_card(entry, origin, base)
     check_source(entry, origin, base, card)
     return card
 
 
-def _faith_card_of(entry: Entry, origin: Origin, base: Card | None) -> Card:
+def _parse_faith_card(entry: TableReader, origin: Origin, base: Card | None) -> Card:
     entry.allow(FAITH_FIELDS)
     card_id = entry.table["id"]
     faith = card_id[0]
-    about = described(entry, origin, base, ("year", "history"))
+    about = parse_entry_text(entry, origin, base, ("year", "history"))
     military = entry.flag("military")
     if military and faith == "P":
         entry.problem("problem.military_protestant", "military")
     return Card(
         id=card_id,
-        number=_number_of(entry),
+        number=_parse_number(entry),
         faith=faith,
         name=about.name,
-        **_body_of(entry, faith),
+        **_parse_body(entry, faith),
         military=military,
         first_game=entry.flag("first_game"),
-        source=source_of(entry, origin, base),
+        source=parse_source(entry, origin, base),
         year=about.year,
         history=about.history,
     )
 
 
-def _number_of(entry: Entry) -> int:
+def _parse_number(entry: TableReader) -> int:
     number = entry.take("number", ("integer",))
     return int(entry.table["id"][1:]) if number is None else int(number)
 
 
-def _body_of(entry: Entry, faith: str) -> dict[str, Any]:
-    """Effects, or one for each card discarded, or a persistent table; and the cost of playing the card."""
-    bodies = [field for field in BODIES if entry.has(field)]
+def _parse_body(entry: TableReader, faith: str) -> dict[str, Any]:
+    """Return effects, or one for each card discarded, or a persistent table; and the cost of playing the card."""
+    bodies = [field for field in BODY_FIELDS if entry.has(field)]
     if not bodies:
         entry.problem("problem.no_body")
     if len(bodies) > 1:
-        entry.problem("problem.two_bodies", bodies[1], fields=listed(bodies))
+        entry.problem("problem.two_bodies", bodies[1], fields=join_values(bodies))
     elif bodies == ["persistent"] and entry.has("cost"):
         entry.problem("problem.two_bodies", "cost", fields="cost, persistent")
-    cost = cost_of(entry, may_be_any=True)
+    cost = parse_cost(entry, may_be_any=True)
     if bodies == ["each"] and cost != "any":
         entry.problem("problem.each_without_any", "each")
     if bodies == ["effects"] and cost == "any":
         entry.problem("problem.any_without_each", "cost")
     return {
-        "effects": effects_of(entry) if "effects" in bodies else (),
+        "effects": parse_effects(entry) if "effects" in bodies else (),
         "cost": cost,
-        "each": each_of(entry) if "each" in bodies else None,
-        "persistent": persistent_of(entry, faith) if "persistent" in bodies else None,
+        "each": parse_each(entry) if "each" in bodies else None,
+        "persistent": parse_persistent(entry, faith) if "persistent" in bodies else None,
     }
 
 
-def _foreign_of(entry: Entry, origin: Origin, base: Card | None) -> Card:
+def _parse_foreign_card(entry: TableReader, origin: Origin, base: Card | None) -> Card:
     entry.allow(FOREIGN_FIELDS)
-    about = described(entry, origin, base, ("year", "history"))
-    told = origin is BUILTIN
+    about = parse_entry_text(entry, origin, base, ("year", "history"))
+    is_builtin = origin is BUILTIN
     return Card(
         id=entry.table["id"],
-        number=_number_of(entry),
+        number=_parse_number(entry),
         faith="F",
         name=about.name,
-        effects=effects_of(entry),
+        effects=parse_effects(entry),
         cost=0,
         each=None,
         persistent=None,
         military=False,
         first_game=False,
-        source=source_of(entry, origin, base),
+        source=parse_source(entry, origin, base),
         year=about.year,
         history=about.history,
         deck=entry.word("deck", DECKS, base.deck if base else None),
-        country=entry.word("country", COUNTRIES) if told else _word_or(entry, "country", COUNTRIES, base),
-        colour=entry.word("colour", COLOURS) if told else _word_or(entry, "colour", COLOURS, base),
+        country=entry.word("country", COUNTRIES) if is_builtin else _word_or_base(entry, "country", COUNTRIES, base),
+        colour=entry.word("colour", COLOURS) if is_builtin else _word_or_base(entry, "colour", COLOURS, base),
     )
 
 
-def _word_or(entry: Entry, field: str, values: tuple[str, ...], base: Card | None) -> str | None:
+def _word_or_base(entry: TableReader, field: str, values: tuple[str, ...], base: Card | None) -> str | None:
     return entry.optional(field, values) or getattr(base, field, None)
 
 
-def circle_of(entry: Entry, origin: Origin) -> Circle | None:
-    """A circle; None if its number is not one of a circle."""
+def parse_circle(entry: TableReader, origin: Origin) -> Circle | None:
+    """Return a circle; None if its number is unknown."""
     number = entry.take("number", ("integer",))
     if number is None:
         return None
@@ -188,55 +188,57 @@ def circle_of(entry: Entry, origin: Origin) -> Circle | None:
         return None
     entry.allow(CIRCLE_FIELDS)
     base = origin.base.circles[number - 1] if origin.base else None
-    about = described(entry, origin, base, ("history",))
-    nobility, commoners = (_prints_of(entry, side) for side in SIDES)
-    start = STARTS.index(entry.word("start", STARTS))
+    about = parse_entry_text(entry, origin, base, ("history",))
+    nobility, commoners = (_parse_prints(entry, side) for side in SIDES)
+    start = POWER_STARTS.index(entry.word("start", POWER_STARTS))
     _check_sides(entry, nobility, commoners, start)
     circle = Circle(
         number=number,
         name=about.name,
-        points=_points_of(entry),
+        points=_parse_points(entry),
         nobility=nobility,
         commoners=commoners,
         start=start,
-        below=_below_of(entry, number, required=base is None),
-        territories=_territories_of(entry, origin, base, {"nobility": nobility, "commoners": commoners}),
+        below=_parse_below(entry, number, required=base is None),
+        territories=_parse_territories(entry, origin, base, {"nobility": nobility, "commoners": commoners}),
         history=about.history,
-        source=source_of(entry, origin, base),
-        short=_short_of(entry, origin, base, about.name),
+        source=parse_source(entry, origin, base),
+        short=_parse_short_name(entry, origin, base, about.name),
     )
     check_source(entry, origin, base, circle)
     return circle
 
 
-def _short_of(entry: Entry, origin: Origin, base: Circle | None, name: Names) -> Names:
-    """A name for where there is little room; the built-in one fits the built-in name alone."""
+def _parse_short_name(entry: TableReader, origin: Origin, base: Circle | None, name: Names) -> Names:
+    """Return the short name; the built-in one only together with the built-in name."""
     short: Names = entry.names("short", origin.language, required=origin is BUILTIN)
     return short or (base.short if base is not None and name is base.name else {})
 
 
-def _points_of(entry: Entry) -> int:
+def _parse_points(entry: TableReader) -> int:
     points = entry.take("points", ("integer",))
     if points is None:
-        return POINTS[0]
-    if points not in POINTS:
-        entry.problem("problem.wrong_value", "points", field="points", value=points, expected=listed(POINTS))
+        return CIRCLE_POINTS[0]
+    if points not in CIRCLE_POINTS:
+        entry.problem(
+            "problem.wrong_value", "points", field="points", value=points, expected=join_values(CIRCLE_POINTS)
+        )
     return int(points)
 
 
-def _prints_of(entry: Entry, side: str) -> str:
+def _parse_prints(entry: TableReader, side: str) -> str:
     prints = entry.take(side, ("string",))
     if prints is None:
         return ""
     for letter in dict.fromkeys(prints):
         if letter not in "CPN":
             entry.problem("problem.wrong_print", side, field=side, letter=letter)
-    if len(prints) not in (LONGEST_SIDE - 1, LONGEST_SIDE):
+    if len(prints) not in (MAX_TERRITORIES - 1, MAX_TERRITORIES):
         entry.problem("problem.side_length", side, field=side, count=len(prints))
     return str(prints)
 
 
-def _check_sides(entry: Entry, nobility: str, commoners: str, start: int) -> None:
+def _check_sides(entry: TableReader, nobility: str, commoners: str, start: int) -> None:
     if nobility and commoners and len(nobility) != len(commoners):
         entry.problem("problem.unequal_sides", "commoners", nobility=len(nobility), commoners=len(commoners))
     side = SIDES[start // 2]
@@ -245,33 +247,33 @@ def _check_sides(entry: Entry, nobility: str, commoners: str, start: int) -> Non
         entry.problem("problem.complete_at_start", side, side=side, faith=letters.pop())
 
 
-def _below_of(entry: Entry, number: int, required: bool) -> tuple[int, ...]:
+def _parse_below(entry: TableReader, number: int, required: bool) -> tuple[int, ...]:
     below = entry.take("below", ("array",), required)
     expected = PYRAMID[number]
     if below is not None and tuple(below) != expected:  # R1
-        entry.problem("problem.wrong_below", "below", expected=listed(expected))
+        entry.problem("problem.wrong_below", "below", expected=join_values(expected))
     return expected
 
 
-def _territories_of(
-    entry: Entry, origin: Origin, base: Circle | None, prints: dict[str, str]
+def _parse_territories(
+    entry: TableReader, origin: Origin, base: Circle | None, prints: dict[str, str]
 ) -> dict[str, tuple[Names, ...]]:
     value = entry.take("territories", ("table",), required=base is None)
     if value is None:
-        return {side: _places(base, side, len(letters)) for side, letters in prints.items()}
+        return {side: _base_territory_names(base, side, len(letters)) for side, letters in prints.items()}
     inner = entry.inner(value)
     inner.allow(SIDES)
-    return {side: _places_of(inner, side, origin, len(letters)) for side, letters in prints.items()}
+    return {side: _parse_territory_names(inner, side, origin, len(letters)) for side, letters in prints.items()}
 
 
-def _places(base: Circle | None, side: str, count: int) -> tuple[Names, ...]:
-    """The built-in names of a side, or plain numbers if the side has another length now."""
+def _base_territory_names(base: Circle | None, side: str, count: int) -> tuple[Names, ...]:
+    """Return the built-in names of a side, or plain numbers if the side has another length."""
     if base and len(base.territories[side]) == count:
         return base.territories[side]
     return tuple(dict.fromkeys(LANGUAGES, str(n)) for n in range(1, count + 1))
 
 
-def _places_of(entry: Entry, side: str, origin: Origin, count: int) -> tuple[Names, ...]:
+def _parse_territory_names(entry: TableReader, side: str, origin: Origin, count: int) -> tuple[Names, ...]:
     values = entry.take(side, ("array",))
     if values is None:
         return ()
@@ -288,18 +290,18 @@ def _places_of(entry: Entry, side: str, origin: Origin, count: int) -> tuple[Nam
     return tuple(places)
 
 
-def result_of(entry: Entry, origin: Origin) -> Result | None:
-    """A line of the Military Chart; None if no die shows its number."""
+def parse_result(entry: TableReader, origin: Origin) -> Result | None:
+    """Return a line of the Military Chart; None if no die shows its number."""
     roll = entry.take("roll", ("integer",))
     if roll is None:
         return None
-    if not 1 <= roll <= DIE:
-        entry.problem("problem.out_of_range", "roll", field="roll", value=roll, low=1, high=DIE)
+    if not 1 <= roll <= DIE_SIDES:
+        entry.problem("problem.out_of_range", "roll", field="roll", value=roll, low=1, high=DIE_SIDES)
         return None
     entry.allow(RESULT_FIELDS)
     base = origin.base.results[roll - 1] if origin.base else None
-    about = described(entry, origin, base)
-    effects = effects_of(entry, may_be_empty=True)
-    result = Result(roll, about.name, effects, source_of(entry, origin, base))
+    about = parse_entry_text(entry, origin, base)
+    effects = parse_effects(entry, may_be_empty=True)
+    result = Result(roll, about.name, effects, parse_source(entry, origin, base))
     check_source(entry, origin, base, result)
     return result

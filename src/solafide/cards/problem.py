@@ -1,4 +1,4 @@
-"""What can be wrong with a card set: a key with its arguments, the text comes from the catalogues."""
+"""Problems of a card set: a key with its arguments; the sentences are in the text catalogues."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 # Every key, with the names of its arguments.
-KEYS: Mapping[str, tuple[str, ...]] = {
+PROBLEM_KEYS: Mapping[str, tuple[str, ...]] = {
     "problem.unreadable": (),
     "problem.encoding": (),
     "problem.syntax": ("text",),
@@ -55,7 +55,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, and where: `where` is "card C03", "circle 4", "result 2", "set" or "file"."""
+    """One problem and where it is: `where` is "card C03", "circle 4", "result 2", "set" or "file"."""
 
     file: str
     line: int | None
@@ -66,7 +66,7 @@ class Problem:
 
 
 class CardSetError(Exception):
-    """A card set that cannot be played with, and every reason why."""
+    """A card set that cannot be used, with all its problems."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(*(f"{p.file}:{p.line or 0} {p.where} {p.key} {dict(p.args)}" for p in problems))

@@ -1,4 +1,4 @@
-"""TOML text as tables and arrays that remember where each of their keys and values was written."""
+"""Parse TOML into tables and arrays that know the position of each key and value in the text."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # the reader is loaded when the first file is read, not with the package
+if TYPE_CHECKING:  # loaded with the first file, not with the package
     from tree_sitter import Node, Parser
 
-DEEPEST = 24
-LONGEST_NUMBER = 24
-SHOWN = 40
-STOP = re.compile(r"\(at line (\d+), column (\d+)\)$")
+MAX_NESTING = 24
+MAX_NUMBER_LENGTH = 24
+MAX_QUOTED_LENGTH = 40
+ERROR_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)$")
 ESCAPE = re.compile(r'\\(?:([btnfr"\\])|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|[ \t]*\r?\n[ \t\r\n]*)')
-SHORT = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
+SHORT_ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
 
-# How a table came to be; it decides who may still add to it.
+# How a table was defined; it decides what may still add to it.
 IMPLIED, HEADED, DOTTED, CLOSED = range(4)
 
 
-class Table(dict[str, Any]):
+class TomlTable(dict[str, Any]):
     """A table; `at` is its offset in the text, `places` the offsets of its keys."""
 
-    __slots__ = ("at", "made", "places")
+    __slots__ = ("at", "origin", "places")
 
-    def __init__(self, at: int, made: int) -> None:
+    def __init__(self, at: int, origin: int) -> None:
         super().__init__()
         self.at = at
-        self.made = made
+        self.origin = origin
         self.places: dict[str, int] = {}
 
 
-class Array(list[Any]):
+class TomlArray(list[Any]):
     """An array; `at` is its offset in the text, `places` those of its values, `open` that `[[…]]` may add to it."""
 
     __slots__ = ("at", "open", "places")
@@ -45,14 +45,14 @@ class Array(list[Any]):
         self.places: list[int] = []
 
 
-class Moment(bytes):
-    """A date or a time as it was written; no field of a card set takes one."""
+class TomlDateTime(bytes):
+    """A date or a time as written; no field of a card set takes one."""
 
     __slots__ = ()
 
 
-class ReadError(Exception):
-    """The text is no TOML: where, and the key of the problem."""
+class TomlError(Exception):
+    """The text is not TOML: the offset and the key of the problem."""
 
     def __init__(self, key: str, at: int, **args: Any) -> None:
         super().__init__(key)
@@ -61,30 +61,30 @@ class ReadError(Exception):
         self.arguments = args
 
 
-def place(source: bytes, at: int) -> tuple[int, int]:
-    """Line and column of an offset, both counted from 1.
+def line_and_column(source: bytes, at: int) -> tuple[int, int]:
+    """Return line and column of an offset, both from 1.
 
-    >>> place(b"a = 1\\nb = 2", 10)
+    >>> line_and_column(b"a = 1\\nb = 2", 10)
     (2, 5)
     """
     start = source.rfind(b"\n", 0, at) + 1
     return source.count(b"\n", 0, at) + 1, len(source[start:at].decode("utf-8", "replace")) + 1
 
 
-def read(source: bytes) -> Table:
-    """The document as a table.
+def read_toml(source: bytes) -> TomlTable:
+    """Return the document as a table.
 
-    >>> table = read(b'[[card]]\\nid = "C03"')
+    >>> table = read_toml(b'[[card]]\\nid = "C03"')
     >>> table["card"][0], table["card"][0].places
     ({'id': 'C03'}, {'id': 9})
     """
     try:
         source.decode()
     except UnicodeDecodeError as error:
-        raise ReadError("problem.encoding", error.start) from None
+        raise TomlError("problem.encoding", error.start) from None
     root = _parser().parse(source).root_node
     if root.has_error:
-        raise _no_toml(source, _noticed(source, _broken(root).start_byte))
+        raise _syntax_error(source, _strict_error_offset(source, _first_error(root).start_byte))
     return _Document(source).read(root)
 
 
@@ -96,8 +96,8 @@ def _parser() -> Parser:
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_toml.language()))
 
 
-def _broken(node: Node) -> Node:
-    """The first part of the text that the grammar could not read."""
+def _first_error(node: Node) -> Node:
+    """Return the first node that the grammar could not parse."""
     while not (node.is_error or node.is_missing):
         inner = next((child for child in node.children if child.has_error), None)
         if inner is None:
@@ -106,17 +106,17 @@ def _broken(node: Node) -> Node:
     return node
 
 
-def _noticed(source: bytes, otherwise: int) -> int:
-    """The offset at which a strict reader stops: closer to the mistake than the grammar, which reads on after it."""
+def _strict_error_offset(source: bytes, otherwise: int) -> int:
+    """Return the offset at which a strict parser stops: closer to the mistake than the error-tolerant grammar."""
     try:
         tomllib.loads(source.decode())
     except tomllib.TOMLDecodeError as error:
-        if stop := STOP.search(str(error)):
+        if stop := ERROR_POSITION.search(str(error)):
             line, column = int(stop[1]), int(stop[2])
             lines = source.split(b"\n")
             before = sum(len(words) + 1 for words in lines[: line - 1])
             at = before + len(lines[line - 1].decode()[: column - 1].encode())
-            # What is not closed lacks something behind the last word, which may stand lines above.
+            # Something unclosed lacks its end after the last word, which may be lines above.
             unclosed = str(error).startswith("Unclosed") and not source[before:at].strip()
             return len(source[:at].rstrip()) if unclosed else at
     except RecursionError:
@@ -124,20 +124,22 @@ def _noticed(source: bytes, otherwise: int) -> int:
     return otherwise
 
 
-def _no_toml(source: bytes, at: int) -> ReadError:
-    """What cannot be read begins here; the rest of the line shows it."""
+def _syntax_error(source: bytes, at: int) -> TomlError:
+    """Return the error at an offset, with the rest of the line."""
     text = source[at:].partition(b"\n")[0].decode().strip()
     if not text:
-        return ReadError("problem.syntax_end", at)
-    return ReadError("problem.syntax", at, text=text if len(text) <= SHOWN else text[:SHOWN] + "…")
+        return TomlError("problem.syntax_end", at)
+    return TomlError(
+        "problem.syntax", at, text=text if len(text) <= MAX_QUOTED_LENGTH else text[:MAX_QUOTED_LENGTH] + "…"
+    )
 
 
 class _Document:
     def __init__(self, source: bytes) -> None:
         self.source = source
 
-    def read(self, root: Node) -> Table:
-        document = Table(0, HEADED)
+    def read(self, root: Node) -> TomlTable:
+        document = TomlTable(0, HEADED)
         for node in root.named_children:
             kind = node.type
             if kind == "pair":
@@ -150,59 +152,59 @@ class _Document:
                     self.pair(pair, table, 0)
         return document
 
-    def table(self, document: Table, keys: list[tuple[str, int]]) -> Table:
-        """`[a.b]`: the table that the following pairs belong to."""
+    def table(self, document: TomlTable, keys: list[tuple[str, int]]) -> TomlTable:
+        """Return the table of a header `[a.b]`, to which the following pairs belong."""
         parent = self.parent(document, keys)
         name, at = keys[-1]
         found = parent.get(name)
-        if isinstance(found, Table) and found.made == IMPLIED:
-            found.made = HEADED
+        if isinstance(found, TomlTable) and found.origin == IMPLIED:
+            found.origin = HEADED
             return found
-        table = Table(at, HEADED)
+        table = TomlTable(at, HEADED)
         self.put(parent, name, at, table)
         return table
 
-    def element(self, document: Table, keys: list[tuple[str, int]]) -> Table:
-        """`[[a.b]]`: one more table of an array."""
+    def element(self, document: TomlTable, keys: list[tuple[str, int]]) -> TomlTable:
+        """Add a table to the array of a header `[[a.b]]`."""
         parent = self.parent(document, keys)
         name, at = keys[-1]
         array = parent.get(name)
-        if not (isinstance(array, Array) and array.open):
-            array = self.put(parent, name, at, Array(at, True))
-        table = Table(at, HEADED)
+        if not (isinstance(array, TomlArray) and array.open):
+            array = self.put(parent, name, at, TomlArray(at, True))
+        table = TomlTable(at, HEADED)
         array.append(table)
         array.places.append(at)
         return table
 
-    def parent(self, document: Table, keys: list[tuple[str, int]]) -> Table:
+    def parent(self, document: TomlTable, keys: list[tuple[str, int]]) -> TomlTable:
         table = document
         for name, at in keys[:-1]:
             inner = table.get(name)
             if inner is None:
-                inner = self.put(table, name, at, Table(at, IMPLIED))
-            elif isinstance(inner, Array) and inner.open:
+                inner = self.put(table, name, at, TomlTable(at, IMPLIED))
+            elif isinstance(inner, TomlArray) and inner.open:
                 inner = inner[-1]
-            if not isinstance(inner, Table) or inner.made == CLOSED:
-                raise ReadError("problem.duplicate_key", at, field=name)
+            if not isinstance(inner, TomlTable) or inner.origin == CLOSED:
+                raise TomlError("problem.duplicate_key", at, field=name)
             table = inner
         return table
 
-    def pair(self, node: Node, table: Table, depth: int) -> None:
-        """`a.b = value`."""
+    def pair(self, node: Node, table: TomlTable, depth: int) -> None:
+        """Add a pair `a.b = value`."""
         key, value = node.named_children[:2]  # a comment may follow
         *outer, (name, at) = self.keys(key)
         for part, part_at in outer:
             inner = table.get(part)
             if inner is None:
-                inner = self.put(table, part, part_at, Table(part_at, DOTTED))
-            elif not (isinstance(inner, Table) and inner.made == DOTTED):
-                raise ReadError("problem.duplicate_key", part_at, field=part)
+                inner = self.put(table, part, part_at, TomlTable(part_at, DOTTED))
+            elif not (isinstance(inner, TomlTable) and inner.origin == DOTTED):
+                raise TomlError("problem.duplicate_key", part_at, field=part)
             table = inner
         self.put(table, name, at, self.value(value, depth))
 
-    def put(self, table: Table, name: str, at: int, value: Any) -> Any:
+    def put(self, table: TomlTable, name: str, at: int, value: Any) -> Any:
         if name in table:
-            raise ReadError("problem.duplicate_key", at, field=name)
+            raise TomlError("problem.duplicate_key", at, field=name)
         table.places[name] = at
         table[name] = value
         return value
@@ -226,37 +228,37 @@ class _Document:
         if kind == "float":
             return float(text.replace(b"_", b""))
         if kind not in ("array", "inline_table"):
-            return Moment(text)
-        if depth == DEEPEST:
-            raise _no_toml(self.source, node.start_byte)
+            return TomlDateTime(text)
+        if depth == MAX_NESTING:
+            raise _syntax_error(self.source, node.start_byte)
         return self.array(node, depth + 1) if kind == "array" else self.inline(node, depth + 1)
 
-    def array(self, node: Node, depth: int) -> Array:
-        array = Array(node.start_byte, False)
+    def array(self, node: Node, depth: int) -> TomlArray:
+        array = TomlArray(node.start_byte, False)
         for part in node.named_children:
             if part.type != "comment":
                 array.append(self.value(part, depth))
                 array.places.append(part.start_byte)
         return array
 
-    def inline(self, node: Node, depth: int) -> Table:
-        table = Table(node.start_byte, HEADED)
+    def inline(self, node: Node, depth: int) -> TomlTable:
+        table = TomlTable(node.start_byte, HEADED)
         for part in node.named_children:
             if part.type != "comment":
                 self.pair(part, table, depth)
         self.close(table)
         return table
 
-    def close(self, table: Table) -> None:
-        """An inline table is complete where it stands, with the tables that its dotted keys made."""
-        table.made = CLOSED
+    def close(self, table: TomlTable) -> None:
+        """Mark an inline table, and the tables of its dotted keys, as complete."""
+        table.origin = CLOSED
         for inner in table.values():
-            if isinstance(inner, Table):
+            if isinstance(inner, TomlTable):
                 self.close(inner)
 
     def integer(self, text: bytes, at: int) -> int:
-        if len(text) > LONGEST_NUMBER:
-            raise _no_toml(self.source, at)
+        if len(text) > MAX_NUMBER_LENGTH:
+            raise _syntax_error(self.source, at)
         return int(text.replace(b"_", b""), 0)
 
     def string(self, node: Node) -> str:
@@ -270,12 +272,12 @@ class _Document:
         try:
             return ESCAPE.sub(_unescape, inner)
         except ValueError:
-            raise _no_toml(self.source, node.start_byte) from None
+            raise _syntax_error(self.source, node.start_byte) from None
 
 
 def _unescape(match: re.Match[str]) -> str:
     if match[1]:
-        return SHORT[match[1]]
+        return SHORT_ESCAPES[match[1]]
     digits = match[2] or match[3]
     if not digits:
         return ""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 SOURCES = ("rulebook", "partial", "reconstructed", "printed")
 SIDES = ("nobility", "commoners")
-STARTS = ("nobility_outer", "nobility_inner", "commoners_inner", "commoners_outer")
-POINTS = (5, 7)
+POWER_STARTS = ("nobility_outer", "nobility_inner", "commoners_inner", "commoners_outer")
+CIRCLE_POINTS = (5, 7)
 DECKS = ("shift", "convert", "cards", "neutralise")
 COUNTRIES = ("France", "England", "Netherlands", "Switzerland")
 COLOURS = ("blue", "red", "white", "orange", "green")
@@ -26,19 +26,19 @@ PYRAMID: Mapping[int, tuple[int, ...]] = {  # R1
 }
 
 CARDS_PER_FAITH = 45
-FIRST_GAME = 15
+FIRST_GAME_CARDS = 15
 FOREIGN_CARDS = 16
 CARDS_PER_DECK = 4
-DIE = 6
-HIGHEST_COST = 13
-HIGHEST_LIMIT = 13
+DIE_SIDES = 6
+MAX_COST = 13
+MAX_HAND_LIMIT = 13
 DECK_SIZE = 15
-LONGEST_SIDE = 5
-MOST_OPTIONS = 9
-MOST_EFFECTS = 1000
+MAX_TERRITORIES = 5
+MAX_OPTIONS = 9
+MAX_EFFECTS = 1000
 
 
-class Word(NamedTuple):
+class WordField(NamedTuple):
     """A field that holds one of a few words."""
 
     name: str
@@ -46,7 +46,7 @@ class Word(NamedTuple):
     default: str | None = None
 
 
-class Number(NamedTuple):
+class NumberField(NamedTuple):
     """A field that holds a number from 1 to `high`."""
 
     name: str
@@ -54,44 +54,44 @@ class Number(NamedTuple):
     default: int | None = None
 
 
-class Circles(NamedTuple):
+class CirclesField(NamedTuple):
     """A field that holds two different circles."""
 
     name: str
 
 
-class Options(NamedTuple):
+class OptionsField(NamedTuple):
     """A field that holds several lists of effects."""
 
     name: str
 
 
-Field = Word | Number | Circles | Options
+Field = WordField | NumberField | CirclesField | OptionsField
 
-SIDE = Word("side", ("nobility", "commoners", "dominant", "subordinate", "any"))
-TOWARD = Word("toward", ("nobility", "commoners", "dominant", "subordinate", "either"))
-CIRCLE = Word("circle", ("chosen", "same"), "chosen")
+SIDE = WordField("side", ("nobility", "commoners", "dominant", "subordinate", "any"))
+TOWARD = WordField("toward", ("nobility", "commoners", "dominant", "subordinate", "either"))
+CIRCLE = WordField("circle", ("chosen", "same"), "chosen")
 
 EFFECTS: Mapping[str, tuple[Field, ...]] = {
-    "convert": (SIDE, Number("count", LONGEST_SIDE, 1), CIRCLE),
-    "convert_neutrals": (Circles("circles"),),
-    "shift": (TOWARD, Number("spaces", 3, 1), CIRCLE),
+    "convert": (SIDE, NumberField("count", MAX_TERRITORIES, 1), CIRCLE),
+    "convert_neutrals": (CirclesField("circles"),),
+    "shift": (TOWARD, NumberField("spaces", 3, 1), CIRCLE),
     "neutralise": (SIDE, CIRCLE),
     "disputation": (CIRCLE,),
-    "draw": (Number("count", DECK_SIZE),),
-    "draw_keep": (Number("draw", DECK_SIZE), Number("keep", DECK_SIZE)),
-    "draw_play": (Number("draw", DECK_SIZE),),
+    "draw": (NumberField("count", DECK_SIZE),),
+    "draw_keep": (NumberField("draw", DECK_SIZE), NumberField("keep", DECK_SIZE)),
+    "draw_play": (NumberField("draw", DECK_SIZE),),
     "redraw": (),
-    "opponent_discards": (Number("count", DECK_SIZE),),
-    "choose": (Options("options"),),
-    "recover": (Number("count", DECK_SIZE),),
+    "opponent_discards": (NumberField("count", DECK_SIZE),),
+    "choose": (OptionsField("options"),),
+    "recover": (NumberField("count", DECK_SIZE),),
 }
 
 # Effects that can be done once for every card discarded: those that name a circle (R18).
-EACH = ("convert", "shift", "neutralise", "disputation")
+EACH_EFFECTS = ("convert", "shift", "neutralise", "disputation")
 
 # What a persistent card holds beside `when`.
-PERSISTENT: Mapping[str, tuple[str, ...]] = {
+PERSISTENT_FIELDS: Mapping[str, tuple[str, ...]] = {
     "draw_action": ("effects",),
     "own_turn": ("cost", "effects"),
     "own_claim": ("effects",),

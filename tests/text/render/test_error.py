@@ -7,7 +7,7 @@ import pytest
 
 import solafide
 from solafide.cards import CardSetError, Problem, loads
-from solafide.cards.problem import KEYS
+from solafide.cards.problem import PROBLEM_KEYS
 from solafide.game import Game, IllegalChoice, Options, SolaFideError, StaleVersion
 from solafide.text import LANGUAGES, Catalogue, error_text, problem_text
 
@@ -25,17 +25,19 @@ def test_every_error(key: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", PROBLEM_KEYS)
 def test_every_problem(key: str, lang: str) -> None:
-    args = dict.fromkeys(KEYS[key], "7") | {name: "card C03" for name in ("entry", "other") if name in KEYS[key]}
+    args = dict.fromkeys(PROBLEM_KEYS[key], "7") | {
+        name: "card C03" for name in ("entry", "other") if name in PROBLEM_KEYS[key]
+    }
     text = problem_text(Problem("mine.toml", 4, 2, "card C03", key, args), lang)
     assert text.startswith("mine.toml")
     assert "{" not in text
-    assert Catalogue(lang).blanks(key) == set(KEYS[key])
+    assert Catalogue(lang).blanks(key) == set(PROBLEM_KEYS[key])
 
 
 def test_no_problem_is_left_over() -> None:
-    assert {key for key in Catalogue("en") if key.startswith("problem.")} == set(KEYS)
+    assert {key for key in Catalogue("en") if key.startswith("problem.")} == set(PROBLEM_KEYS)
 
 
 @pytest.mark.parametrize(
