@@ -8,7 +8,7 @@ from server.guest import exact
 from solafide.game import Game, Options
 from solafide.players.agents.levels import LEVELS
 from solafide.server.schemas.reference import SetupView
-from solafide.server.views.setup_options import setup
+from solafide.server.views.setup_options import level_text, setup
 from solafide.text import LANGUAGES
 
 NEW_GAME = ("mode", "faith", "first", "claims", "tokens", "turn_limit")
@@ -44,3 +44,15 @@ def test_every_value_can_be_played_and_the_first_is_the_usual_one(option: str) -
 
 def test_both_faiths_can_be_had() -> None:
     assert values("faith") == ["rolled", "C", "P"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_level_that_thinks_less_on_a_slower_machine_says_so(lang: str) -> None:
+    compiled = {level: level_text(level, lang, "compiled") for level in LEVELS}
+    plain = {level: level_text(level, lang, "plain") for level in LEVELS}
+    assert [level for level in LEVELS if compiled[level] != plain[level]] == ["rector"]
+    assert plain["rector"].startswith(compiled["rector"] + " ")
+
+
+def test_the_sentence_in_english() -> None:
+    assert level_text("rector", "en", "plain").endswith("This machine is slower: the computer thinks less.")

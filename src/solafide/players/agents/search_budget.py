@@ -9,9 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
+from solafide.kernel.build_mode import MODE
+
 Clock = Callable[[], float]
 
 TABLE_DECISION_LIMIT_S = 1.8  # with what it takes to begin, a decision takes at most two seconds
+PLAIN_ITERATIONS_PER_S = 350  # about what the plain kernel does on two cores
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,11 @@ class SearchBudget:
         """The same iterations, within the time limit of a table."""
         seconds = TABLE_DECISION_LIMIT_S if self.seconds is None else min(self.seconds, TABLE_DECISION_LIMIT_S)
         return SearchBudget(self.iterations, seconds)
+
+    def is_cut_at_table(self, mode: str = MODE) -> bool:
+        """Whether the kernel of this machine is too slow for all iterations within the time limit of a table."""
+        affordable = PLAIN_ITERATIONS_PER_S * TABLE_DECISION_LIMIT_S
+        return mode == "plain" and (self.iterations is None or self.iterations > affordable)
 
     def without(self, iterations: int) -> "SearchBudget":
         """The budget after so many iterations."""

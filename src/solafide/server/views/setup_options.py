@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from solafide.kernel.build_mode import MODE
 from solafide.players.agents.levels import LEVELS
+from solafide.players.agents.search_budget import SearchBudget
 from solafide.text import LANGUAGES, catalogue
 
 LIMITS = (60, 80, 100)
@@ -28,8 +30,7 @@ def setup(lang: str, online: bool = False) -> dict[str, Any]:
         "house": "online" if online else "local",
         "languages": [{"id": each, "name": catalogue(each).render(f"language.{each}")} for each in LANGUAGES],
         "levels": [
-            {"id": level, "name": texts.render(f"player.{level}"), "text": texts.render(f"setup.level.{level}")}
-            for level in LEVELS
+            {"id": level, "name": texts.render(f"player.{level}"), "text": level_text(level, lang)} for level in LEVELS
         ],
         "options": [
             {
@@ -40,6 +41,14 @@ def setup(lang: str, online: bool = False) -> dict[str, Any]:
             for option, values in VALUES.items()
         ],
     }
+
+
+def level_text(level: str, lang: str, mode: str = MODE) -> str:
+    """What a level is like; it says so if it thinks less here because the kernel is not compiled."""
+    texts = catalogue(lang)
+    text = texts.render(f"setup.level.{level}")
+    cut = SearchBudget(LEVELS[level].iterations).is_cut_at_table(mode)
+    return texts.render("setup.slower_machine.level", text=text) if cut else text
 
 
 def _value(option: str, value: Any, key: str, lang: str) -> dict[str, Any]:
