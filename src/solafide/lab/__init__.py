@@ -1,4 +1,7 @@
-"""Where games are played by the thousand: simulations, matches, random walks that look for errors, speed."""
+"""Experiments with many games: simulation, arena (Elo, SPRT, Bradley-Terry), self-play training, fuzzing, benchmarks.
+
+A run counts iterations, never time, so that its results are the same on every machine.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Matches between players: paired games on several cores, counted in order, up to the answer."""
+"""The arena: series of paired games between players, in several processes, counted in order."""
 
 import secrets
 import time

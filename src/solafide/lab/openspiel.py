@@ -197,10 +197,10 @@ class SolaFideState(pyspiel.State):
         return self.world.known(self.current_player() if player is None else player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SolaFideState":
-        """A state in which everything that the player cannot know is dealt anew; it has no history."""
-        return self.dealt_anew(player, int(sampler() * (1 << 53)))
+        """A state in which everything that the player cannot know is dealt again; it has no history."""
+        return self.with_redealt_cards(player, int(sampler() * (1 << 53)))
 
-    def dealt_anew(self, player: int, seed: int) -> "SolaFideState":
+    def with_redealt_cards(self, player: int, seed: int) -> "SolaFideState":
         state = self.world.state.clone()
         state.autofill = 0  # what is asked stays asked, even where the new cards leave one answer
         redeal(state, player, seed)

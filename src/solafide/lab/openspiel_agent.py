@@ -58,7 +58,7 @@ class TimedISMCTSBot(ISMCTSBot):
         if self.seconds and self.iterations >= MIN_ITERATIONS and perf_counter() >= self.end:
             raise OutOfTime
         self.iterations += 1
-        return state.dealt_anew(player, int(self.chance.randint(1 << 62)))
+        return state.with_redealt_cards(player, int(self.chance.randint(1 << 62)))
 
 
 class OpenSpielPlayer:

@@ -1,4 +1,4 @@
-"""Players by name for the lab: all of ours, and a guest from outside, `openspiel:ms=100`."""
+"""The players of the lab by name: those of the game, and OpenSpiel's search, `openspiel:ms=100`."""
 
 from importlib import import_module
 

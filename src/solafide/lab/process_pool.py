@@ -71,19 +71,19 @@ def in_order(done: Iterable[tuple[int, Done]], first: int = 1) -> Iterator[Done]
 def _start_worker(work: Callable[[Task], Done], task: Task, hired: list[Any]) -> Channel:
     # Spawned, not forked: the caller may have threads, a progress bar for one.
     context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(work, theirs), daemon=True)
+    parent_end, child_end = context.Pipe()
+    process = context.Process(target=_work, args=(work, child_end), daemon=True)
     with _interrupts_ignored():
         process.start()
     hired.append(process)
-    theirs.close()
-    ours.send(task)
-    return ours
+    child_end.close()
+    parent_end.send(task)
+    return parent_end
 
 
 def _work(work: Callable[[Task], Done], orders: Channel) -> None:
     """The life of a process: task after task, until nobody listens any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever gives the orders hears it and ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles it and ends this one
     try:
         while True:
             task = orders.recv()

@@ -1,4 +1,4 @@
-"""What came out of an arena."""
+"""The result of an arena: scores, Elo differences, ratings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -103,13 +103,13 @@ class ArenaResult:
         }
 
     def _by_mode(
-        self, pairs: list[GamePair], told: Callable[[list[GamePair]], dict[str, Any]]
+        self, pairs: list[GamePair], figures: Callable[[list[GamePair]], dict[str, Any]]
     ) -> dict[str, Any] | None:
         """The same figures for each mode, if there are several."""
         modes = self.contest.modes
         if len(modes) < 2:
             return None
-        return {mode: told([pair for pair in pairs if self.contest.mode(pair.number) == mode]) for mode in modes}
+        return {mode: figures([pair for pair in pairs if self.contest.mode(pair.number) == mode]) for mode in modes}
 
     def _ladder(self) -> list[dict[str, Any]]:
         found = zip(self.contest.players, self.ratings(), strict=True)
@@ -164,7 +164,7 @@ def score_figures(pairs: list[GamePair]) -> dict[str, Any]:
 
 
 def game_figures(pairs: list[GamePair]) -> dict[str, Any]:
-    """What can be said of games whoever played them."""
+    """Figures of games that do not depend on who played them."""
     games = [game for pair in pairs for game in pair.games]
     catholic = tally(pair.faith_points for pair in pairs)
     return {

@@ -1,4 +1,4 @@
-"""Who meets whom over which deal: pairs of games with the same deal and the faiths swapped."""
+"""The schedule of an arena: pairs of games with the same deal and the faiths swapped."""
 
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property

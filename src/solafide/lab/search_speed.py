@@ -1,4 +1,4 @@
-"""How many iterations a second searches do at the start of a first game, ours and OpenSpiel's: `-m` prints them."""
+"""Measure the iterations a second of searches at the start of a first game, and of OpenSpiel's; `-m` prints them."""
 
 import json
 from importlib.util import find_spec

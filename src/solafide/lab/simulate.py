@@ -1,4 +1,4 @@
-"""Whole games without a person: who wins, by how much, after how long."""
+"""Simulate whole games between computer players: who wins, by how much, after how long."""
 
 import hashlib
 import secrets

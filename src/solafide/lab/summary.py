@@ -1,4 +1,4 @@
-"""What came out of many games."""
+"""Figures of finished games and their summary."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class GameFigures:
     def of(cls, game: Game, seconds: tuple[float, float] = (0.0, 0.0)) -> "GameFigures":
         ended = game.outcome
         assert ended is not None
-        told = game.all_events()
+        events = game.all_events()
         shown = game.view()["faiths"]
         asked = Counter(step.who for step in game.steps if not step.auto)
         return cls(
@@ -37,9 +37,9 @@ class GameFigures:
             ended.limited,
             (ended.points["C"], ended.points["P"]),
             (len(shown["C"]["circles"]), len(shown["P"]["circles"])),
-            sum(event["event"] == "turn" for event in told),
+            sum(event["event"] == "turn" for event in events),
             (asked["C"], asked["P"]),
-            next(event["by"] for event in told if event["event"] == "starts"),
+            next(event["by"] for event in events if event["event"] == "starts"),
             seconds,
         )
 

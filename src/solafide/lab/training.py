@@ -182,7 +182,7 @@ def paired(cards: CardSet, one: Network | None, other: Network | None, games: in
 
 
 def best_response(settings: TrainingSettings) -> TrainingSettings:
-    """Learning only to beat one network that never changes: 200,000 games unless told otherwise, no earlier selves."""
+    """Learning only to beat one network that never changes: 200,000 games by default, no earlier selves."""
     return replace(settings, rivals=0, games=settings.games or 200_000)
 
 
@@ -219,7 +219,7 @@ def checkpoint(school: TrainingRun, path: Path) -> None:
     parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean", "chances")]
     parts += [network_bytes(rival) for rival in school.rivals]
     packed = zlib.compress(b"".join(parts), 1)
-    told = {
+    header = {
         "settings": asdict(school.settings),
         "cards": school.cards.rules_hash,
         "rate": school.rate,
@@ -228,9 +228,9 @@ def checkpoint(school: TrainingRun, path: Path) -> None:
         **{name: learned[name] for name in ("shifts", "offered", "kept", "games")},
         "sha256": hashlib.sha256(packed).hexdigest(),
     }
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(b"\n".join([FORMAT.encode(), json.dumps(told).encode(), packed]))
-    beside.replace(path)
+    partial = path.with_name(path.name + ".new")
+    partial.write_bytes(b"\n".join([FORMAT.encode(), json.dumps(header).encode(), packed]))
+    partial.replace(path)
 
 
 def resume(
@@ -239,8 +239,8 @@ def resume(
     """The training of a checkpoint; it must have been begun with the same settings and cards."""
     cards = cards or builtin()
     try:
-        head, told, packed = path.read_bytes().split(b"\n", 2)
-        about = json.loads(told)
+        head, header, packed = path.read_bytes().split(b"\n", 2)
+        about = json.loads(header)
         if head != FORMAT.encode() or hashlib.sha256(packed).hexdigest() != about["sha256"]:
             raise ValueError(head)
     except (OSError, ValueError, KeyError, TypeError):

@@ -19,16 +19,13 @@ from solafide.players.agents import network_file
 from solafide.players.agents.greedy import heuristic_for
 from solafide.players.agents.search_session import SearchLine, SearchSession
 
-# Less than a second on a usual machine.
-HINT_ITERATIONS = 60_000 if MODE == "compiled" else 300
-REASON_WORLDS = 10
-SHOWN_CHOICES = 3  # that are shown
-LOOK_AGAIN_PARTS = 5  # a choice with less than this part of the search is looked at again
+HINT_ITERATIONS = 60_000 if MODE == "compiled" else 300  # less than a second on a usual machine
+REASON_WORLDS = 10  # dealt worlds in which reasons are looked for
+SHOWN_CHOICES = 3
+SHOWN_REASONS = 3  # of each choice
+SHOWN_COMPARED_REASONS = 2  # for the best choice, and against the one that somebody had in mind
+LOOK_AGAIN_PARTS = 5  # a choice with less than a fifth of the visits gets a search of its own
 MAX_KEEP_RATE = 255  # as the network counts it
-SHOWN_REASONS, SHOWN_COMPARED_REASONS = (
-    3,
-    2,
-)  # how many reasons are told of a choice, and for and against the one that somebody had in mind
 
 
 @dataclass(frozen=True, slots=True)
