@@ -5,7 +5,7 @@ import pytest
 from cards_in_play import catholic, chart, foreign, protestant
 from cards_in_play.row import Row, changed, flat
 from solafide.cards import builtin
-from solafide.game import position
+from solafide.game import ScriptedNature, position
 
 ROWS = [*catholic.ROWS, *protestant.ROWS, *foreign.ROWS, *chart.ROWS]
 COSTS = {"C06": 1, "C21": 1, "C24": 1, "C34": 1, "P03": 2, "P14": 2, "P21": 1, "P32": 2}
@@ -26,6 +26,7 @@ def test_row(row: Row) -> None:
         assert asked is not None
         assert asked.who == (who or row.faith)
         game.choose(text, asked.who)
+    assert isinstance(game.nature, ScriptedNature)
     assert game.nature.script == []
     assert changed(before, flat(game)) == row.expected(before)
 

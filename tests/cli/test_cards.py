@@ -55,7 +55,7 @@ def test_json_fields(call: Callable) -> None:
 
 @pytest.mark.parametrize("source", ["rulebook", "partial", "reconstructed"])
 def test_sources_are_the_truth(source: str, call: Callable) -> None:
-    entries = [*CARDS.cards.values(), *CARDS.circles, *CARDS.results]
+    entries: list[Any] = [*CARDS.cards.values(), *CARDS.circles, *CARDS.results]
     wanted = [entry.number if hasattr(entry, "points") else entry.id for entry in entries if entry.source == source]
     assert ids(listed(call, "--source", source)) == wanted
     out = call("cards", "--source", source).out

@@ -11,9 +11,11 @@ import pytest
 from cli.running_command import RunningCommand, line_count
 from solafide.commands.bench import short_number
 from solafide.game import load
-from solafide.lab import fuzz, random_kernel_game
+from solafide.lab import fuzz
+from solafide.lab.bench import ROWS
+from solafide.lab.bench_openspiel import MEASURES
 from solafide.lab.fuzz import FuzzBlock, FuzzSettings, play_block
-from solafide.lab.invariant import InvariantBroken
+from solafide.lab.invariant import InvariantBroken, Invariants
 from solafide.text import LANGUAGES, catalogue
 
 
@@ -36,7 +38,7 @@ def test_fuzz_writes_the_record_of_a_failure(call: Callable, monkeypatch: pytest
     def broken(*_: Any) -> None:
         raise InvariantBroken("sixteen tokens")
 
-    monkeypatch.setattr(random_kernel_game.Invariants, "check", broken)
+    monkeypatch.setattr(Invariants, "check", broken)
     code, out, _ = call("fuzz", "--games", "5", "--failure", "found.solafide")
     assert code == 1
     assert "The record of the failure: found.solafide" in out
@@ -101,9 +103,9 @@ def test_bench(call: Callable) -> None:
 def test_bench_as_a_table(call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     from solafide.commands import bench
 
-    fields = [field for _, field in bench.ROWS]
+    fields = [field for _, field in ROWS]
     mode = dict.fromkeys(fields, 2_000_000) | {"spread": {}}
-    game = dict.fromkeys(bench.MEASURES, 1000) | {"ratio": dict.fromkeys(bench.MEASURES, 20.5)}
+    game = dict.fromkeys(MEASURES, 1000) | {"ratio": dict.fromkeys(MEASURES, 20.5)}
     figures = {"compiled": mode, "plain": mode, "ratio": dict.fromkeys(fields, 1.0), "verified": 3}
     figures |= {"peers": {"gin_rummy": game}, "install_seconds": 9.5}
     monkeypatch.setattr(bench, "bench", lambda **_: figures)

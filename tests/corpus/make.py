@@ -27,11 +27,13 @@ from solafide.game import (
     LiveNature,
     Options,
     Record,
+    Seat,
     joint_seed,
     parse,
     promise,
     record,
 )
+from solafide.game.notation import Ending
 from solafide.server.matches.match import Match, MatchSetup, Players, import_match, start_match
 from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
 from solafide.server.storage.ledger import LedgerEntry
@@ -64,7 +66,7 @@ def go_on(name: str, game: Game, steps: int) -> Game:
     return game
 
 
-def ended(name: str, options: Options, steps: int, ending: str, by: int) -> Record:
+def ended(name: str, options: Options, steps: int, ending: Ending, by: int) -> Record:
     game = played(name, options, steps)
     game.end(ending, game.sides[by])
     return record(game, PEOPLE)
@@ -191,13 +193,13 @@ class Played:
                 break
         return self
 
-    def back(self, seat: str) -> "Played":
+    def back(self, seat: Seat) -> "Played":
         version = self.table.game.last_turn(seat)
         assert version is not None
         self.entries += self.table.go_back(seat, version, self.client())
         return self
 
-    def end(self, ending: str, seat: str) -> "Played":
+    def end(self, ending: Ending, seat: Seat) -> "Played":
         self.entries += self.table.end(ending, seat, self.client())
         return self
 

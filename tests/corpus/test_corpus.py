@@ -28,6 +28,7 @@ from solafide.game import (
     verify,
 )
 from solafide.game import game as game_module
+from solafide.game.options import kernel_tables
 from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
@@ -237,7 +238,7 @@ def other_end(tables: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.parametrize("rule", [other_claims, other_tokens, other_cards, other_end])
 def test_a_changed_rule_is_noticed(rule: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of these changes would alter stored games: some do not go so any more, or end up elsewhere."""
-    monkeypatch.setattr(game_module, "kernel_tables", rule(game_module.kernel_tables))
+    monkeypatch.setattr(game_module, "kernel_tables", rule(kernel_tables))
 
     def goes_as_before(play: Callable[[], Game], file: Path) -> bool:
         try:

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))
 
 from golden.ending import ending  # noqa: E402
-from solafide.game import Decision, Game, LiveNature, Options, Record, View, record, replay  # noqa: E402
+from solafide.game import Decision, Faith, Game, LiveNature, Options, Record, View, record, replay  # noqa: E402
 
 HASHES = FOLDER / "hashes.json"
 
@@ -67,7 +67,7 @@ def keen(view: View, asked: Decision, dice: random.Random) -> str:
     return options[0]
 
 
-def _won(view: View, faith: str, circle: int, estate: str | None) -> float:
+def _won(view: View, faith: Faith, circle: int, estate: str | None) -> float:
     """The share of a side that a faith holds; without a side: of the dominant one."""
     shown = view["circles"][circle - 1]
     side = shown[estate or ("nobility" if shown["power"] < 2 else "commoners")]

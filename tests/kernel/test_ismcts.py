@@ -1,5 +1,7 @@
 """The tree counts the same in both modes: the numbers below hold compiled and plain, on every machine."""
 
+from typing import Any
+
 import pytest
 
 from solafide.cards import builtin, tables
@@ -22,9 +24,9 @@ def begun(seed: int, decisions: int = 0, **options: object) -> State:
     return state
 
 
-def tree_at(state: State, seat: int | None = None, most: int = MOST, seed: int = 7, **changed: object) -> Tree:
-    settings = {"network": None, "viewer": 2, "horizon": 0, "unsuspecting": 0, "exploration": 400} | changed
-    return Tree(state, state.who if seat is None else seat, seed, *settings.values(), most)
+def tree_at(state: State, seat: int | None = None, most: int = MOST, seed: int = 7, **changed: Any) -> Tree:
+    settings = {"network": None, "viewer": 2, "horizon": 0, "assume_known_hand": 0, "exploration": 400} | changed
+    return Tree(state, state.who if seat is None else seat, seed, **settings, max_nodes=most)
 
 
 def counts(tree: Tree) -> dict[int, int]:

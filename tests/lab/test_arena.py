@@ -196,7 +196,7 @@ def test_the_number_of_processes_changes_nothing(jobs: int) -> None:
     alone, together = play_series(*words), play_series(*words, jobs=jobs)
     assert together.pairs == alone.pairs
     assert timeless(together.json()) == timeless(alone.json())
-    assert play_series(*words[:4], "other").pairs != alone.pairs
+    assert play_series(*words[:4], seed="other").pairs != alone.pairs
 
 
 def test_the_sequential_test_stops_at_the_same_pair(tmp_path: Path) -> None:
@@ -294,9 +294,9 @@ def test_a_journal_goes_on_where_it_was(journal: Path) -> None:
 
 
 def test_a_longer_match_goes_on_from_a_shorter_one(journal: Path) -> None:
-    longer = play_series(*WORDS[:2], 8, SHORT, journal=journal)
-    assert longer.pairs == play_series(*WORDS[:2], 8, SHORT, seed="journal").pairs
-    shorter = play_series(*WORDS[:2], 3, SHORT, journal=journal)
+    longer = play_series("random", "greedy:worlds=1", 8, SHORT, journal=journal)
+    assert longer.pairs == play_series("random", "greedy:worlds=1", 8, SHORT, seed="journal").pairs
+    shorter = play_series("random", "greedy:worlds=1", 3, SHORT, journal=journal)
     assert shorter.pairs == longer.pairs[:3]
 
 

@@ -9,6 +9,7 @@ import pytest
 from solafide.cards import builtin
 from solafide.game import Options, View, determinize, event, load, replay
 from solafide.game import game as game_module
+from solafide.game.view import build_view
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
@@ -103,7 +104,7 @@ def test_an_error_inside_the_rules_is_a_failure_too(tmp_path: Path, monkeypatch:
 
 
 def test_a_view_that_leaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = game_module.build_view
+    honest = build_view
 
     def leaking(state: State, *args: Any) -> dict[str, Any]:
         return {**honest(state, *args), "hands": dump(state)["hand"]}

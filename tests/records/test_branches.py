@@ -9,7 +9,7 @@ import pytest
 
 from records.games import finish, new, own_set
 from solafide.cards import builtin
-from solafide.game import FastNature, Game, Options, RecordError, SolaFideError, position, record
+from solafide.game import FastNature, Game, Options, RecordError, Seat, SolaFideError, position, record
 from solafide.text import LANGUAGES, error_text
 from views.moments import moments
 
@@ -56,7 +56,7 @@ def check_follows(game: Game, data: dict[str, Any], found: Game) -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", "P"])
-def test_other_hidden_cards(seat: str) -> None:
+def test_other_hidden_cards(seat: Seat) -> None:
     """The seat sees what it saw; the other's cards are dealt anew."""
     differ = 0
     for at, game in enumerate(moments(OPTIONS[0], 5)):

@@ -153,7 +153,7 @@ def test_what_the_message_says(text: str, key: str) -> None:
     assert refusal(text) == f"error.record.{key}"
 
 
-OPTIONS = {
+OPTIONS: dict[str, list[object]] = {
     "claims": ["after-card", "never", None, 1, []],
     "faiths": ["agreed", "", {}],
     "first": ["C", "P", "N", None],

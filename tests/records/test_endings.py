@@ -23,12 +23,14 @@ from solafide.game import (
     Outcome,
     Record,
     RecordError,
+    Seat,
     parse,
     position,
     record,
     replay,
     verify,
 )
+from solafide.game.notation import Ending
 from solafide.lab.secrecy_check import check_history
 from solafide.players.analysis.game import analyse
 from solafide.server.views.analysis_report import report_said
@@ -98,7 +100,7 @@ def ended() -> Iterator[tuple[str, str, str]]:
 
 @places
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_it_is_over(place: str, ending: str) -> None:
+def test_it_is_over(place: str, ending: Ending) -> None:
     for seat in PLACES[place]().sides:
         game = PLACES[place]()
         before, points = game.whole(), {f: shown["points"] for f, shown in game.view()["faiths"].items()}
@@ -177,7 +179,7 @@ def test_no_undo_before_it_either() -> None:
 
 @places
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_records(place: str, ending: str) -> None:
+def test_records(place: str, ending: Ending) -> None:
     for seat in PLACES[place]().sides:
         game = PLACES[place]()
         game.end(ending, seat)
@@ -318,7 +320,7 @@ def test_two_worlds(place: str) -> None:
 
 
 @cache
-def analysed(place: str, ending: str, seat: str) -> tuple[Record, dict[str, Any]]:
+def analysed(place: str, ending: Ending, seat: Seat) -> tuple[Record, dict[str, Any]]:
     game = PLACES[place]()
     game.end(ending, seat)
     found = record(game, {"1": "person", "2": "scholar"})

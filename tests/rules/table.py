@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from solafide.cards import CardSet, builtin, from_canonical
-from solafide.game import Event, Game, Options, ScriptedNature, position
+from solafide.game import Event, Faith, Game, Options, ScriptedNature, position
 
 Effect = dict[str, Any]
 
@@ -43,7 +43,7 @@ def given(
     return position(options=options, turn=turn, nature=ScriptedNature(chance), **table)
 
 
-def nearly(number: int, faith: str, estate: str = "nobility") -> dict[str, Any]:
+def nearly(number: int, faith: Faith, estate: str = "nobility") -> dict[str, Any]:
     """A circle whose dominant side lacks one territory to be this faith's: the first that it has to take with a token.
 
     >>> nearly(2, "C")

@@ -9,7 +9,7 @@ import pytest
 
 from rules.table import C1, C2, CLAIMS, P1, P2, asked, given, options, play
 from solafide.cards import builtin, load
-from solafide.game import FastNature, Game, IllegalChoice, LiveNature, Options, StaleVersion
+from solafide.game import FastNature, Game, IllegalChoice, LiveNature, Options, Seat, StaleVersion
 
 NONSENSE = ["", "draw ", "Draw", "play", "play:", "play:C99", "play:F01", "circle:0", "circle:11", "die:7", "card:C01"]
 EVERY_WORD = Path(__file__).parents[1] / "cards" / "data" / "vocabulary.toml"
@@ -22,7 +22,7 @@ def everything(game: Game) -> Any:
     return copy.deepcopy((game.whole(), seen, game.all_events(), game.steps, game.version, game.outcome))
 
 
-def refused(game: Game, choice: str, seat: str | None = None) -> IllegalChoice:
+def refused(game: Game, choice: str, seat: Seat | None = None) -> IllegalChoice:
     before = everything(game)
     with pytest.raises(IllegalChoice) as caught:
         game.choose(choice, seat)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.table import C1, C2, OTHER, P1, P2, both_faiths, cards, draw_keep, given, happened, nearly, play, redraw
-from solafide.game import EVENTS, FastNature, Game, LiveNature, Options, redacted
+from solafide.game import EVENTS, FastNature, Game, LiveNature, Options, Seat, redacted
 from solafide.game.event import SECRET_EVENTS
 
 SEATS = ("C", "P", "1", "2", None)
@@ -15,7 +15,7 @@ SEATS = ("C", "P", "1", "2", None)
 @pytest.mark.parametrize("kind", EVENTS)
 @pytest.mark.parametrize("seat", SEATS)
 @both_faiths
-def test_the_card_of_a_secret_event_is_only_the_owners(kind: str, seat: str | None, name: str) -> None:
+def test_the_card_of_a_secret_event_is_only_the_owners(kind: str, seat: Seat | None, name: str) -> None:
     event: dict[str, Any] = {"event": kind, "version": 7, "by": name, "card": f"{name}05"}
     secret = kind in ("dealt", "kept", "drew", "foreign_seen")
     told = redacted(event, seat)

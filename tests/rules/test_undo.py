@@ -19,14 +19,14 @@ from rules.table import (
     play,
     shift,
 )
-from solafide.game import CannotUndo, Game, LiveNature, Options, record
+from solafide.game import CannotUndo, Game, LiveNature, Options, Seat, record
 
 
 def snapshot(game: Game) -> tuple[object, ...]:
     return game.whole(), game.decision(), game.steps, game.all_events(), [game.view(seat) for seat in ("C", "P", None)]
 
 
-def refused(game: Game, seat: str | None = None) -> str:
+def refused(game: Game, seat: Seat | None = None) -> str:
     """The reason for which nothing can be taken back; and nothing is."""
     before = snapshot(game)
     assert not game.can_undo(seat)
@@ -96,7 +96,7 @@ def test_at_the_beginning_there_is_nothing_to_take_back() -> None:
 
 
 @pytest.mark.parametrize("seat", ["P", "1", "2"])
-def test_only_the_chooser_can_take_back(seat: str) -> None:
+def test_only_the_chooser_can_take_back(seat: Seat) -> None:
     game = given(hands={"C": ["C01", C1], "P": [P1, P2]})
     play(game, "play:C01")
     assert not game.can_undo(seat)

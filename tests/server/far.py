@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 from server.client import SECONDS, client
 from server.guest import exact
 from server.house import House as Quarters
-from server.house import secret
+from server.house import secret as secret
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas.errors import ErrorResponse
 from solafide.server.schemas.lobby import LobbyView

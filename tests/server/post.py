@@ -82,7 +82,7 @@ class MailServer(Threaded, socketserver.ThreadingTCPServer):
         self._arrived = threading.Condition()
 
     def take(self, to: list[str], data: bytes) -> None:
-        letter = cast(EmailMessage, message_from_bytes(data, policy=policy.default))
+        letter = message_from_bytes(data, policy=policy.default)
         with self._arrived:
             self._letters.append((to, letter))
             self._arrived.notify_all()

@@ -21,7 +21,9 @@ def assert_ended(printed: str, lang: str) -> None:
 
 @pytest.mark.parametrize("opponent", ["none", "greedy"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_game_to_the_end(lang: str, opponent: str, sit: Callable, numbers: Callable, shelf: Shelf, too_wide: Callable):
+def test_game_to_the_end(
+    lang: str, opponent: str, sit: Callable, numbers: Callable, shelf: Shelf, too_wide: Callable
+) -> None:
     seed = f"{LANGUAGES.index(lang) + 1}" * 64
     done = sit("--lang", lang, "--opponent", opponent, "--seed", seed, answers=numbers(1))
     assert (done.returncode, done.stderr) == (0, "")
@@ -38,7 +40,9 @@ def test_game_to_the_end(lang: str, opponent: str, sit: Callable, numbers: Calla
 
 
 @pytest.mark.parametrize(("opponent", "lang"), [("none", "hu"), ("random", "de")])
-def test_draft_to_the_end(opponent: str, lang: str, sit: Callable, numbers: Callable, shelf: Shelf, too_wide: Callable):
+def test_draft_to_the_end(
+    opponent: str, lang: str, sit: Callable, numbers: Callable, shelf: Shelf, too_wide: Callable
+) -> None:
     options = ("--mode", "draft", "--claims", "after-card", "--tokens", "unlimited", "--faith", "P", "--first", "P")
     done = sit("--lang", lang, "--opponent", opponent, *options, answers=numbers(2))
     assert (done.returncode, done.stderr) == (0, "")

@@ -7,12 +7,12 @@ import pytest
 
 from records.games import own_set
 from solafide.cards import CardSet
-from solafide.game import Game, Options, consequences, determinize, position
+from solafide.game import Game, Options, Seat, consequences, determinize, position
 from solafide.lab.secrecy_check import with_state
 from views.moments import KINDS, moments
 
 
-def check_come_true(game: Game, seat: str, choice: str) -> None:
+def check_come_true(game: Game, seat: Seat, choice: str) -> None:
     """Whatever was told happens, as the first of what happens; the rest begins with chance or the other player."""
     found = consequences(game.view(seat), game.cards)[choice]
     forget = {"version": 0} if game.drafting else {}  # there each seat counts for itself

@@ -7,7 +7,7 @@ import pytest
 
 from records.games import own_set
 from solafide.cards import builtin
-from solafide.game import FastNature, Game, Options, ScriptedNature, View, determinize, position
+from solafide.game import FastNature, Game, Options, ScriptedNature, Seat, View, determinize, position
 from solafide.lab.secrecy_check import with_state
 from views.moments import KINDS, OTHER, moments
 
@@ -16,7 +16,7 @@ OVALS = {faith: {c.id for c in builtin().cards.values() if c.faith == faith and 
 ALL = {faith: {f"{faith}{n:02}" for n in range(1, 46)} for faith in "CP"}
 
 
-def dealt(game: Game, seat: str | None, seed: int, view: View | None = None) -> Game:
+def dealt(game: Game, seat: Seat | None, seed: int, view: View | None = None) -> Game:
     """The game in a world that this seat takes for possible."""
     return with_state(game, determinize(view or game.view(seat), seed, game.cards))
 
@@ -148,7 +148,7 @@ def test_a_card_drawn_from_a_new_deck_may_be_any_of_it() -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", None])
-def test_with_an_empty_deck_every_card_seen_is_certainly_in_hand(seat: str | None) -> None:
+def test_with_an_empty_deck_every_card_seen_is_certainly_in_hand(seat: Seat | None) -> None:
     """All three cards of the discard pile were shuffled and drawn: there is no deck that one of them could be in."""
     game = position(
         turn="P",
@@ -195,7 +195,7 @@ def spread(counts: Counter[str], cards: set[str], expected: float) -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", "P", None])
-def test_every_unseen_card_alike_in_the_first_game(seat: str | None) -> None:
+def test_every_unseen_card_alike_in_the_first_game(seat: Seat | None) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=FastNature(1))
     view = game.view(seat)
     for faith in "CP":
@@ -224,7 +224,7 @@ def test_every_unseen_card_alike_after_the_draft() -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", "P"])
-def test_every_triple_alike_in_the_draft(seat: str) -> None:
+def test_every_triple_alike_in_the_draft(seat: Seat) -> None:
     game = Game(Options("draft", faiths="agreed"), nature=FastNature(3))
     for _ in range(6):
         asked = game.decision(OTHER[seat])

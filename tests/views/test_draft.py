@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from solafide.game import Game, IllegalChoice, LiveNature, Options, StaleVersion, parse, record
+from solafide.game import Game, IllegalChoice, LiveNature, Options, Seat, StaleVersion, parse, record
 from views.moments import OTHER
 
 SEED = bytes(range(32))
@@ -22,7 +22,7 @@ def new(**options: str) -> Game:
     return Game(Options(mode="draft", faiths="agreed", **options), nature=LiveNature(SEED))  # type: ignore[arg-type]
 
 
-def pick(game: Game, seat: str) -> None:
+def pick(game: Game, seat: Seat) -> None:
     asked = game.decision(seat)
     assert asked is not None
     game.choose(random.Random(f"{seat} {asked.options}").choice(asked.options), seat, asked.version)
@@ -53,7 +53,7 @@ def test_the_order_of_arrival_changes_nothing(order: str) -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", "P"])
-def test_what_a_seat_is_sent_does_not_depend_on_the_other(seat: str) -> None:
+def test_what_a_seat_is_sent_does_not_depend_on_the_other(seat: Seat) -> None:
     """But for the number of the opponent's picks, which is public."""
     quick, slow = new(), new()
     while slow.decision(seat):

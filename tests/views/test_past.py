@@ -4,7 +4,7 @@ import pytest
 
 from records.games import own_set
 from solafide.cards import CardSet
-from solafide.game import FastNature, Game, Options, SolaFideError
+from solafide.game import FastNature, Game, Options, Seat, SolaFideError
 from solafide.text import LANGUAGES, error_text
 from views.moments import KINDS, moments
 
@@ -29,7 +29,7 @@ def test_every_moment_as_it_was(kind: str) -> None:
         assert told(game.past(version, seat), seat) == then
 
 
-def told(game: Game, seat: str | None) -> object:
+def told(game: Game, seat: Seat | None) -> object:
     """All that a seat gets; of the draft without how far the other one was, which comes behind the own steps."""
     view = game.view(seat)
     if view["phase"] != "draft":

@@ -9,7 +9,7 @@ import pytest
 
 from records.games import own_set
 from solafide.cards import CardSet, builtin
-from solafide.game import Game, LiveNature, Options, commitment, record
+from solafide.game import Game, LiveNature, Options, Seat, commitment, record
 from views.moments import OTHER, SEATS
 
 GAMES: list[tuple[Options, CardSet | None]] = [
@@ -95,7 +95,7 @@ def test_the_whole_history_of_a_seat(mode: str) -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_events_say_the_same_to_all_but_for_the_card(seat: str | None) -> None:
+def test_events_say_the_same_to_all_but_for_the_card(seat: Seat | None) -> None:
     """R36: only cards drawn, dealt, kept and looked at are left out, and only for others."""
     game = Game(Options(turn_limit=40), nature=LiveNature(bytes(range(32))))
     dice = random.Random(9)

@@ -9,7 +9,7 @@ import pytest
 
 from records.games import own_set
 from solafide.cards import CardSet, builtin, loads
-from solafide.game import FastNature, Game, Options, ScriptedNature, Why, determinize, position, why_not
+from solafide.game import FastNature, Game, Options, ScriptedNature, Seat, Why, determinize, position, why_not
 from solafide.lab.secrecy_check import with_state
 from solafide.text import LANGUAGES, catalogue, why_not_text
 from views.moments import KINDS, moments
@@ -18,13 +18,13 @@ SECTIONS = {"3", "4", "5", "6", "6.1", "6.2", "6.4", "6.5", "6.6", "6.7", "7", "
 FALLBACK = "why.not_offered"
 
 
-def named(game: Game, seat: str | None) -> set[str]:
+def named(game: Game, seat: Seat | None) -> set[str]:
     """All circles, and the cards in the hand: each is offered, or has a reason."""
     view = game.view(seat)
     return {f"circle:{n}" for n in range(1, 11)} | {f"card:{card}" for card in view.get("own", {}).get("hand", ())}
 
 
-def offered(game: Game, seat: str | None) -> set[str]:
+def offered(game: Game, seat: Seat | None) -> set[str]:
     decision = game.view(seat)["decision"]
     found = set()
     for option in decision["options"] if decision else ():
@@ -34,7 +34,7 @@ def offered(game: Game, seat: str | None) -> set[str]:
     return found
 
 
-def check_reasons(game: Game, seat: str | None) -> set[str]:
+def check_reasons(game: Game, seat: Seat | None) -> set[str]:
     reasons = why_not(game.view(seat), game.cards)
     assert named(game, seat) - offered(game, seat) <= set(reasons)
     assert not offered(game, seat) & set(reasons)
@@ -137,7 +137,7 @@ class Table:
 
     hand: str
     choices: str = ""
-    seat: str = ""
+    seat: Seat = ""
     script: str = ""
     cards: CardSet | None = None
     setup: dict[str, Any] = field(default_factory=dict)
@@ -337,7 +337,7 @@ def test_before_the_first_turn_and_after_the_last() -> None:
     assert key(game, "C", "draw") == ("why.over", "10")
 
 
-def key(game: Game, seat: str | None, thing: str) -> tuple[str, str]:
+def key(game: Game, seat: Seat | None, thing: str) -> tuple[str, str]:
     found = why_not(game.view(seat), game.cards)[thing]
     return found.key, found.section
 

@@ -18,8 +18,8 @@ from solafide.players.agents import network_file
 def network() -> Network:
     source = random.Random(3)
     sizes = network_file.LAYER_SIZES
-    numbers = [[source.randint(-60, 60) for _ in range(size)] for size in sizes]
-    return Network(*numbers, [700, -900], [source.randint(1, 255) for _ in range(90)])
+    weights, biases, outputs = ([source.randint(-60, 60) for _ in range(size)] for size in sizes)
+    return Network(weights, biases, outputs, [700, -900], [source.randint(1, 255) for _ in range(90)])
 
 
 @pytest.fixture

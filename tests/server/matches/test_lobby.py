@@ -23,6 +23,7 @@ from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.schemas.my_games import MyGame
 from solafide.server.storage.schema import lobbies, seats
+from solafide.server.storage.sqlite import SqliteStorage
 
 
 @pytest.fixture(scope="module")
@@ -400,6 +401,7 @@ def test_every_key_of_a_table_is_compared_in_constant_time(monkeypatch: pytest.M
 def test_the_file_holds_no_secret(house: House, tmp_path: Path) -> None:
     host, friend = two(house.base)
     play((host, friend), 5)
+    assert isinstance(house.online.store, SqliteStorage)
     kept = b"".join(file.read_bytes() for file in house.online.store.file.parent.iterdir() if file.is_file())
     assert host.game.encode() in kept
     for who in (host, friend):

@@ -11,13 +11,12 @@ from solafide.cards import builtin
 from solafide.game import FAITHS, Game, LiveNature, Options, ScriptedNature, position
 from solafide.server.matches.standing_orders import (
     CancelledOrder,
-    OrderAim,
     OrderAnswer,
-    StandingOrders,
     answer,
     kind_of,
     lapsed,
 )
+from solafide.server.schemas.standing_orders import OrderAim, StandingOrders
 from solafide.text import LANGUAGES
 from solafide.text.render.standing_order import order_cancellation_text
 

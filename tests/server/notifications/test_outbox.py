@@ -339,7 +339,7 @@ def test_what_resolves_itself_is_not_told(
 def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
     """Grows with every step that is answered by a standing order."""
     found: list[OrderAnswer] = []
-    look = order_execution.answer
+    look = order_execution.answer  # type: ignore[attr-defined]
 
     def seen(*asked: Any) -> Any:
         answer = look(*asked)

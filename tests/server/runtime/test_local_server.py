@@ -13,7 +13,6 @@ import pytest
 from server.conftest import Starter
 from server.process import ADDRESS
 from solafide.cli import main
-from solafide.commands import play
 from solafide.server.runtime.local_server import LOOPBACK, open_loopback_socket
 
 
@@ -137,7 +136,7 @@ def test_the_browser_is_opened(
         ready("http://127.0.0.1:1600/open?key=abc")
         return True
 
-    monkeypatch.setattr(play.webbrowser, "open", open_)
+    monkeypatch.setattr("webbrowser.open", open_)
     monkeypatch.setattr("solafide.server.runtime.local_server.serve", serve)
     words = ["play", "--port", "1600", "--data", str(tmp_path), "--lang", "en"]
     assert main(words) == 0

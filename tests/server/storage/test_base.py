@@ -63,7 +63,7 @@ def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
         raise SolaFideError("error.game_over")
 
     async def play() -> list[Any]:
-        handed_in = [store.do(refuse), store.do(lambda db: append(db, "h", [entry(1)], ""))]
+        handed_in: list[Any] = [store.do(refuse), store.do(lambda db: append(db, "h", [entry(1)], ""))]
         return await asyncio.gather(*handed_in, return_exceptions=True)
 
     refused, done = asyncio.run(play())
@@ -304,6 +304,6 @@ def test_the_log_is_brought_in_until_little_is_left(tmp_path: Path, monkeypatch:
                 return found
 
         connect = sqlite3.connect
-        monkeypatch.setattr(module.sqlite3, "connect", lambda *place, **more: connect(*place, factory=Watched, **more))
+        monkeypatch.setattr(sqlite3, "connect", lambda *place, **more: connect(*place, factory=Watched, **more))
         module._checkpoint(file)
         assert len(looks) == 3
