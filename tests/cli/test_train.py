@@ -16,7 +16,7 @@ from solafide.players.agents.network_file import load_network
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Generations of a few games."""
     settings = partial(training.TrainingSettings, generation=2, block=1, contest=1, rivals=1)
-    monkeypatch.setattr("solafide.commands.train.Settings", settings)
+    monkeypatch.setattr("solafide.commands.train.TrainingSettings", settings)
 
 
 def test_it_writes_a_network_with_its_model_card(short: None, call: Callable, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ class LocalGames:
         self.connection.call("DELETE", f"games/{self.new('deleted')}", {})
         del self.names["deleted"]
 
-    def completed_request(self) -> None:
+    def repeated(self) -> None:
         body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "first": "C"}
         self.requests["game"] = self.connection.exchange(
             "POST", "games", json.dumps(body | {"client": "stored-game-1"})
@@ -155,7 +155,7 @@ def make_local(folder: Path, quick: bool = False) -> Json:
             assert connection.http.get(served.local.address()).status_code == 303
             games = LocalGames(connection)
             games.running()
-            games.completed_request()
+            games.repeated()
             if not quick:
                 games.finished()
                 games.derived()

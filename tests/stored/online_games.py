@@ -315,7 +315,7 @@ class OnlineGames:
         text = str(self.mail.letter(number).get_content())
         return dict(re.findall(r"/([a-z]+)#([\w-]{43})", text))
 
-    def completed_request(self) -> None:
+    def repeated(self) -> None:
         host, guest = self.pair("repeated")
         at = f"games/{host.game}"
         moment = host.moment()

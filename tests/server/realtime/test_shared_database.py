@@ -92,7 +92,7 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
         give(1)
         assert second.call(cancel) == [1]
         assert ([1], ["redraw"]) in (given() for _ in by_and_by())
-        monkeypatch.setattr(ChangeListener, "_tell", lambda self, found: None)
+        monkeypatch.setattr(ChangeListener, "_report", lambda self, changes: None)
         give(2)
         assert second.call(cancel) == [2]
         assert given() == ([2], [])

@@ -239,7 +239,7 @@ def test_an_error_of_ours_is_told_without_its_trace(
         raise ZeroDivisionError("secret")
 
     hall = served.local.server.config.app.app.state.registry  # type: ignore[union-attr]
-    monkeypatch.setattr(hall, "lines", broken)
+    monkeypatch.setattr(hall, "list_games", broken)
     answer = guest.ask("GET", "/api/games")
     assert (answer.status_code, key_of(answer)) == (500, "server.error.failed")
     assert "secret" not in answer.text

@@ -122,7 +122,9 @@ def test_going_on_from_a_moment(guest: Guest, hidden: str, seat: str) -> None:
     past = next(
         moment
         for moment in (guest.moment(game, at=step, seat=seat) for step in range(last - 1, 0, -1))
-        if moment["view"]["decision"] and moment["view"]["phase"] == "play"
+        if moment["view"]["phase"] == "play"
+        and moment["view"]["decision"]
+        and len(moment["view"]["decision"]["options"]) > 1
     )
     wish = {"at": past["step"], "seat": seat, "hidden": hidden, "opponent": "magister", "client": guest.client()}
     branch = guest.post(f"games/{game}/branch", wish, 201)

@@ -49,7 +49,7 @@ def do(person: Person, method: str, deed: str, **wish: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def dump_json(tmp_path_factory: pytest.TempPathFactory) -> Written:
+def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
     folder = tmp_path_factory.mktemp("written")
     with House(folder) as house:
         people, waiting = sit_down(house.base, player=secret(), first="C"), Person(house.base)
