@@ -422,6 +422,6 @@ QUICK_PARTS = (
     OnlineGames.rematches,
     OnlineGames.duplicate,
     OnlineGames.people,
-    OnlineGames.completed_request,
+    OnlineGames.repeated,
 )
 LONG_PARTS = (OnlineGames.finished, OnlineGames.on_time)
