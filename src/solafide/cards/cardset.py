@@ -29,12 +29,14 @@ class Effect:
 
     def plain(self) -> PlainData:
         """Return the effect as it is written in a card set."""
-        fields = dict(self.fields)
-        if self.kind == "choose":
-            fields["options"] = [plain_effects(option) for option in fields["options"]]
-        if self.kind == "convert_neutrals":
-            fields["circles"] = list(fields["circles"])
-        return {"effect": self.kind, **fields}
+        return {"effect": self.kind, **{name: _plain_value(value) for name, value in self.fields.items()}}
+
+
+def _plain_value(value: Any) -> Any:
+    """Return the value of a field as it is written: tuples of numbers, or of lists of effects, as lists."""
+    if isinstance(value, Effect):
+        return value.plain()
+    return [_plain_value(item) for item in value] if isinstance(value, tuple) else value
 
 
 def plain_effects(effects: Iterable[Effect]) -> list[PlainData]:

@@ -6,7 +6,16 @@ from functools import lru_cache
 from typing import Any
 
 from solafide.cards.cardset import Card, CardSet, Circle, Effect
-from solafide.cards.vocabulary import DECKS
+from solafide.cards.vocabulary import (
+    CIRCLE,
+    DECKS,
+    EFFECTS,
+    CirclesField,
+    Field,
+    NumberField,
+    OptionsField,
+    WordField,
+)
 from solafide.kernel import codes as k
 from solafide.kernel.tables import Tables
 
@@ -22,12 +31,6 @@ SIDE_CODES = {
     "either": k.EITHER,
 }
 PRINT_CODES = {"C": k.CATHOLIC, "P": k.PROTESTANT, "N": k.NEUTRAL}
-COUNTED_EFFECTS = {
-    "draw": (k.DRAW, "count"),
-    "draw_play": (k.DRAW_PLAY, "draw"),
-    "opponent_discards": (k.OPPONENT_DISCARDS, "count"),
-    "recover": (k.RECOVER, "count"),
-}
 PERSISTENT_CODES = {
     "draw_action": k.DRAW_ACTION,
     "own_turn": k.OWN_TURN,
@@ -98,38 +101,36 @@ class EffectLists:
         return cost, int(card.each is not None), int(card.military), 0, 0, rows
 
     def rows(self, effects: tuple[Effect, ...]) -> tuple[Row, ...]:
-        return tuple(self.row(effect.kind, effect.fields) for effect in effects)
+        return tuple(self.row(effect) for effect in effects)
 
-    def row(self, kind: str, fields: Any) -> Row:
-        """Return one effect as numbers; the kernel's Tables documents them."""
-        same = int(fields.get("circle") == "same")
-        if kind == "convert":
-            return k.CONVERT, SIDE_CODES[fields["side"]], fields["count"], same
-        if kind == "shift":
-            return k.SHIFT, SIDE_CODES[fields["toward"]], fields["spaces"], same
-        if kind == "neutralise":
-            return k.NEUTRALISE, SIDE_CODES[fields["side"]], 0, same
-        if kind == "disputation":
-            return k.DISPUTATION, 0, 0, same
-        if kind == "convert_neutrals":
-            first, second = fields["circles"]
-            return k.CONVERT_NEUTRALS, first - 1, second - 1, 0
-        if kind == "draw_keep":
-            return k.DRAW_KEEP, fields["draw"], fields["keep"], 0
-        if kind == "choose":
-            return self.choose(fields["options"])
-        if kind == "redraw":
-            return k.REDRAW, 0, 0, 0
-        verb, count = COUNTED_EFFECTS[kind]
-        return verb, fields[count], 0, 0
+    def row(self, effect: Effect) -> Row:
+        """Return one effect as numbers: the verb, the fields in the order of the vocabulary, and the circle last."""
+        verb: int = getattr(k, effect.kind.upper())
+        numbers = [
+            number for field in EFFECTS[effect.kind] for number in self.numbers(field, effect.fields[field.name])
+        ]
+        first, second = [*numbers, 0, 0][:2]
+        return verb, first, second, int(effect.fields.get(CIRCLE.name) == "same")
 
-    def choose(self, options: tuple[tuple[Effect, ...], ...]) -> Row:
-        """Return the row of `choose`; each option becomes a list of its own, with consecutive ids."""
+    def numbers(self, field: Field, value: Any) -> list[int]:
+        """Return the value of a field as numbers; the circle is not among them."""
+        match field:
+            case NumberField():
+                return [value]
+            case CirclesField():
+                return [number - 1 for number in value]
+            case OptionsField():
+                return self.add_options(value)
+            case WordField():
+                return [] if field == CIRCLE else [SIDE_CODES[value]]
+
+    def add_options(self, options: tuple[tuple[Effect, ...], ...]) -> list[int]:
+        """Make each option a list of its own, with consecutive ids; return the first id and how many there are."""
         first = self.next
         self.next += len(options)
         for number, option in enumerate(options, first):
             self.lists[number] = (0, 0, 0, 0, 0, self.rows(option))
-        return k.CHOOSE, first, len(options), 0
+        return [first, len(options)]
 
 
 def _circle_row(circle: Circle) -> tuple[list[int], list[int], int, int, tuple[int, ...]]:

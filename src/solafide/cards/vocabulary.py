@@ -72,6 +72,8 @@ SIDE = WordField("side", ("nobility", "commoners", "dominant", "subordinate", "a
 TOWARD = WordField("toward", ("nobility", "commoners", "dominant", "subordinate", "either"))
 CIRCLE = WordField("circle", ("chosen", "same"), "chosen")
 
+# Every effect with its fields. The kernel's verb has the same name in capitals; the fields become its numbers in this
+# order, and the words among them, in this order, the key of its sentence in the text catalogues.
 EFFECTS: Mapping[str, tuple[Field, ...]] = {
     "convert": (SIDE, NumberField("count", MAX_TERRITORIES, 1), CIRCLE),
     "convert_neutrals": (CirclesField("circles"),),

@@ -1,4 +1,4 @@
-# The integers of codes.py as C constants: the same names, the same values (a test compares them).
+# The integers of codes.py as C constants, written by tools/kernel_constants.py.
 cdef enum:
     CATHOLIC = 0
     PROTESTANT = 1
@@ -164,6 +164,8 @@ cdef enum:
     F_NEAR_CLAIMS = 1617
     F_DRAFT_MODE = 1633
     FEATURE_COUNT = 1664
+    F_QUESTIONS = 26
+    F_VERBS = 13
     HIDDEN_UNITS = 64
     MAX_ACTIVE_FEATURES = 192
     MAX_TRAINING_POSITIONS = 2048

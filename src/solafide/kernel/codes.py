@@ -1,4 +1,4 @@
-"""Names for the integers of the kernel; `codes.pxd` repeats them as C constants."""
+"""Names for the integers of the kernel; tools/kernel_constants.py writes them as C constants to `codes.pxd`."""
 
 # Who acts. A player's party is a faith; nature is a third player; persons 1 and 2 have no faith yet (R7).
 CATHOLIC, PROTESTANT, NATURE, PERSON_1, PERSON_2, NOBODY = range(6)
@@ -157,6 +157,8 @@ F_MILITARY = 1616
 F_NEAR_CLAIMS = 1617  # how many circles lack one conversion, or two
 F_DRAFT_MODE = 1633
 FEATURE_COUNT = 1664
+F_QUESTIONS = 26  # questions and verbs that the trained network has inputs for; later ones have none
+F_VERBS = 13
 HIDDEN_UNITS = 64
 MAX_ACTIVE_FEATURES = 192  # at once
 MAX_TRAINING_POSITIONS = 2048  # of one game

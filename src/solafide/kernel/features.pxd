@@ -12,6 +12,6 @@ cdef int card_features(State state, int f, int overlooks, short *features, int n
 cdef int add_each(short *features, int n, int block, unsigned long long bits) noexcept nogil
 @cython.locals(i=cython.int, task=cython.int, who=cython.int, k=cython.int, bonus=cython.int)
 cdef int agenda_features(State state, int f, short *features, int n) noexcept nogil
-@cython.locals(theirs=cython.int, number=cython.int, position=cython.int)
+@cython.locals(theirs=cython.int, number=cython.int, position=cython.int, verb=cython.int)
 cdef int effect_features(State state, int f, short *features, int n, int i) noexcept nogil
 cdef int is_military_card(State state, int i, int number) noexcept nogil

@@ -112,8 +112,9 @@ def agenda_features(state, f, features, n):
         features[n] = F_STAGE + state.rows[2] + (0 if state.turn == f else 3)
         n += 1
     who = 2 if state.who == NATURE else 0 if state.who == f else 1
-    features[n] = F_QUESTION + 26 * who + state.question
-    n += 1
+    if state.question < F_QUESTIONS:
+        features[n] = F_QUESTION + F_QUESTIONS * who + state.question
+        n += 1
     for k in range(state.queue_from, state.queue_to):
         bonus = state.queue[k]
         if bonus >= FOREIGN_BONUS:
@@ -136,8 +137,10 @@ def effect_features(state, f, features, n, i):
     if position == COST_POSITION:
         position = 0
     elif position < state.length[number]:
-        features[n] = F_CURRENT_EFFECT + 13 * theirs + state.effects[state.begin[number] + 4 * position]
-        n += 1
+        verb = state.effects[state.begin[number] + 4 * position]
+        if verb < F_VERBS:
+            features[n] = F_CURRENT_EFFECT + F_VERBS * theirs + verb
+            n += 1
         position += 1
         if state.remaining != NONE:
             features[n] = F_REMAINING + 10 * theirs + (9 if state.remaining > 9 else state.remaining)
@@ -149,8 +152,10 @@ def effect_features(state, f, features, n, i):
                 features[n] = F_ESTATE + 2 * theirs + state.side
                 n += 1
     while position < state.length[number] and n < MAX_ACTIVE_FEATURES:
-        features[n] = F_LATER_EFFECTS + 13 * theirs + state.effects[state.begin[number] + 4 * position]
-        n += 1
+        verb = state.effects[state.begin[number] + 4 * position]
+        if verb < F_VERBS:
+            features[n] = F_LATER_EFFECTS + F_VERBS * theirs + verb
+            n += 1
         position += 1
     return n
 

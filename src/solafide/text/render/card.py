@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from solafide.cards import Card, CardSet, Circle, Effect, Persistent, Result, builtin
+from solafide.cards.vocabulary import CIRCLE, EFFECTS, CirclesField, NumberField, WordField
 from solafide.text.catalogue import Catalogue, catalogue
 from solafide.text.render.names import (
     card_name,
@@ -82,38 +83,31 @@ def effect_text(effect: Effect, lang: str, cards: CardSet | None = None) -> str:
 
 def each_text(effect: Effect, lang: str) -> str:
     """An effect that is resolved once for each card discarded."""
-    texts, fields = catalogue(lang), effect.fields
-    match effect.kind:
-        case "convert":
-            return texts.render(f"effect.each.convert.{fields['side']}", n=fields["count"])
-        case "shift":
-            return texts.render(f"effect.each.shift.{fields['toward']}", n=fields["spaces"])
-        case "neutralise":
-            return texts.render(f"effect.each.neutralise.{fields['side']}")
-        case kind:
-            return texts.render(f"effect.each.{kind}.any")
+    words = [effect.fields[field.name] for field in _word_fields(effect) if field != CIRCLE] or ["any"]
+    return catalogue(lang).render(".".join(("effect.each", effect.kind, *words)), **_numbers(effect))
 
 
 def _effect_sentence(effect: Effect, texts: Catalogue, cards: CardSet | None) -> str:
-    fields = effect.fields
-    match effect.kind:
-        case "convert":
-            return texts.render(f"effect.convert.{fields['side']}.{fields['circle']}", n=fields["count"])
-        case "shift":
-            return texts.render(f"effect.shift.{fields['toward']}.{fields['circle']}", n=fields["spaces"])
-        case "neutralise":
-            return texts.render(f"effect.neutralise.{fields['side']}.{fields['circle']}")
-        case "disputation":
-            return texts.render(f"effect.disputation.{fields['circle']}")
-        case "convert_neutrals":
-            named = [circle_name_by_number(number, cards or builtin(), texts.lang) for number in fields["circles"]]
-            return texts.render("effect.convert_neutrals", circles=", ".join(named))
-        case "draw_keep":
-            return texts.render("effect.draw_keep", n=fields["draw"], keep=fields["keep"])
-        case "draw_play":
-            return texts.render("effect.draw_play", n=fields["draw"])
-        case kind:
-            return texts.render(f"effect.{kind}", n=fields.get("count", 0))
+    """The sentence of an effect: its key has the words of the fields, its blanks are the numbers and circles."""
+    words = [effect.fields[field.name] for field in _word_fields(effect)]
+    circles = [circle_name_by_number(number, cards or builtin(), texts.lang) for number in _circles(effect)]
+    return texts.render(".".join(("effect", effect.kind, *words)), **_numbers(effect), circles=", ".join(circles))
+
+
+def _word_fields(effect: Effect) -> list[WordField]:
+    return [field for field in EFFECTS[effect.kind] if isinstance(field, WordField)]
+
+
+def _numbers(effect: Effect) -> dict[str, int]:
+    """The numbers of an effect by name; the first one is also `n`, which chooses between singular and plural."""
+    names = [field.name for field in EFFECTS[effect.kind] if isinstance(field, NumberField)]
+    numbers: dict[str, int] = {name: effect.fields[name] for name in names}
+    return {"n": next(iter(numbers.values()), 0), **numbers}
+
+
+def _circles(effect: Effect) -> list[int]:
+    fields = (field for field in EFFECTS[effect.kind] if isinstance(field, CirclesField))
+    return [number for field in fields for number in effect.fields[field.name]]
 
 
 def effect_at(card_id: str, index: int | None, cards: CardSet) -> Effect | None:
