@@ -1,9 +1,11 @@
 """Every text of the catalogues is used, and every key that the program uses has a text."""
 
 import re
+from itertools import product
 from pathlib import Path
 
 import solafide
+from solafide.cards.vocabulary import CIRCLE, EACH_EFFECTS, EFFECTS, WordField
 from solafide.text import Catalogue
 
 ENGLISH = Catalogue("en")
@@ -26,11 +28,28 @@ COMPOSED += [
 USED_OTHERWISE = re.compile(r"term\..+|event\.over\..+|own\.(event|log)\..+|question\.[a-z_]+\.ask_plain")
 
 
+def effect_keys() -> set[str]:
+    """The key of an effect has the words of its fields; one for each card discarded has no word for the circle."""
+    keys = set()
+    for kind, fields in EFFECTS.items():
+        words = [field for field in fields if isinstance(field, WordField)]
+        if kind != "choose":
+            keys |= {".".join(("effect", kind, *values)) for values in product(*(field.values for field in words))}
+        if kind in EACH_EFFECTS:
+            sides = [field.values for field in words if field != CIRCLE] or [("any",)]
+            keys |= {".".join(("effect.each", kind, *values)) for values in product(*sides)}
+    return keys
+
+
+def test_every_effect_has_its_texts() -> None:
+    assert not effect_keys() - set(ENGLISH)
+
+
 def test_no_text_is_unused() -> None:
+    used = WRITTEN | effect_keys()
+
     def is_used(key: str) -> bool:
-        return (
-            key in WRITTEN or bool(USED_OTHERWISE.fullmatch(key)) or any(re.fullmatch(form, key) for form in COMPOSED)
-        )
+        return key in used or bool(USED_OTHERWISE.fullmatch(key)) or any(re.fullmatch(form, key) for form in COMPOSED)
 
     assert not [key for key in ENGLISH if not is_used(key)]
 

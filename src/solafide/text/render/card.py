@@ -84,14 +84,16 @@ def effect_text(effect: Effect, lang: str, cards: CardSet | None = None) -> str:
 def each_text(effect: Effect, lang: str) -> str:
     """An effect that is resolved once for each card discarded."""
     words = [effect.fields[field.name] for field in _word_fields(effect) if field != CIRCLE] or ["any"]
-    return catalogue(lang).render(".".join(("effect.each", effect.kind, *words)), **_numbers(effect))
+    key = ".".join(("effect.each", effect.kind, *words))
+    return catalogue(lang).render(key, **_numbers(effect))
 
 
 def _effect_sentence(effect: Effect, texts: Catalogue, cards: CardSet | None) -> str:
     """The sentence of an effect: its key has the words of the fields, its blanks are the numbers and circles."""
     words = [effect.fields[field.name] for field in _word_fields(effect)]
     circles = [circle_name_by_number(number, cards or builtin(), texts.lang) for number in _circles(effect)]
-    return texts.render(".".join(("effect", effect.kind, *words)), **_numbers(effect), circles=", ".join(circles))
+    key = ".".join(("effect", effect.kind, *words))
+    return texts.render(key, **_numbers(effect), circles=", ".join(circles))
 
 
 def _word_fields(effect: Effect) -> list[WordField]:

@@ -104,6 +104,5 @@ def _effect_key(question: str, effect: Effect | None, blanks: dict[str, object])
         return "ask.toward"
     if question == "side":
         return f"ask.side.{effect.kind}"
-    if effect.kind == "disputation":
-        return "ask.circle.disputation"
-    return f"ask.circle.{effect.kind}.{effect.fields.get(DIRECTION_FIELDS.get(effect.kind, ''))}"
+    direction = effect.fields.get(DIRECTION_FIELDS.get(effect.kind, ""))
+    return f"ask.circle.{effect.kind}.{direction}" if direction else f"ask.circle.{effect.kind}"
