@@ -57,7 +57,7 @@ SUBJECTS = {
 
 
 def page(text: str, found: dict[str, Found], order: list[str], weights: str) -> str:
-    """docs/strength.md with its tables made anew; order: of the rows; weights: what comes with the game now."""
+    """docs/strength.md with its tables made again; order: of the rows; weights: what comes with the game now."""
     parts = {
         "setting": setting(found, weights),
         "speed": _of(found, "speed", speeds),

@@ -10,7 +10,7 @@ UNTOLD = "*Not told by the file.*"
 
 
 def model_card(text: str, about: Found, weights: str, found: dict[str, Found]) -> str:
-    """The page with its figures made anew; about: what the file tells; weights: its SHA-256; found: measurements."""
+    """The page with its figures made again; about: what the file tells; weights: its SHA-256; found: measurements."""
     parts = {
         "facts": facts(about, weights),
         "settings": settings(about),

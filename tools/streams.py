@@ -1,6 +1,6 @@
 """How long a server takes to end with many open streams: `tools/streams.py [COUNT]`, 1500 unless told.
 
-It starts `solafide serve` with a folder of its own, begins games there against an opponent of ours, opens so many
+It starts `solafide serve` with a folder of its own, starts games there against the computer, opens so many
 streams over loopback that follow them, each on a connection of its own, tells the server to end, and says how long it
 took until every stream had ended properly and the process was gone.
 """
@@ -54,7 +54,7 @@ async def done(port: int, path: str, body: dict[str, Any], secret: str = "") -> 
 
 
 async def begun(port: int) -> dict[str, Any]:
-    """A game against an opponent of ours, as a stream names it."""
+    """A game against the computer, as a stream names it."""
     keys = {name: secrets.token_urlsafe(32) for name in ("secret", "invite", "watch")}
     part = secrets.token_bytes(32)
     terms = {"opponent": "scholar", "faith": "C", "mode": "first", "first": "C"}

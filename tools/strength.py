@@ -211,7 +211,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("row", nargs="*", help=", ".join(known))
     parser.add_argument("--all", action="store_true", help="all rows")
-    parser.add_argument("--write", action="store_true", help="write docs/strength.md and docs/model-card.md anew")
+    parser.add_argument("--write", action="store_true", help="write docs/strength.md and docs/model-card.md again")
     parser.add_argument(
         "--jobs", type=int, default=usable_cores(), help="processes at once, where players have one thread"
     )

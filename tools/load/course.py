@@ -63,7 +63,7 @@ class Course:
         await self._mix()
         gc.collect()
         gc.freeze()
-        gc.disable()  # a collection of ours would look like a slow server
+        gc.disable()  # a collection of the generator would look like a slow server
         self._closed_loop = self.plan.rate is None
         self.begins()
         begun, used = time.monotonic(), own_seconds()

@@ -217,7 +217,7 @@ class Party:
         self._end()
 
     def _end(self, game: int | None = None) -> None:
-        """Leave the table, and begin anew; `game`: only if it still goes on."""
+        """Leave the game, and start another; `game`: only if it still goes on."""
         if (self._task is not None and not self._task.done()) or game not in (None, self._game):
             return
         self.playing = False

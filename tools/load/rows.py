@@ -21,7 +21,7 @@ from load.peer import boardgame
 
 @dataclass(frozen=True)
 class Wish:
-    """What whoever measures wants otherwise than the row says."""
+    """What the command line asks for instead of the row's own numbers."""
 
     folder: Path
     boardgame: Path

@@ -10,7 +10,7 @@ import orjson
 
 HOST = "127.0.0.1"
 END = b"\r\n\r\n"
-AGAIN = 20  # times that a request is sent anew on a line that was cut
+AGAIN = 20  # times that a request is sent again after its connection was cut
 
 Answered = Callable[[int, bytes], None]
 Told = Callable[[bytes], None]

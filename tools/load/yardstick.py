@@ -1,4 +1,4 @@
-"""A server without rules: the requests, streams and commits of ours, and nothing to think about.
+"""A server without rules: the same requests, streams and commits, and nothing to think about.
 
 python -m load.yardstick PORT FILE
 """

@@ -22,7 +22,7 @@ from solafide.players.agents.network_file import LAYER_SIZES, network_bytes, net
 
 FORMAT = "solafide training 2"
 BOTH = 0b11
-LONGEST = 500  # turns: a pupil who does not yet know how to end a game shall not play for ever
+LONGEST = 500  # turns: a network that cannot yet end a game does not play for ever
 
 
 @dataclass(frozen=True)

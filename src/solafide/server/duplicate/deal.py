@@ -40,7 +40,7 @@ class DealBoard:
 @dataclass(frozen=True, slots=True)
 class Deal:
     """A deal of one kind: `pairs`, two games of four people; `field`, up to `size` people of the same faith, each
-    against the same opponent of ours.
+    against the same computer level.
 
     sat: hashes of the player keys of all who sat down, as hex; closed: nobody else may.
     """

@@ -139,7 +139,7 @@ class DuplicateDealService:
         return made
 
     async def open(self, name: str, secret: str | None, contribution: bytes) -> StoredDeal:
-        """The part of whoever made the deal: with it the seed is settled, before anybody sits down."""
+        """Open the creator's part of the seed: it is fixed before anybody sits down."""
 
         def job(connection: Connection) -> StoredDeal:
             found = known(connection, name)
@@ -214,7 +214,7 @@ class DuplicateDealService:
     async def close(self, name: str, secret: str | None) -> StoredDeal:
         """Nobody else may join; what has not begun, or in which nobody has chosen for long, is withdrawn.
 
-        Whoever made the deal may close it, and after a while everybody who plays in it.
+        The creator of the deal may close it, and after a while every player in it.
         """
         oldest = self._registry.clock.timestamp_after(-WITHDRAW_AFTER)
 
@@ -238,7 +238,7 @@ class DuplicateDealService:
         return found
 
     def _told(self, found: StoredDeal) -> None:
-        """Tables in memory look anew at what they may tell."""
+        """Reload the matches of a deal: they may show more now."""
         for board in found.deal.boards:
             self._registry.evict(board.game)
             self._registry.publish_change(board.game)

@@ -1,4 +1,4 @@
-"""Our opponents at the tables: whoever of them is asked thinks and answers, until somebody else is asked."""
+"""Computer opponents in matches: one that is asked searches and answers, until somebody else is asked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solafide.server.realtime.online_stream import Subscriptions
 from solafide.server.storage.ledger import LedgerEntry
 
 PEOPLE = dict.fromkeys(PERSONS, HUMAN)
-BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two of ours are watched
+BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two computers are watched
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class Opponents:
         return len(self._thoughts) + len(self._outside)
 
     def start_searches(self, match: Match) -> None:
-        """Whoever of ours is asked begins to think, or waits until there is room for it."""
+        """Start a search for every computer player who is asked, or queue it until there is room."""
         match.outside.clear()
         for name, asked in decisions(match):
             if (match.id, asked.who) in self._thoughts or self.closed:
@@ -75,10 +75,10 @@ class Opponents:
         machine = table_player(match.player_kind(seat), match.opponent_seed())
         try:
             while await self._answer(match, seat, thought, machine):
-                # Whoever waits wants the turn; who watches, or drafts, only the next choice.
+                # A player who waits wants the whole turn; one who watches or drafts only the next choice.
                 if match.game.drafting or _watched(match):
                     thought.answer_now.clear()
-        except SolaFideError as error:  # it did not count; whoever opens the table again lets it think again
+        except SolaFideError as error:  # the choice does not count; the next request loads the match and searches again
             log.error("%s: %s", match.id, error.key)
         finally:
             if self._thoughts.get((match.id, seat)) is thought:
@@ -99,12 +99,12 @@ class Opponents:
         match.ahead = len(self._thoughts) + list(self._outside).index(match.id)
 
     def enqueue_games(self, games: Iterable[str]) -> None:
-        """Games in which one of ours is asked, in the order in which they wait."""
+        """Queue games in which the computer is asked, in the order given."""
         self._outside.update(dict.fromkeys(games))
         self._call_in()
 
     def _call_in(self) -> None:
-        """Whoever waits outside comes in as soon as there is room."""
+        """Start the searches that wait, as soon as there is room."""
         while self._outside and not self.closed and len(self._thoughts) + len(self._fetched) < self._bounds.queue:
             game = next(iter(self._outside))
             del self._outside[game]
@@ -143,7 +143,7 @@ class Opponents:
                 self._registry.publish_change(match.id)
             if progress is NO_PROGRESS:
                 return
-            # What it thinks of its chances comes from its cards: whoever plays against it may not know.
+            # Its estimate comes from its own cards: a human opponent must not see it.
             chance = progress.chance if _watched(match) else None
             self._tell(match, told | {"iterations": progress.iterations, "chance": chance})
 
@@ -158,7 +158,7 @@ class Opponents:
         return True
 
     async def _pause(self, seconds: float, thought: SearchJob) -> None:
-        """Whoever watches two of ours should be able to follow; where nobody does, there is no need to wait."""
+        """Pause so that a person who watches two computers can follow; nobody listening means no pause."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
         while self._registry.local_stream.heard and not thought.answer_now.is_set() and clock() < end:

@@ -117,7 +117,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def timeout_keep_alive_handler(self) -> None:
         self.timeout_keep_alive_task = None
-        if self._silent_since is None:  # a request is under way: its end begins to count anew
+        if self._silent_since is None:  # a request is under way: its end starts the timer again
             return
         left = self._silent_since + self.timeout_keep_alive - self.loop.time()
         if left > 0:

@@ -36,7 +36,7 @@ async def registry(request: Request) -> MatchRegistry:
 async def request_credentials(
     request: Request, authorization: Annotated[str, Header(max_length=200)] = ""
 ) -> Credentials:
-    """Who asks: in the local house this browser, in the online house whoever shows a secret."""
+    """Return who asks: on the local server this browser, on the online server the holder of the secret."""
     if not request.app.state.online:
         return Credentials(is_local=True)
     shown = _BEARER.fullmatch(authorization)
@@ -82,7 +82,7 @@ _PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Erro
 def problem_responses(*statuses: int) -> Responses:
     """How a request may be refused, for the description; some refusals may meet any request."""
     wanted = sorted({403, 421, 422, *statuses})
-    # What has a model is read anew for each address, and a server begins later: one stands for all.
+    # FastAPI reads a model again for each route, which slows the start: one route stands for all.
     found: Responses = {401: {"model": ErrorResponse, "description": _PROBLEMS[401]}}
     return found | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in wanted}
 
@@ -106,7 +106,7 @@ def short_answer(match: Match, seat: Seat | None, since: int) -> bytes:
 
 @asynccontextmanager
 async def open_match(registry: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, Access]]:
-    """The table of a game with nobody else at it, and what whoever asks may do there."""
+    """Lock the match of a game, and say what the caller may do there."""
     async with registry.locked(game) as match:
         yield match, caller.authenticate(match)
 

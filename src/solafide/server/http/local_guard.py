@@ -1,4 +1,4 @@
-"""Who gets in: only this machine, only our own pages, only whoever opened the table with its key."""
+"""Guard of the local server: only this machine, only its own pages, only a browser that was opened with a key."""
 
 from __future__ import annotations
 

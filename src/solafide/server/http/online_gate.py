@@ -229,7 +229,7 @@ class OnlineGate:
 
 
 def _route(scope: Scope) -> str:
-    """What was asked for, without the names of games; an address that is none of ours may hold anything."""
+    """Return the route without ids of games; an unknown path may hold anything, so it is not logged."""
     route = getattr(scope.get("route"), "path", None)
     return STATIC if route is None and scope["path"].startswith(STATIC) else route or "-"
 
@@ -260,7 +260,7 @@ def _told(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:
 
 
 async def _body(receive: Receive, limit: int) -> bytes | None:
-    """None if it is too long; whoever goes away before it is there gets what he sent."""
+    """Read a whole body; None if it is too long. A client that disconnects early gives what it has sent."""
     body, more = b"", True
     while more:
         message = await receive()

@@ -12,7 +12,7 @@ from solafide.server.runtime.settings import Network, ServerSettings
 
 MAX_TRACKED_ADDRESSES = 50_000  # addresses; the one that was not seen for the longest time is forgotten first
 MINUTE_S, HOUR_S = 60.0, 3600.0
-IPV6_PREFIX_BITS = 64  # bits: whoever has one address of IPv6 has all that begin in the same way
+IPV6_PREFIX_BITS = 64  # who has one IPv6 address has the whole network of this prefix
 
 Clock = Callable[[], float]
 

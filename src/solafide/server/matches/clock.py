@@ -33,7 +33,7 @@ class Clock:
 
 
 def started(pace: Mapping[str, Any], at: Milliseconds, waiting: Collection[str], people: Iterable[str]) -> Clock:
-    """The clocks at the first card; opponents of ours have none."""
+    """Start the clocks at the first card; the computer has none."""
     left = dict.fromkeys(people, 1000 * pace["bank"])
     return Clock(pace, left, _running(left, waiting), at)
 
@@ -46,7 +46,7 @@ def press(
     outages: Iterable[Outage] = (),
     earned: bool = True,
 ) -> Clock:
-    """Somebody has chosen: whoever was waited for and is so no longer gets the time for that.
+    """Stop and start the clocks after a choice: a player who is no longer waited for earns time for it.
 
     Who had run out and was not called goes on with what is earned now. earned: False where something was taken back.
 

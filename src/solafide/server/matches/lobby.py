@@ -97,7 +97,7 @@ class Lobby:
         return promises
 
     def parts(self) -> dict[str, bytes] | None:
-        """The parts of the chance, when all are there; an opponent of ours has an empty one."""
+        """The parts of the joint seed, when all are there; the computer's part is empty."""
         found = {"part": self.part}
         for person in PERSONS:
             sitting = self.seats.get(person)
@@ -240,7 +240,7 @@ class LobbyService:
         return found
 
     async def _ready(self, lobby: Lobby) -> Lobby:
-        """Begun, if nothing is lacking: whoever opened last may not have come so far."""
+        """Start the match if nothing is lacking; the request that opened the last part may have died before it."""
         if lobby.state != "opening" or (parts := lobby.parts()) is None:
             return lobby
         await self._begin(lobby, parts)
@@ -295,7 +295,7 @@ class LobbyService:
     async def go_on(self) -> None:
         """Tables that lack nothing but the first card, because a server died before it, begin."""
         for game in await self._registry.store.do(lambda connection: list(connection.execute(_READY).scalars())):
-            with suppress(SolaFideError):  # said to whoever looks at it
+            with suppress(SolaFideError):  # reported when somebody opens it
                 await self.find(game)
 
     async def sweep(self) -> None:
@@ -308,7 +308,7 @@ class LobbyService:
 
 
 def void(connection: Connection, which: ColumnElement[bool], at: str) -> list[str]:
-    """There will be no game at these tables; whoever waits there is told, in other processes too."""
+    """Cancel lobbies; players who wait there are told, in other processes too."""
     ended = update(lobbies).where(which).values(state="void", changed=at, invite=None)
     found = list(connection.execute(ended.returning(lobbies.c.id)).scalars())
     for game in found:

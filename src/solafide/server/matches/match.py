@@ -209,7 +209,7 @@ class Match:
         return commitment(self.setup.seed) if self.setup.seed is not None else ""
 
     def opponent_seed(self) -> int:
-        """Where an opponent of ours begins to count: as secret as the cards."""
+        """The seed of the computer's searches: as secret as the cards."""
         return int.from_bytes(hashlib.sha256(b"solafide opponent 1\n" + (self.setup.seed or b"")).digest()[:4])
 
     def summary(self) -> dict[str, Any]:
@@ -273,7 +273,7 @@ class Match:
         return [self.aside(EntryKind.UNDO, seat, client)]
 
     def last_turn(self, seat: OptionalSeat) -> int | None:
-        """To which moment this seat may return against an opponent of ours: where its last turn began."""
+        """The step to which this seat may take back against the computer: where its last turn began."""
         if seat not in FAITHS or self.seats() != [seat] or self.in_deal:
             return None
         return self.game.last_turn(seat)

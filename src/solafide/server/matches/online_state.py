@@ -101,7 +101,7 @@ class OnlineState:
     withheld: bool = False  # the same deal is still played elsewhere
     withdrawn: bool = False  # it does not count in its deal, and nobody plays on
     offers: dict[str, Offer] = field(default_factory=dict)
-    replaced: dict[str, str] = field(default_factory=dict)  # seat: the opponent of ours who plays on there
+    replaced: dict[str, str] = field(default_factory=dict)  # seat: the computer level that plays on there
     paused: set[str] = field(default_factory=set)  # seats of those who are away until further notice
     settled: LedgerEntry | None = None  # the last answer to an offer, until somebody plays on
     rematch: str = ""
@@ -141,7 +141,7 @@ class OnlineState:
             self.paused.discard(entry.who)
         elif entry.kind == EntryKind.REMATCH:
             self.rematch = entry.choice
-        elif entry.kind == EntryKind.CHOICE:  # whoever plays on has not taken the other's offer
+        elif entry.kind == EntryKind.CHOICE:  # a player who plays on has not accepted the other's offer
             self.offers = {kind: made for kind, made in self.offers.items() if made.by == entry.who}
             self.paused.discard(entry.who)
         elif entry.kind == EntryKind.TAKEBACK:

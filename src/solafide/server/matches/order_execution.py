@@ -11,7 +11,7 @@ from solafide.server.storage.schema import standing_orders
 
 
 def carry_out(match: Match, head: bool = False) -> list[LedgerEntry]:
-    """What the orders of whoever is asked bring about, step by step; orders that no longer hold are given up.
+    """Carry out the standing orders of the players who are asked, step by step; cancel those that no longer hold.
 
     head: nothing else has led to it, so that the first entry stands for itself.
     """

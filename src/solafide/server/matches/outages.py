@@ -27,7 +27,7 @@ class UptimeLog:
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Up from now on; a machine that slept begins anew."""
+        """Note that this server is up from now on; after a sleep of the machine it starts a new period."""
         at = self._last = self._now()
 
         def job(connection: Connection) -> tuple[int, list[Outage]]:

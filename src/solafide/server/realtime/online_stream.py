@@ -58,7 +58,7 @@ class Subscriber:
         self._ready.set()
 
     async def take(self) -> bytes:
-        """All that waits; empty at the end. Whoever takes it has sent it when he comes again."""
+        """Return all queued messages; empty at the end. The next call means that they were sent."""
         self._sending = False
         while not self._waiting and not self.closed:
             self._ready.clear()
@@ -215,7 +215,7 @@ def seat_of(match: Match, role: str) -> OptionalSeat:
 
 
 def message(match: Match, seat: OptionalSeat, kind: str, since: int) -> dict[str, Any]:
-    """What one seat hears of a change; whoever made it is answered with the same."""
+    """Return what one seat is sent of a change; the player who made it gets the same as an answer."""
     made = match.render_cache()
     found = made.get((seat, kind, since))
     if found is None:

@@ -47,7 +47,7 @@ class PresenceBroadcast:
         self._say(due)
 
     async def _rounds(self) -> None:
-        """Whoever came to a table later hears of the others within a round."""
+        """Repeat all presence regularly: a process that loaded a match later learns it within one interval."""
         while True:
             self._say(self._readers.games())
             await asyncio.sleep(BROADCAST_INTERVAL_S)

@@ -57,7 +57,7 @@ class GameUpdate(NamedTuple):
 
 
 class Replicator:
-    """Keeps the tables in memory in step with the ledger, and takes over whoever thought in a process that died."""
+    """Keeps loaded matches in step with the ledger, and takes over searches of a process that died."""
 
     def __init__(self, registry: MatchRegistry) -> None:
         self._registry = registry
@@ -138,7 +138,7 @@ class Replicator:
                     registry.subscriptions.tell(match, "step")
         except StorageError:
             await self._expect_later({game: aside})
-        except SolaFideError:  # said to whoever asks for it; a table before its first card has no game
+        except SolaFideError:  # reported when somebody opens it; a lobby has no match yet
             if aside:
                 registry.publish_change(game)
 

@@ -32,7 +32,7 @@ router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=Id
 
 @router.get("/chat", response_model=list[ChatMessage], responses=problem_responses(404), dependencies=ONLINE_ONLY)
 async def read_chat(registry: Registry, caller: RequestCredentials, game: GameId, after: Version = 0) -> Response:
-    """What the two said to each other; whoever has muted the other one reads only the own lines."""
+    """Read the chat; a player who has muted the other one reads only the own lines."""
     async with open_own_match(registry, game, caller) as (match, person):
         online = match.require_online()
     query = select(chat).where(chat.c.game == game, chat.c.number > after)

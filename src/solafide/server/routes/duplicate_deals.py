@@ -82,7 +82,7 @@ async def one_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -
 
 @router.post("/{game}/open", response_model=DealView, responses=POST_PROBLEMS)
 async def open_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: RevealRequest) -> Response:
-    """The promised part of whoever made the deal; from now on others may sit down."""
+    """Open the creator's committed part of the seed; from now on others may sit down."""
     found = await dealing.open(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(said(found, caller.secret))
 
@@ -110,7 +110,7 @@ async def close_deal(dealing: Dealing, caller: RequestCredentials, game: GameId,
 
 
 def said(found: StoredDeal, secret: str | None) -> dict[str, Any]:
-    """A deal as whoever holds this secret may see it; margins and chance when all of it is over."""
+    """A deal as the holder of this secret may see it; margins and seed when all of it is over."""
     shared, over = found.deal, found.deal.over
     worth = scores(shared)
     game, _, person = found.role(secret).partition("/")

@@ -137,7 +137,7 @@ async def delete_game(registry: Registry, game: GameId) -> Response:
 async def stop(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: EmptyRequest
 ) -> Response:
-    """The opponent ends its turn with what it has found so far; where two of ours are watched, the present choice.
+    """Let the computer end its turn with what it has found so far; where two computers play, the present choice.
 
     Not in a deal: all who play it have the same opponent.
     """

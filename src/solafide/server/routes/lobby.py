@@ -42,7 +42,7 @@ async def open_tables(waiting: Waiting) -> Response:
 
 @router.post("", status_code=201, response_model=LobbyView, responses=POST_PROBLEMS)
 async def new_table(waiting: Waiting, wish: NewLobbyRequest) -> Response:
-    """A table for two, or for one and an opponent of ours; whoever asks sits there."""
+    """Create a lobby for two players, or for one and the computer; the caller sits there."""
     known_opponent(wish.opponent, person=True)
     if len({wish.secret, wish.invite, wish.watch}) < 3:
         raise RequestRefused(422, "server.error.same_secrets")
@@ -91,7 +91,7 @@ def _seen(lobby: Lobby, secret: str | None) -> dict[str, Any]:
 
 
 def arrival(lobby: Lobby, secret: str | None) -> dict[str, Any]:
-    """A table as whoever holds this secret may see it."""
+    """A lobby as the holder of this secret may see it."""
     return {
         "game": lobby.id,
         "state": lobby.state,

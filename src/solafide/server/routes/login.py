@@ -36,7 +36,7 @@ async def enter(request: Request, key: str = "") -> Response:
 
 @router.post("/open", include_in_schema=False, dependencies=LOCAL_ONLY)
 async def another_key(request: Request) -> Response:
-    """A new key for whoever can read the user's files: that is how `play` opens a table that is already there."""
+    """Give a new key to a process that can read the user's files: so `play` opens a server that runs already."""
     secret: str = request.app.state.secret
     if not hmac.compare_digest(request.headers.get(SECRET_HEADER, "").encode(), secret.encode()):
         raise RequestRefused(401, "server.error.key")

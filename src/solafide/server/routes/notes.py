@@ -35,7 +35,7 @@ async def read_notes(registry: Registry, caller: RequestCredentials, game: GameI
 
 @router.put("/notes", response_model=NotesView, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def write_notes(registry: Registry, caller: RequestCredentials, game: GameId, body: NotesRequest) -> Response:
-    """One's own notes, written anew as a whole, unless another device has written meanwhile."""
+    """Replace one's own notes, unless another device has written meanwhile."""
     async with open_own_match(registry, game, caller) as (_, person):
 
         def job(connection: Connection) -> None:

@@ -36,7 +36,7 @@ from solafide.server.schemas.match import Moment
 from solafide.server.views import moment_text
 from solafide.text import catalogue
 
-KNOWN = frozenset({HUMAN, "random", "greedy", *LEVELS})  # who may sit at a table of ours
+KNOWN = frozenset({HUMAN, "random", "greedy", *LEVELS})  # who may play in a match here
 Flag = Annotated[int, Query(ge=0, le=1)]
 
 router = APIRouter(prefix="/api", tags=["records"], route_class=IdempotentGameRoute)
@@ -85,7 +85,7 @@ def _checked(text: str) -> Record:
 
 
 def _players(found: Record, game: Game) -> Players:
-    """Who sat where, by person or by faith; in a game that goes on only people and opponents of ours can."""
+    """Return who plays where, by person or by faith; an unfinished game has only people and known computer players."""
     faiths = game.view()["persons"] or {}
     named: Players = {}
     for person in PERSONS:
@@ -194,7 +194,7 @@ async def rematch(
 async def _ask_again(
     registry: MatchRegistry, waiting: LobbyService, caller: Credentials, game: str, wish: RematchRequest
 ) -> Response:
-    """Whoever asks first makes the table; the other one is shown the way there."""
+    """The first player who asks creates the lobby; the other one is shown the way there."""
     async with open_match(registry, game, caller) as (match, visitor):
         if not match.game.over:
             raise RequestRefused(409, "server.error.rematch_unfinished")
@@ -220,7 +220,7 @@ async def _ask_again(
     "/games/{game}/branch", status_code=201, response_model=Moment, responses=POST_PROBLEMS, dependencies=LOCAL_ONLY
 )
 async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: BranchRequest) -> Response:
-    """Go on from a moment of a finished game against an opponent, with the hidden cards as they lay or dealt anew."""
+    """Go on from a moment of a finished game against an opponent, with the hidden cards as they were or dealt again."""
     again = await registry.find_by_request_id(wish.client)
     if again is None:
         match = await registry.match(game)

@@ -108,7 +108,7 @@ def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Said:
 def happenings(
     events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None
 ) -> list[Said]:
-    """Events, redacted for whoever reads them, each with its sentence and the section of the rules behind it.
+    """Return events as their reader may know them, each with its sentence and the section of the rules behind it.
 
     Where one sentence tells several events, the first has it, and the text of the others is empty. reader: the faith
     that is spoken to, if one is: not if two share the screen. names: of the persons.
