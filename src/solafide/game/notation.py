@@ -38,6 +38,7 @@ QUESTIONS = (
     "triple",
     "foreign_draw",
 )
+NATURES_QUESTIONS = frozenset({"roll", "draw", "triple", "foreign_draw"})
 ENDING = len(QUESTIONS)  # no question: a player may end the game at any moment
 Ending = Literal["resign", "agree", "time"]
 ENDINGS: Final[tuple[Ending, ...]] = ("resign", "agree", "time")

@@ -11,7 +11,7 @@ import pyspiel
 from solafide.cards import CardSet, builtin
 from solafide.game import FAITHS, Options
 from solafide.game.decision import acting_faith, front_of, legal_choices
-from solafide.game.notation import QUESTIONS, choice_texts
+from solafide.game.notation import NATURES_QUESTIONS, QUESTIONS, choice_texts
 from solafide.game.options import kernel_tables
 from solafide.game.view import build_full_view, build_state_view
 from solafide.kernel import codes as k
@@ -21,6 +21,7 @@ from solafide.kernel.state import State
 from solafide.lab.play_game import set_from, text_of
 
 CHOICES_PER_QUESTION = 64  # choices that one question can have
+LAST_QUESTION = max(number for number, name in enumerate(QUESTIONS) if name not in NATURES_QUESTIONS)
 MAX_GAME_LENGTH = 1_000_000  # the rules know no limit, OpenSpiel wants one
 # Numbers of a state that everybody knows as they are.
 public = itemgetter(
@@ -62,7 +63,7 @@ TYPE = pyspiel.GameType(
     parameter_specification=PARAMETERS,
 )
 INFO = pyspiel.GameInfo(
-    num_distinct_actions=CHOICES_PER_QUESTION * k.N_ROLL,
+    num_distinct_actions=CHOICES_PER_QUESTION * (LAST_QUESTION + 1),
     max_chance_outcomes=CHOICES_PER_QUESTION,
     num_players=2,
     min_utility=-1.0,

@@ -10,6 +10,7 @@ import pytest
 from rules.table import given
 from solafide.cards import builtin, load
 from solafide.game import FAITHS, QUESTIONS, Decision, FastNature, Game, LiveNature, Options, SolaFideError
+from solafide.game.notation import NATURES_QUESTIONS
 from solafide.game.view import build_view
 from solafide.kernel import codes as k
 from solafide.kernel.network import Network
@@ -19,7 +20,7 @@ from solafide.players.advice.hint import SHOWN_CHOICES, SHOWN_REASONS, Hint, Hin
 from solafide.text import LANGUAGES, hint_text
 
 VOCABULARY = load(Path(__file__).parents[2] / "text" / "vocabulary.toml")
-ASKED = QUESTIONS[: k.N_ROLL]
+ASKED = [question for question in QUESTIONS if question not in NATURES_QUESTIONS]
 CLAIM = {"circles": {2: {"nobility": "PCCCC", "power": 1}, 3: {}}, "hands": {"C": ["C01", "C13"], "P": ["P04"]}}
 # Circle 1 is the last one and decides the game; a shift of power would give it to the Protestants.
 LAST: dict[str, Any] = {

@@ -1,0 +1,72 @@
+"""Every question is known wherever questions are told apart: notation, reasons, sentences, terminal, documentation."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from solafide.cards import builtin, load
+from solafide.game import QUESTIONS, FastNature, Game, Options, consequences, determinize, why_not
+from solafide.game.decision import legal_choices
+from solafide.game.notation import NATURES_QUESTIONS, choice_codes, choice_texts
+from solafide.game.why_not.obstacles import QUESTION_SECTIONS
+from solafide.kernel import codes as k
+from solafide.terminal.answer import option_names
+from solafide.text import LANGUAGES, catalogue
+from solafide.text.render.question_sentence import SECTIONS, question_sentence
+from solafide.text.render.waiting import waiting_text
+
+VOCABULARY = Path(__file__).parents[1] / "cards" / "data" / "vocabulary.toml"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "json.md"
+PLAYERS_QUESTIONS = set(QUESTIONS) - NATURES_QUESTIONS
+
+
+def test_the_kernel_has_the_same_questions() -> None:
+    numbers = {value for name, value in vars(k).items() if name.startswith(("Q_", "N_"))}
+    assert numbers == set(range(len(QUESTIONS)))
+
+
+@pytest.mark.parametrize("question", range(len(QUESTIONS)), ids=QUESTIONS)
+def test_a_choice_is_written_in_one_way(question: int) -> None:
+    texts = choice_texts(question, k.CATHOLIC, k.NONE)
+    assert choice_codes(question, k.CATHOLIC, k.NONE) == {text: code for code, text in texts.items()}
+    is_die = QUESTIONS[question] in ("die", "roll")
+    assert all(text.startswith("die:") for text in texts.values()) == is_die  # which is what no other question has
+
+
+def test_every_question_has_a_section_of_the_rules() -> None:
+    assert set(SECTIONS) == PLAYERS_QUESTIONS
+    assert set(QUESTION_SECTIONS) == PLAYERS_QUESTIONS
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_question_has_its_texts(lang: str) -> None:
+    for question in PLAYERS_QUESTIONS:
+        for key in (f"question.{question}.explain", f"wait.{question}", f"why.asked.{question}"):
+            assert key in catalogue(lang)
+
+
+def test_the_documentation_names_every_question() -> None:
+    table = DOCUMENT.read_text("utf-8").partition("## Questions")[2].partition("\n## ")[0]
+    named = {word for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for word in re.findall(r"`(\w+)`", row)}
+    assert named == {*QUESTIONS, "ending"}
+
+
+@pytest.mark.parametrize("mode", ["first", "draft"])
+def test_questions_of_whole_games(mode: str) -> None:
+    """Somebody plays at random with every effect: each question can be asked, answered, awaited and explained."""
+    met = set()
+    for seed, cards in enumerate([builtin(), load(VOCABULARY)] * 2):
+        picks, game = FastNature(seed), Game(Options(mode=mode, turn_limit=60), cards, FastNature(seed))
+        while (decision := game.decision()) is not None:
+            met.add(decision.question)
+            view, lang = game.view(decision.who), LANGUAGES[game.version % len(LANGUAGES)]
+            assert question_sentence(decision, cards, lang, view)
+            assert waiting_text(game.view(), lang)
+            assert all(option_names(choice, decision, cards, lang, view) for choice in decision.options)
+            assert set(consequences(view, cards)) == set(decision.options)
+            assert all(why.key for why in why_not(view, cards).values())
+            if not game.drafting:
+                assert legal_choices(determinize(view, game.version, cards)) == decision.options
+            game.choose(decision.options[picks.pick("", decision.options)], decision.who)
+    assert met >= {"action", "circle", "kind"}
