@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from server.guest import Guest
-from server.post import HookServer
-from server.process import Process
+from server.local_client import LocalClient
+from server.notification_servers import WebhookServer
+from server.play_process import PlayProcess
 from solafide.server.runtime.local_server import LOOPBACK, LocalServer
 
 
-class Served:
+class LocalServerThread:
     """A server that runs in a thread."""
 
     def __init__(self, folder: Path) -> None:
@@ -24,53 +24,53 @@ class Served:
         self._thread.start()
         assert started.wait(60)
 
-    def guest(self) -> Guest:
-        return Guest(self.base).enter(self.local.address())
+    def client(self) -> LocalClient:
+        return LocalClient(self.base).enter(self.local.address())
 
     def close(self) -> None:
         self.local.server.should_exit = True
         self._thread.join()
 
 
-class Starter:
+class ServerStarter:
     """Starts the command, and puts away at the end whatever still runs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._started: list[Process] = []
+        self._started: list[PlayProcess] = []
 
-    def __call__(self, *options: str) -> Process:
-        self._started.append(Process(self.folder, *options))
+    def __call__(self, *options: str) -> PlayProcess:
+        self._started.append(PlayProcess(self.folder, *options))
         return self._started[-1]
 
-    def put_away(self) -> None:
+    def stop(self) -> None:
         for process in self._started:
-            process.put_away()
+            process.stop()
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Starter]:
-    starter = Starter(tmp_path)
+def start(tmp_path: Path) -> Iterator[ServerStarter]:
+    starter = ServerStarter(tmp_path)
     yield starter
-    starter.put_away()
+    starter.stop()
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    house = Served(tmp_path_factory.mktemp("house"))
-    yield house
-    house.close()
+def local_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServerThread]:
+    server = LocalServerThread(tmp_path_factory.mktemp("server"))
+    yield server
+    server.close()
 
 
 @pytest.fixture
-def guest(served: Served) -> Iterator[Guest]:
-    with served.guest() as found:
+def client(local_server: LocalServerThread) -> Iterator[LocalClient]:
+    with local_server.client() as found:
         yield found
 
 
 @pytest.fixture
-def hook() -> Iterator[HookServer]:
-    with HookServer() as found:
+def hook() -> Iterator[WebhookServer]:
+    with WebhookServer() as found:
         yield found
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from server.house import Command
+from server.online_server import ServeProcess
 from solafide.server.storage.sqlite import DATABASE_FILE
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
@@ -40,7 +40,7 @@ class Bots:
     def ended(self) -> list[int]:
         return [bot.wait(SECONDS) for bot in self._started]
 
-    def put_away(self) -> None:
+    def stop(self) -> None:
         for bot in self._started:
             if bot.poll() is None:
                 bot.kill()
@@ -48,17 +48,17 @@ class Bots:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Command]:
-    command = Command(tmp_path)
+def server(tmp_path: Path) -> Iterator[ServeProcess]:
+    command = ServeProcess(tmp_path)
     yield command
-    command.put_away()
+    command.stop()
 
 
 @pytest.fixture
-def bots(server: Command) -> Iterator[Bots]:
+def bots(server: ServeProcess) -> Iterator[Bots]:
     found = Bots(server.base())
     yield found
-    found.put_away()
+    found.stop()
 
 
 def kept(folder: Path, game: str) -> tuple[dict[str, object], list[str]]:
@@ -69,7 +69,7 @@ def kept(folder: Path, game: str) -> tuple[dict[str, object], list[str]]:
     return json.loads(summary)["outcome"], [who for (who,) in chosen]
 
 
-def test_a_bot_plays_a_whole_game_against_one_of_ours(bots: Bots, server: Command, tmp_path: Path) -> None:
+def test_a_bot_plays_a_whole_game_against_one_of_ours(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
     game = bots.start("scholar")
     assert bots.ended() == [0]
     assert server.end()[0] == 0
@@ -78,20 +78,20 @@ def test_a_bot_plays_a_whole_game_against_one_of_ours(bots: Bots, server: Comman
     assert len(chosen) > 50
 
 
-def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: Command, tmp_path: Path) -> None:
+def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
     game = bots.start()
     assert bots.start(f"{game}.") == game
     while server.errors.read_text("utf-8").count("/choices") < 20:  # until the game is well under way
         time.sleep(0.05)
     server.process.send_signal(signal.SIGKILL)
     server.ended()
-    again = Command(tmp_path, SOLAFIDE_PORT=bots._base.rpartition(":")[2])
+    again = ServeProcess(tmp_path, SOLAFIDE_PORT=bots._base.rpartition(":")[2])
     try:
         again.base()
         assert bots.ended() == [0, 0]
         assert again.end()[0] == 0
     finally:
-        again.put_away()
+        again.stop()
     outcome, chosen = kept(tmp_path, game)
     assert outcome["reason"] == "points"
     assert {"C", "P"} <= set(chosen)

@@ -16,8 +16,8 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from server.far import Far, House, Json, put_away, secret, two
-from server.house import Command
+from server.online_server import ServeProcess
+from server.remote_client import Json, RemoteClient, UnlimitedServerThread, begin_match, close_clients, secret
 from solafide.server.matches import lobby
 from solafide.server.routes import chat
 from solafide.server.schemas.lobby import LobbyView
@@ -33,13 +33,13 @@ FREE = {
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("house"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
+    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
     yield found
     found.close()
 
 
-def fingerprint(house: House, game: str) -> str:
+def fingerprint(server: UnlimitedServerThread, game: str) -> str:
     """Of all that the game is, hidden cards included, and of its ledger."""
 
     async def look(hall: Any) -> str:
@@ -49,7 +49,7 @@ def fingerprint(house: House, game: str) -> str:
             whole = [table.game.whole(), table.length, table.game.choices, kept]
             return hashlib.sha256(dump_json(whole).encode()).hexdigest()
 
-    found: str = house.call(look)
+    found: str = server.call(look)
     return found
 
 
@@ -68,12 +68,18 @@ class Asked(NamedTuple):
 class Bout:
     """One game in whose way everything is put that must change nothing, at many moments."""
 
-    def __init__(self, house: House, seats: tuple[Far, Far], strangers: tuple[Far, Far], seed: int) -> None:
-        self.house, self.seats, self.stranger = house, seats, strangers[0]
+    def __init__(
+        self,
+        server: UnlimitedServerThread,
+        seats: tuple[RemoteClient, RemoteClient],
+        strangers: tuple[RemoteClient, RemoteClient],
+        seed: int,
+    ) -> None:
+        self.server, self.seats, self.stranger = server, seats, strangers[0]
         self.dice = random.Random(seed)
         self.met: set[str] = set()
         self.tried = 0
-        self.last: tuple[Far, Json] | None = None
+        self.last: tuple[RemoteClient, Json] | None = None
 
     def play(self) -> None:
         """To the end; whatever is asked for the first time is a moment to lie, and some others."""
@@ -91,19 +97,19 @@ class Bout:
         self.met.add("over")
         self.lie(self.seats[0], self.seats[0].moment())
 
-    def _busy(self) -> Far | None:
+    def _busy(self) -> RemoteClient | None:
         waiting = [seat for seat in self.seats if seat.options()]
         return self.dice.choice(waiting) if waiting else None
 
-    def lie(self, busy: Far, moment: Json) -> None:
+    def lie(self, busy: RemoteClient, moment: Json) -> None:
         other = self.seats[1] if busy is self.seats[0] else self.seats[0]
-        before = fingerprint(self.house, busy.game)
+        before = fingerprint(self.server, busy.game)
         now = {seat.secret: seat.moment() for seat in self.seats}
         every = [*choices(busy, other, self.stranger, moment, self.seats[0].watch), *deeds(busy, moment)]
         for asked in [*self.dice.sample(every, min(len(every), 10)), *self.again()]:
             for query in ({}, {"answer": "short"}):
                 self.check(busy, asked, query, now)
-                assert fingerprint(self.house, busy.game) == before, asked
+                assert fingerprint(self.server, busy.game) == before, asked
 
     def again(self) -> Iterator[Asked]:
         """The last request once more: it does no harm, and its id cannot be used for something else."""
@@ -116,7 +122,7 @@ class Bout:
                 seat.secret, f"games/{seat.game}/undo", {name: wish[name] for name in ("version", "client")}, {409}
             )
 
-    def check(self, busy: Far, asked: Asked, query: Json, now: dict[str, Json]) -> None:
+    def check(self, busy: RemoteClient, asked: Asked, query: Json, now: dict[str, Json]) -> None:
         body = {"client": uuid4().hex} | asked.body if isinstance(asked.body, dict) else asked.body
         answer = busy.ask("POST", asked.path, body, asked.shown, **(query if "choices" in asked.path else {}))
         assert answer.status_code in asked.answers, (asked, answer.text[:300])
@@ -133,7 +139,9 @@ class Bout:
             assert "moment" not in problem, asked
 
 
-def choices(busy: Far, other: Far, stranger: Far, moment: Json, watch: str) -> Iterator[Asked]:
+def choices(
+    busy: RemoteClient, other: RemoteClient, stranger: RemoteClient, moment: Json, watch: str
+) -> Iterator[Asked]:
     """What is no choice of whoever asks: not offered, behind, foreign, malformed, too long."""
     over, version = moment["view"]["outcome"], moment["version"]
     options = moment["view"]["decision"]["options"] if not over else ["draw"]
@@ -159,7 +167,7 @@ def choices(busy: Far, other: Far, stranger: Far, moment: Json, watch: str) -> I
     yield Asked(busy.secret, path, good | {"choice": "x" * 70_000}, {413})
 
 
-def deeds(busy: Far, moment: Json) -> Iterator[Asked]:
+def deeds(busy: RemoteClient, moment: Json) -> Iterator[Asked]:
     """What may be asked besides choosing, where nothing speaks for it."""
     here, now = f"games/{busy.game}", {"version": moment["version"]}
     for kind in ("draw", "takeback"):
@@ -188,12 +196,14 @@ ASKED = {
 
 
 @pytest.mark.parametrize("way", list(ASKED))
-def test_nothing_but_a_legal_choice_changes_anything(house: House, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_but_a_legal_choice_changes_anything(
+    server: UnlimitedServerThread, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At many moments of games that are the same each time, from the first question to the time after the end."""
     monkeypatch.setattr(lobby, "secrets", Parts)
     more = {"faith": "rolled"} if way == "rolled" else {"mode": way, "faith": "C"}
-    seats = two(house.base, seed=way.encode(), turn_limit=40, **more)
-    bout = Bout(house, seats, two(house.base), len(way))
+    seats = begin_match(server.base, seed=way.encode(), turn_limit=40, **more)
+    bout = Bout(server, seats, begin_match(server.base), len(way))
     bout.play()
     assert bout.met >= ASKED[way] | {"over"}
     assert bout.tried > 150
@@ -207,11 +217,13 @@ class Parts:
         return bytes(count)
 
 
-def test_what_fails_before_the_disk_did_not_happen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_before_the_disk_did_not_happen(
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever goes wrong between a choice and its commit: memory is not ahead of the ledger."""
-    one, other = two(house.base)
+    one, other = begin_match(server.base)
     chooser = one if one.options() else other
-    moment, before = chooser.moment(), fingerprint(house, one.game)
+    moment, before = chooser.moment(), fingerprint(server, one.game)
     wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
 
     def broken(*_: object) -> None:
@@ -221,14 +233,14 @@ def test_what_fails_before_the_disk_did_not_happen(house: House, monkeypatch: py
         patch.setattr("solafide.server.matches.registry.carry_out", broken)
         answer = chooser.ask("POST", f"games/{one.game}/choices", wish, chooser.secret)
     assert answer.status_code == 500
-    assert fingerprint(house, one.game) == before
+    assert fingerprint(server, one.game) == before
     assert chooser.moment() == moment
     assert chooser.told("POST", f"games/{one.game}/choices", wish)["version"] > moment["version"]
 
 
-def test_bodies_that_are_no_json(house: House) -> None:
-    one, _ = two(house.base)
-    before = fingerprint(house, one.game)
+def test_bodies_that_are_no_json(server: UnlimitedServerThread) -> None:
+    one, _ = begin_match(server.base)
+    before = fingerprint(server, one.game)
     headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
     for body in (b"", b"{", b"\xff\xfe", b"null", b'{"version":NaN}', b"[" * 3000, b'{"a":' * 2000):
         answer = one.http.post(f"/api/games/{one.game}/choices", content=body, headers=headers)
@@ -238,20 +250,20 @@ def test_bodies_that_are_no_json(house: House) -> None:
         f"/api/games/{one.game}/choices", content=b"{}", headers=headers | {"content-type": "text/plain"}
     )
     assert plain.status_code == 415
-    assert fingerprint(house, one.game) == before
+    assert fingerprint(server, one.game) == before
 
 
 # ---------------------------------------------------------------- exactly once
 
 
-def test_a_choice_counts_once_though_its_answer_was_never_read(house: House) -> None:
-    one, other = two(house.base)
+def test_a_choice_counts_once_though_its_answer_was_never_read(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     for _ in range(8):
         busy = one if one.options() else other
         moment = busy.moment()
         wish = {"version": moment["version"], "choice": busy.options()[0], "client": uuid4().hex}
         body = json.dumps(wish).encode()
-        host, port = house.base.removeprefix("http://").split(":")
+        host, port = server.base.removeprefix("http://").split(":")
         head = (
             f"POST /api/games/{one.game}/choices?answer=short HTTP/1.1\r\nHost: {host}:{port}\r\n"
             f"Authorization: Bearer {busy.secret}\r\nContent-Type: application/json\r\n"
@@ -264,16 +276,16 @@ def test_a_choice_counts_once_though_its_answer_was_never_read(house: House) -> 
         assert first.status_code == 200, first.text
         second = busy.ask("POST", f"games/{one.game}/choices", wish, busy.secret, answer="short")
         assert second.content == first.content
-        assert times(house, wish["client"]) == 1
+        assert times(server, wish["client"]) == 1
         different = wish | {"choice": "circle:10" if wish["choice"] != "circle:10" else "draw"}
         busy.refused("POST", f"games/{one.game}/choices", different, 409, "server.error.client")
 
 
-def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(house: House) -> None:
+def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(server: UnlimitedServerThread) -> None:
     """A short answer is made before the application, or by it: where the body came later than the head, say."""
     ways: list[Json] = [{"answer": "short"}, {"answer": "short", "lang": "en"}, {"answer": "short", "lang": "de"}]
     for first, again in permutations(ways, 2):
-        one, other = two(house.base, first="C")
+        one, other = begin_match(server.base, first="C")
         path = f"games/{one.game}/choices"
         wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
         answer = one.ask("POST", path, wish, one.secret, **first)
@@ -281,9 +293,9 @@ def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(house: 
         assert one.ask("POST", path, wish, one.secret, **again).content == answer.content
 
 
-def times(house: House, client: str) -> int:
+def times(server: UnlimitedServerThread, client: str) -> int:
     wanted = select(func.count()).where(ledger.c.client == client)
-    found: int = house.call(lambda hall: hall.store.do(lambda connection: connection.execute(wanted).scalar_one()))
+    found: int = server.call(lambda hall: hall.store.do(lambda connection: connection.execute(wanted).scalar_one()))
     return found
 
 
@@ -293,7 +305,7 @@ def times(house: House, client: str) -> int:
 class Pupil:
     """One player of a game who remembers every answer, and every message of the other one's stream."""
 
-    def __init__(self, seat: Far, seed: int) -> None:
+    def __init__(self, seat: RemoteClient, seed: int) -> None:
         self.seat, self.dice = seat, random.Random(seed)
         self.answered: list[str] = []
         self.last: tuple[Json, bytes] | None = None  # what was asked and answered
@@ -302,7 +314,7 @@ class Pupil:
 
     def listen(self) -> None:
         try:
-            with self.seat.news() as news:
+            with self.seat.open_stream() as news:
                 while True:
                     self.heard = max(self.heard, next(news).get("step", 0))
         except (httpx.TransportError, StopIteration, RuntimeError):
@@ -335,12 +347,12 @@ class Pupil:
 class Beside:
     """Somebody who does, again and again, what is not a choice, and knows what was acknowledged."""
 
-    def __init__(self, seat: Far, other: Far) -> None:
+    def __init__(self, seat: RemoteClient, other: RemoteClient) -> None:
         self.seat, self.other = seat, other
         self.said: list[str] = []
         self.last: Json = {}  # what was answered last
         self.given: list[Json] = [{}]  # the last orders that were acknowledged, and those that may have come after
-        self.tables: dict[str, tuple[Far, set[str]]] = {}  # game: who sits there, and how it may stand
+        self.tables: dict[str, tuple[RemoteClient, set[str]]] = {}  # game: who sits there, and how it may stand
 
     def go_on(self) -> None:
         number = 0
@@ -368,7 +380,7 @@ class Beside:
 
     def found(self, number: int) -> None:
         """A table from its first chair to its first card."""
-        host, friend = Far(self.seat.base), Far(self.seat.base)
+        host, friend = RemoteClient(self.seat.base), RemoteClient(self.seat.base)
         host.create()
         self.tables[host.game] = (host, {"waiting", "opening"})
         friend.join(host.game, host.invite)
@@ -405,12 +417,12 @@ def sit(base: str) -> tuple[list[Pupil], Beside]:
     """Some who play with each other, one who plays against one of ours, and one who does all the rest."""
     pupils: list[Pupil] = []
     for number in range(GAMES):
-        pair = two(base, mode="draft" if number % 2 else "first", faith="C")
+        pair = begin_match(base, mode="draft" if number % 2 else "first", faith="C")
         pupils += [Pupil(seat, 10 * number + at) for at, seat in enumerate(pair)]
-    alone = Far(base)
+    alone = RemoteClient(base)
     alone.create(opponent="scholar")
     alone.open()
-    return [*pupils, Pupil(alone, 99)], Beside(*two(base))
+    return [*pupils, Pupil(alone, 99)], Beside(*begin_match(base))
 
 
 def come_back(pupil: Pupil, base: str) -> None:
@@ -433,7 +445,7 @@ def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) ->
     dice = random.Random(1555)
     pupils: list[Pupil] = []
     for life in range(LIVES + 1):
-        server = Command(tmp_path, **FREE)
+        server = ServeProcess(tmp_path, **FREE)
         try:
             base = server.base()
             if not pupils:
@@ -454,13 +466,13 @@ def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) ->
                 threads[0].join(dice.uniform(0, 0.05))
         finally:
             server.process.kill()
-            server.put_away()
+            server.stop()
         for thread in threads:
             thread.join()
         kept = requests_kept(tmp_path)
         for pupil in pupils:
             assert all(kept.get(client) == 1 for client in pupil.answered)
-    put_away()
+    close_clients()
     assert answers(pupils) >= 4 * LIVES
     assert len(beside.said) >= LIVES
 

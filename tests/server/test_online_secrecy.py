@@ -14,9 +14,9 @@ import httpx
 import pytest
 from sqlalchemy import insert
 
-from server.client import client
-from server.far import House, Json, secret
-from server.post import HookServer, MailServer
+from server.http_client import http_client
+from server.notification_servers import MailServer, WebhookServer
+from server.remote_client import Json, UnlimitedServerThread, secret
 from server.test_secrecy import GAME, SEED, played, twin
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
@@ -114,16 +114,16 @@ def both(folder: Path, case: Case, other: str = HUMAN, hook: str = "", **setting
     houses = []
     for number, world in enumerate((game, twin(game, seat))):
         stored(folder / str(number), world, own, number, players, hook)
-        houses.append(House(folder / str(number), **settings))
+        houses.append(UnlimitedServerThread(folder / str(number), **settings))
     try:
         yield Twins(game, seat, houses)
     finally:
-        for house in houses:
-            house.close()
+        for server in houses:
+            server.close()
 
 
 @pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, case)))
-def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[House]]]:
+def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[UnlimitedServerThread]]]:
     with both(tmp_path, request.param) as found:
         yield found.own, found.houses
 
@@ -155,13 +155,13 @@ def deeds(version: int, options: list[str]) -> Iterator[tuple[str, str, dict[str
     yield "POST", "/choices", {"json": {"version": version + 1, "choice": options[0], "client": "client-last"}}
 
 
-def ask(house: House, method: str, path: str, key: str, more: dict[str, Any]) -> httpx.Response:
-    return house.line.request(method, f"/api/{path}", headers={"authorization": f"Bearer {key}"}, **more)
+def ask(server: UnlimitedServerThread, method: str, path: str, key: str, more: dict[str, Any]) -> httpx.Response:
+    return server.line.request(method, f"/api/{path}", headers={"authorization": f"Bearer {key}"}, **more)
 
 
-def same(houses: list[House], method: str, path: str, key: str, more: dict[str, Any]) -> httpx.Response:
+def same(houses: list[UnlimitedServerThread], method: str, path: str, key: str, more: dict[str, Any]) -> httpx.Response:
     """Both worlds give the same answer to the last byte, but for when things happened."""
-    one, two = [ask(house, method, path, key, more) for house in houses]
+    one, two = [ask(server, method, path, key, more) for server in houses]
     assert one.status_code == two.status_code, (method, path, more)
     assert TIME.sub(b"", one.content) == TIME.sub(b"", two.content), (method, path, more)
     assert sorted(one.headers) == sorted(two.headers)
@@ -169,13 +169,15 @@ def same(houses: list[House], method: str, path: str, key: str, more: dict[str, 
 
 
 @pytest.mark.parametrize("watching", [False, True], ids=["seat", "spectator"])
-def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, list[House]], watching: bool) -> None:
+def test_every_answer_is_the_same_in_both_worlds(
+    worlds: tuple[str, list[UnlimitedServerThread]], watching: bool
+) -> None:
     own, houses = worlds
     key = KEYS[SPECTATE if watching else own]
     moment = ask(houses[0], "GET", f"games/{GAME}", KEYS[own], {}).json()
     version, options = moment["version"], moment["view"]["decision"]["options"]
     followed = {"seats": [{"game": GAME, "secret": key, "step": 0}]}
-    streams = [_stream(house, followed) for house in houses]
+    streams = [_stream(server, followed) for server in houses]
     asked = 0
     for method, path, more in (*looks(moment["last"], version), *deeds(version, options)):
         same(houses, method, f"games/{GAME}{path}", key, more)
@@ -183,18 +185,18 @@ def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, list[House]]
     same(houses, "POST", "mine", key, {"json": {"seats": [{"game": GAME, "secret": key}]}})
     if not watching:
         same(houses, "POST", "me/export", PLAYER, {"json": {}})
-    for house in houses:
-        house.call(lambda hall: hall.subscriptions.close())
+    for server in houses:
+        server.call(lambda hall: hall.subscriptions.close())
     told = [[line for line in stream if line.startswith("data: ")] for stream in streams]
     assert told[0] == told[1]
     assert told[0] or (watching and moment["view"]["phase"] == "draft")
     assert asked > 30
 
 
-def _stream(house: House, followed: dict[str, Any]) -> Iterator[str]:
+def _stream(server: UnlimitedServerThread, followed: dict[str, Any]) -> Iterator[str]:
     """Opened at once, read when it has ended."""
-    line = client()
-    answer = line.stream("POST", f"{house.base}/api/news", json=followed)
+    line = http_client()
+    answer = line.stream("POST", f"{server.base}/api/news", json=followed)
     lines = answer.__enter__().iter_lines()
     next(lines)
 
@@ -209,19 +211,19 @@ def _stream(house: House, followed: dict[str, Any]) -> Iterator[str]:
 def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
     game = played("draft", 4, 9, "C")
     stored(tmp_path, game, "1", 0)
-    house = House(tmp_path)
+    server = UnlimitedServerThread(tmp_path)
     try:
-        streams = {role: _stream(house, {"seats": [{"game": GAME, "secret": KEYS[role], "step": 0}]}) for role in KEYS}
-        moment = ask(house, "GET", f"games/{GAME}", KEYS["1"], {}).json()
+        streams = {role: _stream(server, {"seats": [{"game": GAME, "secret": KEYS[role], "step": 0}]}) for role in KEYS}
+        moment = ask(server, "GET", f"games/{GAME}", KEYS["1"], {}).json()
         wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": "client-11"}
-        assert ask(house, "POST", f"games/{GAME}/choices", KEYS["1"], {"json": wish}).status_code == 200
-        house.call(lambda hall: hall.subscriptions.close())
+        assert ask(server, "POST", f"games/{GAME}/choices", KEYS["1"], {"json": wish}).status_code == 200
+        server.call(lambda hall: hall.subscriptions.close())
         steps = {role: [line for line in stream if '"kind":"step"' in line] for role, stream in streams.items()}
         assert len(steps["1"]) == 2  # what was before, and the own pick
         assert len(steps["2"]) == 1
         assert len(steps[SPECTATE]) <= 1
     finally:
-        house.close()
+        server.close()
 
 
 # ---------------------------------------------------------------- a game that goes on
@@ -230,7 +232,7 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
 class Twins:
     """The same game in both worlds; what the seat and a spectator are answered and told must be the same."""
 
-    def __init__(self, game: Game, seat: str, houses: list[House]) -> None:
+    def __init__(self, game: Game, seat: str, houses: list[UnlimitedServerThread]) -> None:
         self.game, self.seat, self.houses = game, seat, houses
         self.own, self.other = ("1", "2") if seat == "C" else ("2", "1")
         self.streams: list[tuple[str, list[Iterator[str]]]] = []
@@ -239,7 +241,7 @@ class Twins:
     def follow(self, *roles: str) -> None:
         for role in roles:
             followed = {"seats": [{"game": GAME, "secret": KEYS[role], "step": 0}]}
-            self.streams.append((role, [_stream(house, followed) for house in self.houses]))
+            self.streams.append((role, [_stream(server, followed) for server in self.houses]))
 
     def moment(self) -> Json:
         found: Json = self.same("GET", "").json()
@@ -283,28 +285,28 @@ class Twins:
 
     def others(self) -> list[Json]:
         """What the other one sees, in each world: that differs."""
-        return [ask(house, "GET", f"games/{GAME}", KEYS[self.other], {}).json() for house in self.houses]
+        return [ask(server, "GET", f"games/{GAME}", KEYS[self.other], {}).json() for server in self.houses]
 
     def other_does(self, deed: str, **more: Any) -> None:
-        for house, moment in zip(self.houses, self.others(), strict=True):
-            self._other_asks(house, deed, self._wish(moment) | more)
+        for server, moment in zip(self.houses, self.others(), strict=True):
+            self._other_asks(server, deed, self._wish(moment) | more)
         self.look()
 
     def other_keeps(self) -> None:
         """A card in the draft, another one in either world: nobody else may know of it."""
-        for at, (house, moment) in enumerate(zip(self.houses, self.others(), strict=True)):
+        for at, (server, moment) in enumerate(zip(self.houses, self.others(), strict=True)):
             kept = moment["view"]["decision"]["options"][at]
-            self._other_asks(house, "choices", self._wish(moment) | {"choice": kept})
+            self._other_asks(server, "choices", self._wish(moment) | {"choice": kept})
         self.look()
 
     def other_says(self, text: str) -> None:
         self.made += 1
-        for house in self.houses:
-            self._other_asks(house, "chat", {"text": text, "client": f"goes-on-{self.made}"})
+        for server in self.houses:
+            self._other_asks(server, "chat", {"text": text, "client": f"goes-on-{self.made}"})
         self.look()
 
-    def _other_asks(self, house: House, deed: str, wish: Json) -> None:
-        answer = ask(house, "POST", f"games/{GAME}/{deed}", KEYS[self.other], {"json": wish})
+    def _other_asks(self, server: UnlimitedServerThread, deed: str, wish: Json) -> None:
+        answer = ask(server, "POST", f"games/{GAME}/{deed}", KEYS[self.other], {"json": wish})
         assert answer.status_code in (200, 201), answer.text
 
     def pass_the_turn(self) -> None:
@@ -323,8 +325,8 @@ class Twins:
 
     def told(self) -> dict[str, set[str]]:
         """What kinds of things each role was told until now; the streams end with that."""
-        for house in self.houses:
-            house.call(lambda hall: hall.subscriptions.close())
+        for server in self.houses:
+            server.call(lambda hall: hall.subscriptions.close())
         kinds: dict[str, set[str]] = {}
         for role, streams in self.streams:
             one, two = ([line for line in stream if line.startswith("data: ")] for stream in streams)
@@ -414,14 +416,14 @@ class Scripted:
         return calm(list(decision.options))
 
 
-def settled(house: House) -> None:
+def settled(server: UnlimitedServerThread) -> None:
     """All opponents have answered."""
 
     async def look(hall: MatchRegistry) -> None:
         while hall.opponents.asked:
             await asyncio.sleep(0.005)
 
-    house.call(look)
+    server.call(look)
 
 
 @named([CASES[0], CASES[2]])  # where no hand is full, so that whoever draws need not discard what differs
@@ -437,8 +439,8 @@ def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monk
         last = twins.moment()["last"]
         wish = twins.wish() | {"choice": "draw"}
         assert twins.same("POST", "/choices", json=wish).status_code == 200
-        for house in twins.houses:
-            settled(house)
+        for server in twins.houses:
+            settled(server)
         twins.look()
         assert twins.does("takeback")["last"] == last
         told = twins.told()
@@ -456,7 +458,7 @@ def plain(sent: bytes | str) -> str:
 
 @named([AT_TABLE[1], AT_TABLE[2]])
 def test_calls_and_letters_are_the_same(
-    case: Case, tmp_path: Path, hook: HookServer, monkeypatch: pytest.MonkeyPatch
+    case: Case, tmp_path: Path, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is away is called by a webhook and by a letter: neither says more than that it is one's turn."""
     for name, value in (("NOTIFY_DELAY_S", 0.0), ("POLL_INTERVAL_S", 0.02)):

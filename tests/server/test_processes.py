@@ -14,8 +14,8 @@ import psycopg
 import pytest
 
 from server.database import database, fresh, postgres  # noqa: F401
-from server.far import Far, News
-from server.house import Command
+from server.online_server import ServeProcess
+from server.remote_client import OnlineStreamReader, RemoteClient
 
 FREE = {f"SOLAFIDE_LIMITS_{name}": "0" for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "STREAMS")}
 Json = dict[str, Any]
@@ -27,13 +27,13 @@ class Processes:
     def __init__(self, folder: Path, address: str) -> None:
         self.folder, self.address = folder, address
         self.bases: dict[str, str] = {}
-        self._commands: dict[str, Command] = {}
+        self._commands: dict[str, ServeProcess] = {}
 
     def start(self, *names: str) -> None:
         for name in names:
             home = self.folder / f"{name}{len(list(self.folder.iterdir()))}"
             home.mkdir()
-            self._commands[name] = Command(home, SOLAFIDE_DATABASE=self.address, **FREE)
+            self._commands[name] = ServeProcess(home, SOLAFIDE_DATABASE=self.address, **FREE)
         self.bases |= {name: self._commands[name].base() for name in names}
 
     def kill(self, name: str) -> None:
@@ -41,9 +41,9 @@ class Processes:
         self._commands[name].process.send_signal(signal.SIGKILL)
         self._commands[name].ended()
 
-    def put_away(self) -> None:
+    def stop(self) -> None:
         for command in self._commands.values():
-            command.put_away()
+            command.stop()
 
 
 @pytest.fixture(scope="module")
@@ -61,20 +61,20 @@ def started(folder: Path, address: str) -> Iterator[Processes]:
     found = Processes(folder, address)
     found.start("one", "two")
     yield found
-    found.put_away()
+    found.stop()
 
 
-def at(player: Far, base: str) -> Far:
+def at(player: RemoteClient, base: str) -> RemoteClient:
     """The same browser, sent to another process."""
-    moved = Far(base, player.name)
+    moved = RemoteClient(base, player.name)
     kept = ("player", "contribution", "secret", "invite", "watch", "game")
     moved.__dict__.update({name: getattr(player, name) for name in kept})
     return moved
 
 
-def pair(servers: Processes, **more: Any) -> tuple[Far, Far]:
+def pair(servers: Processes, **more: Any) -> tuple[RemoteClient, RemoteClient]:
     """Anna at one process, Béla at the other; the first card is dealt."""
-    anna, bela = Far(servers.bases["one"], "Anna"), Far(servers.bases["two"], "Béla")
+    anna, bela = RemoteClient(servers.bases["one"], "Anna"), RemoteClient(servers.bases["two"], "Béla")
     anna.create(**more)
     bela.join(anna.game, anna.invite)
     bela.open()
@@ -82,7 +82,7 @@ def pair(servers: Processes, **more: Any) -> tuple[Far, Far]:
     return anna, bela
 
 
-def turn(player: Far, dice: random.Random) -> Json | None:
+def turn(player: RemoteClient, dice: random.Random) -> Json | None:
     """A choice for whoever is asked; the answer."""
     moment = player.moment()
     asked = moment["view"]["decision"]
@@ -147,7 +147,10 @@ def test_news_cross_over(servers: Processes) -> None:
     asked = next(who for who in players if players[who].moment()["view"]["decision"])
     chooser, other = players[asked], players["P" if asked == "C" else "C"]
     before = other.moment()["last"]
-    with other.news(before) as news, News(other, {"game": anna.game, "secret": anna.watch, "step": before}) as watch:
+    with (
+        other.open_stream(before) as news,
+        OnlineStreamReader(other, {"game": anna.game, "secret": anna.watch, "step": before}) as watch,
+    ):
         answer = turn(chooser, random.Random(1))
         assert answer is not None
         told = news.until("step")
@@ -170,7 +173,7 @@ WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
 
 def test_a_table_begins_though_both_open_at_the_same_moment(mortals: Processes, database: str) -> None:  # noqa: F811
     """Neither commit is through when the other one looks what is lacking."""
-    anna, bela = Far(mortals.bases["one"]), Far(mortals.bases["two"])
+    anna, bela = RemoteClient(mortals.bases["one"]), RemoteClient(mortals.bases["two"])
     anna.create()
     bela.join(anna.game, anna.invite)
     with psycopg.connect(database, autocommit=True) as connection, ThreadPoolExecutor(2) as pool:
@@ -186,19 +189,19 @@ def test_a_table_begins_though_both_open_at_the_same_moment(mortals: Processes, 
 
 def test_who_waits_at_another_process_hears_that_a_table_is_void(mortals: Processes, database: str) -> None:  # noqa: F811
     """A table that nobody opened in time is found by a server at its start."""
-    anna = Far(mortals.bases["one"])
+    anna = RemoteClient(mortals.bases["one"])
     anna.create()
-    with anna.news() as news, psycopg.connect(database, autocommit=True) as connection:
+    with anna.open_stream() as news, psycopg.connect(database, autocommit=True) as connection:
         connection.execute("UPDATE tables SET changed = '2020-01-01T00:00:00.000+00:00'")
         mortals.start("three")
         assert news.until("table")["game"] == anna.game
 
 
-def both(twins: list[Far], *wishes: Json, deed: str = "choices") -> list[httpx.Response]:
+def both(twins: list[RemoteClient], *wishes: Json, deed: str = "choices") -> list[httpx.Response]:
     """Each wish at its process, as nearly at once as threads can."""
     ready = threading.Barrier(len(twins))
 
-    def call(twin: Far, wish: Json) -> httpx.Response:
+    def call(twin: RemoteClient, wish: Json) -> httpx.Response:
         ready.wait(30)
         answer: httpx.Response = twin.ask("POST", f"games/{twin.game}/{deed}", wish, twin.secret)
         return answer
@@ -246,7 +249,7 @@ def test_both_draft_at_once(servers: Processes) -> None:
         for player in players:
             turn(player, random.Random(6))
 
-    def draft(player: Far) -> int:
+    def draft(player: RemoteClient) -> int:
         made, dice = 0, random.Random(player.name)
         while player.moment()["view"]["phase"] == "draft" and turn(player, dice) is not None:
             made += 1
@@ -277,7 +280,7 @@ def test_both_talk_at_once(servers: Processes) -> None:
 def test_who_deletes_everything_at_one_process_is_unknown_at_the_other(servers: Processes) -> None:
     anna, bela = pair(servers)
     seen = bela.moment()["players"]
-    with bela.news(bela.moment()["last"]) as news:
+    with bela.open_stream(bela.moment()["last"]) as news:
         assert anna.ask("POST", "me/delete", {}, anna.player).status_code == 204
         assert news.until("table")["game"] == anna.game
     assert bela.moment()["players"]["1"]["name"] != seen["1"]["name"]
@@ -289,10 +292,10 @@ def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database
     """Whoever played there goes on at the other one: what was answered is there, what was not is there once or not."""
     pairs = [pair(mortals) for _ in range(4)]
     seen: dict[str, int] = {}
-    left: dict[str, tuple[Far, Json] | None] = {}
+    left: dict[str, tuple[RemoteClient, Json] | None] = {}
     dice = random.Random(5)
 
-    def play(number: int, players: tuple[Far, Far]) -> None:
+    def play(number: int, players: tuple[RemoteClient, RemoteClient]) -> None:
         mind = random.Random(number)
         game = players[0].game
         try:
@@ -344,12 +347,12 @@ def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database
 
 
 def test_an_opponent_goes_on_when_its_process_dies(mortals: Processes) -> None:
-    anna = Far(mortals.bases["one"], "Anna")
+    anna = RemoteClient(mortals.bases["one"], "Anna")
     anna.create(opponent="doctor", first="P")
     assert anna.open()["state"] == "begun"
     mortals.kill("one")
     moved = at(anna, mortals.bases["two"])
-    with moved.news(moved.moment()["last"]) as news:
+    with moved.open_stream(moved.moment()["last"]) as news:
         moment = moved.moment()
         while not (moment["view"]["decision"] or moment["view"]["outcome"]):
             next(news)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from server.conftest import Served
-from server.guest import Guest
+from server.conftest import LocalServerThread
+from server.local_client import LocalClient
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, LiveNature, Options, RecordError
 from solafide.lab.secrecy_check import exchanged_cards
@@ -77,24 +77,24 @@ CASES = [
 
 
 @pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, case)))
-def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, Guest, Guest]]:
+def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, LocalClient, LocalClient]]:
     mode, seed, choices, seat = request.param
     game = played(mode, seed, choices, seat)
     other = "2" if seat == "C" else "1"
     players = {"1": HUMAN, "2": HUMAN} | ({other: "scholar"} if mode == "first" else {})
-    served = []
+    local_server = []
     for name, world in (("one", game), ("two", twin(game, seat))):
         stored(tmp_path / name, world, players)
-        served.append(Served(tmp_path / name))
-    with served[0].guest() as one, served[1].guest() as two:
+        local_server.append(LocalServerThread(tmp_path / name))
+    with local_server[0].client() as one, local_server[1].client() as two:
         yield seat, one, two
-    for house in served:
-        house.close()
+    for server in local_server:
+        server.close()
 
 
-def requests(guest: Guest, seat: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def requests(client: LocalClient, seat: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Everything that can be asked without seeing more than one seat."""
-    moment = guest.moment(GAME, seat=seat)
+    moment = client.moment(GAME, seat=seat)
     version, last = moment["version"], moment["last"]
     for eyes in ({"seat": seat}, {}):
         yield "GET", "", {"params": eyes}
@@ -106,20 +106,20 @@ def requests(guest: Guest, seat: str) -> Iterator[tuple[str, str, dict[str, Any]
     for path in ("/record", "/receipt", "/analysis?start=1"):
         yield "GET", path, {}
     options = moment["view"]["decision"]["options"]
-    for client, changed in enumerate(({"version": version + 1}, {"choice": "circle:0"}, {"choice": "draw:"}, {})):
-        wish = {"seat": seat, "version": version, "choice": options[-1], "client": f"client-{client}"}
+    for request_id, changed in enumerate(({"version": version + 1}, {"choice": "circle:0"}, {"choice": "draw:"}, {})):
+        wish = {"seat": seat, "version": version, "choice": options[-1], "client": f"client-{request_id}"}
         yield "POST", "/choices", {"json": wish | changed}
     for path in ("/undo", "/takeback"):
         yield "POST", path, {"json": {"seat": seat, "version": version, "client": f"client{path}"}}
     yield "DELETE", "", {"headers": JSON}
 
 
-def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, Guest, Guest]) -> None:
+def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient, LocalClient]) -> None:
     seat, one, two = worlds
     asked = list(requests(one, seat))
-    with one.listen(0) as first, two.listen(0) as second:
+    with one.open_stream(0) as first, two.open_stream(0) as second:
         for method, path, more in asked:
-            answers = [guest.ask(method, f"/api/games/{GAME}{path}", **more) for guest in (one, two)]
+            answers = [client.ask(method, f"/api/games/{GAME}{path}", **more) for client in (one, two)]
             assert answers[0].status_code == answers[1].status_code, (method, path, more)
             assert answers[0].content == answers[1].content, (method, path, more)
             assert len(answers[0].headers) == len(answers[1].headers)
@@ -131,12 +131,12 @@ def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, Guest, Guest
     assert len(asked) > 20
 
 
-def test_the_list_of_games_is_the_same_in_both_worlds(worlds: tuple[str, Guest, Guest]) -> None:
+def test_the_list_of_games_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient, LocalClient]) -> None:
     _, one, two = worlds
     assert one.ask("GET", "/api/games").content == two.ask("GET", "/api/games").content
 
 
-def test_the_other_hand_is_nowhere_in_what_a_seat_is_sent(worlds: tuple[str, Guest, Guest]) -> None:
+def test_the_other_hand_is_nowhere_in_what_a_seat_is_sent(worlds: tuple[str, LocalClient, LocalClient]) -> None:
     """A second look, by another way: cards that only the opponent knows are not named."""
     seat, one, _ = worlds
     hidden = "P" if seat == "C" else "C"

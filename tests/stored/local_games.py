@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from records.games import OWN_SET
-from server.conftest import Served
+from server.conftest import LocalServerThread
 from stored.seats import Connection, Exchange, Json, attempts, can_undo, facts, pick, question, request_id
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "records"
@@ -149,7 +149,7 @@ class LocalGames:
 
 def make_local(folder: Path, quick: bool = False) -> Json:
     """Start a local server, play games there, stop it and return the manifest; `quick`: without long games."""
-    served = Served(folder)
+    served = LocalServerThread(folder)
     try:
         with Connection(served.base) as connection:
             assert connection.http.get(served.local.address()).status_code == 303

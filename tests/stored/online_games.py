@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from records.games import OWN_SET
-from server.far import House
-from server.post import HookServer, MailServer
+from server.notification_servers import MailServer, WebhookServer
+from server.remote_client import UnlimitedServerThread
 from stored.seats import (
     Connection,
     Exchange,
@@ -35,7 +35,7 @@ Pair = tuple[Player, Player]
 class OnlineGames:
     """Plays games on an online server into every phase and describes them."""
 
-    def __init__(self, house: House, mail: MailServer, hook: HookServer) -> None:
+    def __init__(self, house: UnlimitedServerThread, mail: MailServer, hook: WebhookServer) -> None:
         self.house, self.mail, self.hook = house, mail, hook
         self.connection = Connection(house.base)
         self.players: dict[str, tuple[Player, ...]] = {}
@@ -399,9 +399,9 @@ class OnlineGames:
 
 def make_online(folder: Path, database: str = "", quick: bool = False) -> Json:
     """Start an online server, play games there, stop it and return the manifest; `quick`: without long games."""
-    with MailServer() as mail, HookServer() as hook:
+    with MailServer() as mail, WebhookServer() as hook:
         settings = {"smtp_host": "127.0.0.1", "smtp_port": mail.port, "smtp_security": "none", "smtp_sender": SENDER}
-        house = House(folder, database=database, signs_reach=(ip_network("127.0.0.0/8"),), **settings)
+        house = UnlimitedServerThread(folder, database=database, signs_reach=(ip_network("127.0.0.0/8"),), **settings)
         try:
             games = OnlineGames(house, mail, hook)
             with games.connection:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 import httpx
 
-from server.client import SECONDS, client
+from server.http_client import SECONDS, http_client
 
 Json = dict[str, Any]
 PROMISE_PREFIX = b"solafide part 1\n"
@@ -36,7 +36,7 @@ class Connection:
     """An HTTP connection to a server."""
 
     def __init__(self, base: str, **more: Any) -> None:
-        self.http = client(base, **more)
+        self.http = http_client(base, **more)
 
     def __enter__(self) -> Self:
         return self

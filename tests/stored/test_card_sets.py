@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cards.changed_builtin import NAME, RULE, Change, change_builtin  # noqa: F401
-from server.far import House
+from server.remote_client import UnlimitedServerThread
 from solafide.cards import CardSet, builtin
 from solafide.game import verify
 from stored.fixtures import FOLDERS, LOCAL, ONLINE, copy_file, read
@@ -47,7 +47,7 @@ def online(tmp_path: Path) -> Iterator[Callable[[], OnlineServer]]:
         folder.mkdir()
         data, manifest = read(FOLDER, ONLINE)
         copy_file(folder, data)
-        started.append(OnlineServer(House(folder), manifest))
+        started.append(OnlineServer(UnlimitedServerThread(folder), manifest))
         return started[-1]
 
     yield start

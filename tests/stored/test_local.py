@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.conftest import Served
+from server.conftest import LocalServerThread
 from solafide.game import verify
 from stored.fixtures import FEW_CHOICES, LOCAL, MOST_CHOICES, Fixture, cases, check_repeated, copy_file, read
 from stored.seats import Connection, Json, attempts, facts, request_id
@@ -21,7 +21,7 @@ class LocalServer:
         self.start()
 
     def start(self) -> None:
-        self.server = Served(self.folder)
+        self.server = LocalServerThread(self.folder)
         self.connection = Connection(self.server.base, cookies=self.manifest["cookies"])
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.database import postgres  # noqa: F401
-from server.far import House
+from server.remote_client import UnlimitedServerThread
 from solafide.game import verify
 from stored.fixtures import (
     FEW_CHOICES,
@@ -30,7 +30,7 @@ People = dict[str, Player]
 class OnlineServer:
     """An online server over a copy of a stored database."""
 
-    def __init__(self, house: House, manifest: Json) -> None:
+    def __init__(self, house: UnlimitedServerThread, manifest: Json) -> None:
         self.house, self.manifest = house, manifest
         self.connection = Connection(house.base)
 
@@ -79,7 +79,7 @@ def servers(
                 address = restore_dump(request.getfixturevalue("postgres"), data)
             else:
                 copy_file(folder, data)
-            started[fixture] = OnlineServer(House(folder, database=address), manifest)
+            started[fixture] = OnlineServer(UnlimitedServerThread(folder, database=address), manifest)
         return started[fixture]
 
     yield server

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from server.guest import exact
-from server.house import House, Json, Person, secret
+from server.local_client import exact
+from server.online_server import Json, OnlinePlayer, OnlineServerThread, secret
 from solafide.game import commitment, joint_seed, promise, verify
 from solafide.server.matches import capacity
 from solafide.server.schemas.duplicate_deals import DealView, OpenDeal
@@ -20,7 +20,7 @@ from solafide.server.storage.sqlite import DATABASE_FILE
 LONG_AGO = "2026-01-01T00:00:00.000+00:00"
 
 
-class Maker(Person):
+class Maker(OnlinePlayer):
     """Somebody who makes a deal."""
 
     def make(self, **more: Any) -> Json:
@@ -46,7 +46,7 @@ class Maker(Person):
         return self.post(f"deals/{self.game}/close", {"client": secrets.token_hex(8)}, status, shown)
 
 
-class Player(Person):
+class Player(OnlinePlayer):
     """Somebody with a player key."""
 
     def __init__(self, base: str) -> None:
@@ -70,8 +70,8 @@ class Player(Person):
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("deals")) as found:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
+    with OnlineServerThread(tmp_path_factory.mktemp("deals")) as found:
         yield found
 
 
@@ -79,19 +79,21 @@ Meet = Callable[[int], tuple[Maker, list[Player]]]
 
 
 @pytest.fixture
-def meet(house: House) -> Iterator[Meet]:
+def meet(server: OnlineServerThread) -> Iterator[Meet]:
     """Somebody who makes deals, and others who play them."""
     with ExitStack() as home:
 
         def together(count: int) -> tuple[Maker, list[Player]]:
-            return home.enter_context(Maker(house.base)), [home.enter_context(Player(house.base)) for _ in range(count)]
+            return home.enter_context(Maker(server.base)), [
+                home.enter_context(Player(server.base)) for _ in range(count)
+            ]
 
         yield together
 
 
-def change(house: House, statement: str, *values: str) -> None:
+def change(server: OnlineServerThread, statement: str, *values: str) -> None:
     """What only time could change."""
-    with closing(sqlite3.connect(house.folder / DATABASE_FILE, timeout=60)) as file, file:
+    with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=60)) as file, file:
         assert file.execute(statement, values).rowcount == 1
 
 
@@ -246,7 +248,7 @@ def test_nobody_is_dealt_to_whom_they_avoid(meet: Meet) -> None:
 
 
 def test_a_board_begins_though_the_server_died_before_its_first_card(
-    house: House, meet: Meet, monkeypatch: pytest.MonkeyPatch
+    server: OnlineServerThread, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("as good as dead")
@@ -256,7 +258,7 @@ def test_a_board_begins_though_the_server_died_before_its_first_card(
     maker.settle()
     one.sit(maker)
     with monkeypatch.context() as patch:
-        patch.setattr(house.online.app.state.dealer, "_begin", broken)
+        patch.setattr(server.online.app.state.dealer, "_begin", broken)
         two.sit(maker, 500)
         begun = one.post(f"deals/{maker.game}/leave", {"client": secrets.token_hex(8)}, 409)
         assert begun["error"]["key"] == "server.error.begun"
@@ -264,13 +266,13 @@ def test_a_board_begins_though_the_server_died_before_its_first_card(
     assert one.moment()["game"] == one.game
 
 
-def test_who_sat_in_a_deal_is_forgotten_when_it_is_over(house: House, meet: Meet) -> None:
+def test_who_sat_in_a_deal_is_forgotten_when_it_is_over(server: OnlineServerThread, meet: Meet) -> None:
     maker, (one,) = meet(1)
     maker.make()
     maker.settle()
     one.sit(maker)
     assert maker.close()["state"] == "over"
-    with closing(sqlite3.connect(house.folder / DATABASE_FILE, timeout=60)) as file:
+    with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=60)) as file:
         (kept,) = file.execute("SELECT data FROM deals WHERE id = ?", (maker.game,)).fetchone()
     assert json.loads(kept)["deal"]["sat"] == []
 
@@ -316,7 +318,7 @@ def test_a_field_against_one_of_ours(meet: Meet) -> None:
     assert one.ask("GET", f"games/{one.game}/record").status_code == 200
 
 
-def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, house: House) -> None:
+def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, server: OnlineServerThread) -> None:
     maker, people = meet(4)
     maker.make()
     maker.settle()
@@ -325,8 +327,8 @@ def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, house: House) -> N
     people[0].resign()
     assert maker.close(409, people[1].secret)["error"]["key"] == "deals.error.young"
     assert maker.close()["state"] == "closed"  # all games have begun, and nobody was away for long
-    change(house, "UPDATE games SET changed = ? WHERE id = ?", LONG_AGO, people[1].game)
-    change(house, "UPDATE deals SET created = ? WHERE id = ?", LONG_AGO, maker.game)
+    change(server, "UPDATE games SET changed = ? WHERE id = ?", LONG_AGO, people[1].game)
+    change(server, "UPDATE deals SET created = ? WHERE id = ?", LONG_AGO, maker.game)
     over = maker.close(200, people[1].secret)
     assert [board["state"] for board in over["boards"]] == ["over", "withdrawn"]
     assert over["state"] == "over"
@@ -339,7 +341,7 @@ def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, house: House) -> N
             assert problem["error"]["key"] == "deals.error.withdrawn"
 
 
-def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, house: House) -> None:
+def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, server: OnlineServerThread) -> None:
     maker, people = meet(2)
     maker.make(kind="field", size=2, first="C", opponent="scholar")
     maker.settle()
@@ -347,7 +349,9 @@ def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, house: 
         person.sit(maker)
     people[0].resign()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(house.online.app.state.registry.after_commit._hooks, "duplicate deal", lambda match, commit: None)
+        patch.setitem(
+            server.online.app.state.registry.after_commit._hooks, "duplicate deal", lambda match, commit: None
+        )
         people[1].resign()
     assert people[0].key("record") == "server.error.untold"
     assert maker.look()["state"] == "over"
@@ -383,7 +387,7 @@ def test_what_is_no_deal_is_refused(meet: Meet, wrong: Json) -> None:
 
 def test_a_full_house_has_no_room_for_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capacity, "FULL_CACHE_S", 0.0)  # a deal is no game before somebody sits down
-    with House(tmp_path, limits_games=1) as small, ExitStack() as home:
+    with OnlineServerThread(tmp_path, limits_games=1) as small, ExitStack() as home:
         maker = home.enter_context(Maker(small.base))
         one, two = (home.enter_context(Player(small.base)) for _ in range(2))
         maker.make(kind="field", size=2, first="C", opponent="scholar")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server.house import House, Person, play, sit_down
+from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, play
 from solafide.players import Player, player
 from solafide.server.engine import analyses, opponents
 from solafide.server.engine.analyses import AnalysisJob, AnalysisService
@@ -55,9 +55,9 @@ def gated(monkeypatch: pytest.MonkeyPatch) -> Gated:
     return found
 
 
-def alone(base: str) -> Person:
+def alone(base: str) -> OnlinePlayer:
     """Somebody whose opponent, one of ours, is asked first."""
-    one = Person(base)
+    one = OnlinePlayer(base)
     one.create("scholar", first="P")
     one.open()
     return one
@@ -65,9 +65,9 @@ def alone(base: str) -> Person:
 
 def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Gated) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 2, "thinking_game": 1}
-    with House(tmp_path, **bounds) as house:
-        waiting = [alone(house.base) for _ in range(6)]
-        hall = house.online.app.state.registry
+    with OnlineServerThread(tmp_path, **bounds) as server:
+        waiting = [alone(server.base) for _ in range(6)]
+        hall = server.online.app.state.registry
         assert hall.opponents.asked == 6
         assert len(hall.opponents._thoughts) == 2
         assert gated.asked <= 1
@@ -78,7 +78,7 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
         assert said[0] not in lines
         assert all(person.moment()["thinking"] == "scholar" for person in waiting)
         # Two people play meanwhile.
-        one, two = sit_down(house.base)
+        one, two = begin_match(server.base)
         with one, two:
             assert play((one, two), 12) == 12
         assert gated.asked <= 1
@@ -102,8 +102,8 @@ def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatc
         return found
 
     monkeypatch.setattr(opponents, "table_player", noted)
-    with House(tmp_path) as house, alone(house.base) as person:
-        while not person.moment()["view"]["decision"] or house.online.app.state.registry.opponents.asked:
+    with OnlineServerThread(tmp_path) as server, alone(server.base) as person:
+        while not person.moment()["view"]["decision"] or server.online.app.state.registry.opponents.asked:
             pass
         gc.collect()
         assert made
@@ -121,15 +121,15 @@ def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.Monkey
 
 def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gated) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 1}
-    with House(tmp_path, **bounds) as house:
-        waiting = [alone(house.base) for _ in range(3)]
-        gated.given_up = lambda: house.online.app.state.registry.opponents.closed
-    with House(tmp_path, **bounds) as house:
+    with OnlineServerThread(tmp_path, **bounds) as server:
+        waiting = [alone(server.base) for _ in range(3)]
+        gated.given_up = lambda: server.online.app.state.registry.opponents.closed
+    with OnlineServerThread(tmp_path, **bounds) as server:
         gated.given_up = lambda: False
-        assert len(house.online.app.state.registry.opponents._thoughts) <= 1
+        assert len(server.online.app.state.registry.opponents._thoughts) <= 1
         gated.free.set()
         for person in waiting:
-            person.http.base_url = house.base
+            person.http.base_url = server.base
             with person:
                 while not (person.moment()["view"]["decision"] or person.moment()["view"]["outcome"]):
                     pass
@@ -185,8 +185,8 @@ def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
     tmp_path: Path, gated: Gated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(online_server, "SHUTDOWN_LIMIT_S", 0.1)
-    with House(tmp_path) as house, alone(house.base):
-        house.online._force_exit = gated.free.set  # the command ends the process here
+    with OnlineServerThread(tmp_path) as server, alone(server.base):
+        server.online._force_exit = gated.free.set  # the command ends the process here
     assert gated.free.is_set()
 
 

@@ -11,28 +11,28 @@ from typing import Any
 
 import pytest
 
-from server.house import House, Person, sit_down
+from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
 from solafide.server.storage.sqlite import DATABASE_FILE
 
 TOOL = Path(__file__).parents[3] / "tools" / "handoffs.py"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("thoughtless")) as found:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
+    with OnlineServerThread(tmp_path_factory.mktemp("thoughtless")) as found:
         yield found
 
 
-def asked(people: tuple[Person, Person]) -> tuple[Person, dict[str, Any]]:
+def asked(people: tuple[OnlinePlayer, OnlinePlayer]) -> tuple[OnlinePlayer, dict[str, Any]]:
     """Whoever must choose: there is always somebody, and always a choice."""
     found = [(person, person.moment()) for person in people]
     [waiting] = {who for _, moment in found for who in moment["view"]["waiting_for"]}
     return next((person, moment) for person, moment in found if moment["seat"] == waiting)
 
 
-def test_nobody_is_asked_where_there_is_one_answer(house: House) -> None:
+def test_nobody_is_asked_where_there_is_one_answer(server: OnlineServerThread) -> None:
     dice = random.Random(7)
-    people = sit_down(house.base)
+    people = begin_match(server.base)
     with people[0], people[1]:
         made = 0
         while made < 60:
@@ -43,7 +43,7 @@ def test_nobody_is_asked_where_there_is_one_answer(house: House) -> None:
                 moment = person.choose(moment, dice.choice(moment["view"]["decision"]["options"]))
                 made += 1
         game = people[0].game
-    with closing(sqlite3.connect(f"file:{house.folder / DATABASE_FILE}?mode=ro", uri=True, timeout=60)) as file:
+    with closing(sqlite3.connect(f"file:{server.folder / DATABASE_FILE}?mode=ro", uri=True, timeout=60)) as file:
         kept = file.execute("SELECT kind, who, client FROM ledger WHERE game = ?", [game]).fetchall()
     assert sum(kind == "choice" for kind, _, _ in kept) == made
     alone = [client for kind, who, client in kept if kind == "follow" and who in ("C", "P")]

@@ -9,7 +9,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from server.far import Far, House, Json, play, secret, two
+from server.remote_client import Json, RemoteClient, UnlimitedServerThread, begin_match, play, secret
 from solafide.server.http import choice_fast_path, player_request
 from solafide.server.schemas.match import ChoiceResult
 
@@ -17,20 +17,20 @@ SHORT, USUAL = "?answer=short", "?answer=short&lang=en"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("house"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
+    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
     yield found
     found.close()
 
 
-def sent(who: Far, way: str, body: Any, shown: str | None, game: str | None = None) -> httpx.Response:
+def sent(who: RemoteClient, way: str, body: Any, shown: str | None, game: str | None = None) -> httpx.Response:
     headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {shown}"} if shown else {})
     content = body if isinstance(body, bytes) else httpx.Request("POST", who.base, json=body).read()
     address = f"/api/games/{who.game if game is None else game}/choices{way}"
     return who.http.post(address, content=content, headers=headers)
 
 
-def both(who: Far, body: Any, shown: str | None, game: str | None = None) -> tuple[int, Json]:
+def both(who: RemoteClient, body: Any, shown: str | None, game: str | None = None) -> tuple[int, Json]:
     """Status and answer, which are the same on either way."""
     one, other = (sent(who, way, body, shown, game) for way in (SHORT, USUAL))
     assert (one.status_code, one.content) == (other.status_code, other.content)
@@ -41,15 +41,15 @@ def both(who: Far, body: Any, shown: str | None, game: str | None = None) -> tup
     return one.status_code, found
 
 
-def asked(players: tuple[Far, Far]) -> tuple[Far, Far, Json]:
+def asked(players: tuple[RemoteClient, RemoteClient]) -> tuple[RemoteClient, RemoteClient, Json]:
     """Who is asked, the other one, and the moment of the first."""
     one, other = players
     moment = one.moment()
     return (one, other, moment) if moment["view"]["decision"] else (other, one, other.moment())
 
 
-def test_whatever_is_refused_is_refused_alike(house: House) -> None:
-    players = two(house.base)
+def test_whatever_is_refused_is_refused_alike(server: UnlimitedServerThread) -> None:
+    players = begin_match(server.base)
     who, other, moment = asked(players)
     version, options = moment["version"], moment["view"]["decision"]["options"]
     good = {"version": version, "choice": options[0], "client": "x" * 8}
@@ -82,15 +82,15 @@ def test_whatever_is_refused_is_refused_alike(house: House) -> None:
     assert who.moment() == moment
 
 
-def test_a_refusal_comes_with_the_present_moment(house: House) -> None:
-    who, _, moment = asked(two(house.base))
+def test_a_refusal_comes_with_the_present_moment(server: UnlimitedServerThread) -> None:
+    who, _, moment = asked(begin_match(server.base))
     wish = {"version": moment["version"] + 1, "choice": "draw", "client": uuid4().hex}
     assert both(who, wish, who.secret)[1]["moment"] == moment
     assert "moment" not in both(who, wish, None)[1]
 
 
-def test_a_choice_counts_once_whichever_way_it_comes(house: House) -> None:
-    who, _, moment = asked(two(house.base))
+def test_a_choice_counts_once_whichever_way_it_comes(server: UnlimitedServerThread) -> None:
+    who, _, moment = asked(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
     wish = {"version": moment["version"], "choice": options[0], "client": uuid4().hex}
     first = sent(who, SHORT, wish, who.secret)
@@ -100,24 +100,24 @@ def test_a_choice_counts_once_whichever_way_it_comes(house: House) -> None:
     assert both(who, wish | {"choice": "draw" if options[0] != "draw" else "pass"}, who.secret)[0] == 409
 
 
-def test_after_the_end_it_says_so(house: House) -> None:
-    players = two(house.base)
+def test_after_the_end_it_says_so(server: UnlimitedServerThread) -> None:
+    players = begin_match(server.base)
     moment = play(players)
     wish = {"version": moment["version"], "choice": "draw", "client": uuid4().hex}
     status, found = both(players[0], wish, players[0].secret)
     assert (status, found["error"]["key"]) == (409, "error.game_over")
 
 
-def test_a_game_that_is_not_in_memory_is_read_again(house: House) -> None:
-    who, _, moment = asked(two(house.base))
-    house.call(lambda hall: hall.evict(who.game))
+def test_a_game_that_is_not_in_memory_is_read_again(server: UnlimitedServerThread) -> None:
+    who, _, moment = asked(begin_match(server.base))
+    server.call(lambda hall: hall.evict(who.game))
     wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
     assert sent(who, SHORT, wish, who.secret).status_code == 200
 
 
-def test_answers_of_either_way_have_the_same_headers(house: House) -> None:
+def test_answers_of_either_way_have_the_same_headers(server: UnlimitedServerThread) -> None:
     def headers(way: str) -> list[tuple[str, str]]:
-        who, _, moment = asked(two(house.base))
+        who, _, moment = asked(begin_match(server.base))
         wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
         answer = sent(who, way, wish, who.secret)
         assert answer.status_code == 200
@@ -126,8 +126,8 @@ def test_answers_of_either_way_have_the_same_headers(house: House) -> None:
     assert headers(SHORT) == headers(USUAL)
 
 
-def test_several_requests_on_one_line_are_answered_in_turn(house: House) -> None:
-    who, _, moment = asked(two(house.base))
+def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServerThread) -> None:
+    who, _, moment = asked(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
     wish = {"version": moment["version"], "choice": options[0], "client": uuid4().hex}
     body = httpx.Request("POST", who.base, json=wish).read()
@@ -148,8 +148,8 @@ def test_several_requests_on_one_line_are_answered_in_turn(house: House) -> None
     assert who.moment()["version"] > moment["version"]
 
 
-def test_a_body_that_comes_later_is_waited_for(house: House) -> None:
-    who, _, moment = asked(two(house.base))
+def test_a_body_that_comes_later_is_waited_for(server: UnlimitedServerThread) -> None:
+    who, _, moment = asked(begin_match(server.base))
     wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
 
     def pieces() -> Iterator[bytes]:
@@ -162,11 +162,13 @@ def test_a_body_that_comes_later_is_waited_for(house: House) -> None:
     ChoiceResult.model_validate_json(answer.content)
 
 
-def test_an_error_of_ours_shows_no_trace(house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_error_of_ours_shows_no_trace(
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("what nobody may read")
 
-    who, _, moment = asked(two(house.base))
+    who, _, moment = asked(begin_match(server.base))
     wish = {"version": moment["version"], "choice": "draw", "client": uuid4().hex}
     for module in (choice_fast_path, player_request):
         monkeypatch.setattr(module, "perform", broken)

@@ -5,16 +5,16 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from server.house import House
+from server.online_server import OnlineServerThread
 from solafide.server.http.connection import HttpConnection
 
 REQUEST = b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
 
 
 def test_a_silent_line_is_closed(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
-        house.online.server.config.timeout_keep_alive = 1
-        with socket.create_connection(("127.0.0.1", house.online.port)) as line:
+    with OnlineServerThread(tmp_path) as server:
+        server.online.server.config.timeout_keep_alive = 1
+        with socket.create_connection(("127.0.0.1", server.online.port)) as line:
             line.settimeout(60)
             line.sendall(REQUEST)
             with line.makefile("rb") as told:

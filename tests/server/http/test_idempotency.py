@@ -13,9 +13,9 @@ import httpx
 import pytest
 from sqlalchemy import Select, func, select, update
 
-from server.far import Far, House, Json, secret
-from server.guest import Guest
+from server.local_client import LocalClient
 from server.matches.test_standing_orders import some_orders
+from server.remote_client import Json, RemoteClient, UnlimitedServerThread, secret
 from solafide.server.schemas import duplicate_deals
 from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.match import ChoiceResult, Moment
@@ -38,7 +38,7 @@ class Request(NamedTuple):
     answer: httpx.Response
 
 
-class Rememberer(Far):
+class Rememberer(RemoteClient):
     """Somebody who keeps every answer."""
 
     def __init__(self, base: str, name: str = "") -> None:
@@ -58,21 +58,21 @@ class Rememberer(Far):
             assert (answer.status_code, answer.content) == (first.status_code, first.content), path
 
 
-Opened = Callable[[], House]
+Opened = Callable[[], UnlimitedServerThread]
 
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Opened]:
     """Opens a house, or the same one again when it has been closed."""
-    houses: list[House] = []
+    houses: list[UnlimitedServerThread] = []
 
     def close() -> None:
         while houses:
             houses.pop().close()
 
-    def anew() -> House:
+    def anew() -> UnlimitedServerThread:
         close()
-        houses.append(House(tmp_path))
+        houses.append(UnlimitedServerThread(tmp_path))
         return houses[0]
 
     yield anew
@@ -80,7 +80,7 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 
 
 @pytest.fixture
-def house(opened: Opened) -> House:
+def server(opened: Opened) -> UnlimitedServerThread:
     return opened()
 
 
@@ -93,7 +93,7 @@ def pair(base: str, **more: Any) -> tuple[Rememberer, Rememberer]:
     return one, other
 
 
-def play(players: Sequence[Far], choices: int, forms: Sequence[str] = ("short", "moment")) -> None:
+def play(players: Sequence[RemoteClient], choices: int, forms: Sequence[str] = ("short", "moment")) -> None:
     """Random choices, answered in turn with words and without; of those that can be taken back, some are."""
     dice, made = random.Random(1517), 0
     while made < choices and not players[0].moment()["view"]["outcome"]:
@@ -111,32 +111,32 @@ def play(players: Sequence[Far], choices: int, forms: Sequence[str] = ("short", 
                 player.post("undo")
 
 
-def rows(house: House, wanted: Select[Any]) -> list[Any]:
-    found: list[Any] = house.call(lambda hall: hall.store.do(lambda db: list(db.execute(wanted))))
+def rows(server: UnlimitedServerThread, wanted: Select[Any]) -> list[Any]:
+    found: list[Any] = server.call(lambda hall: hall.store.do(lambda db: list(db.execute(wanted))))
     return found
 
 
-def everything(house: House) -> dict[str, Any]:
+def everything(server: UnlimitedServerThread) -> dict[str, Any]:
     """All that is kept, but for what was answered."""
 
     def job(connection: Any) -> dict[str, Any]:
         tables = [table for table in responses.metadata.sorted_tables if table.name not in ("answers", "uptime")]
         return {table.name: sorted(map(str, connection.execute(select(table)))) for table in tables}
 
-    found: dict[str, Any] = house.call(lambda hall: hall.store.do(job))
+    found: dict[str, Any] = server.call(lambda hall: hall.store.do(job))
     return found
 
 
-def kept(house: House) -> int:
-    return int(rows(house, select(func.count()).select_from(responses))[0][0])
+def kept(server: UnlimitedServerThread) -> int:
+    return int(rows(server, select(func.count()).select_from(responses))[0][0])
 
 
 @pytest.mark.parametrize("terms", [{"mode": "draft"}, {"faith": "rolled"}, {"pace": PACE}])
 def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, terms: Json) -> None:
     """Much later, and after a restart too: the clock has gone on, names have changed, nobody is there any more."""
-    house = opened()
-    players = one, other = pair(house.base, **terms)
-    with one.news(), other.news():
+    server = opened()
+    players = one, other = pair(server.base, **terms)
+    with one.open_stream(), other.open_stream():
         play(players, LONG)
         one.told("PUT", f"games/{one.game}/me", {"name": "Ágnes"})
         for player in players:
@@ -147,15 +147,15 @@ def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, t
         play(players, 20)
         one.post("pause")
         other.post("resign")
-    before = everything(house)
+    before = everything(server)
     one.again()
     other.again()
-    assert everything(house) == before
-    house = opened()
+    assert everything(server) == before
+    server = opened()
     for player in players:
-        player.move(house.base)
+        player.move(server.base)
         player.again()
-    assert everything(house) == before
+    assert everything(server) == before
 
 
 def test_what_one_of_ours_does_next_is_not_part_of_an_answer(opened: Opened) -> None:
@@ -173,28 +173,28 @@ def test_what_one_of_ours_does_next_is_not_part_of_an_answer(opened: Opened) -> 
     alone.again()
 
 
-def test_orders_that_were_carried_out_belong_to_the_answer(house: House) -> None:
+def test_orders_that_were_carried_out_belong_to_the_answer(server: UnlimitedServerThread) -> None:
     """What a choice has led to by the other one's standing order was told with it, and is told again."""
-    players = pair(house.base)
+    players = pair(server.base)
     dice = random.Random(7)
     for player in players:
         orders = some_orders(dice, player.moment()["seat"]).model_dump()
         player.told("PUT", f"games/{player.game}/orders", orders, StandingOrdersView)
     play(players, 150, ["short"])
-    entries = rows(house, select(ledger.c.kind, ledger.c.who).order_by(ledger.c.version))
+    entries = rows(server, select(ledger.c.kind, ledger.c.who).order_by(ledger.c.version))
     heads = [(at, who) for at, (kind, who) in enumerate(entries) if kind == "choice"]
     assert any(
         kind == "follow" and who not in ("N", head)
         for (at, head), (end, _) in pairwise(heads)
         for kind, who in entries[at:end]
     )
-    house.call(lambda hall: hall.evict(players[0].game))
+    server.call(lambda hall: hall.evict(players[0].game))
     for player in players:
         player.again()
 
 
-def test_deals_are_answered_again(house: House) -> None:
-    maker, one, other = (Rememberer(house.base) for _ in range(3))
+def test_deals_are_answered_again(server: UnlimitedServerThread) -> None:
+    maker, one, other = (Rememberer(server.base) for _ in range(3))
     wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
     deal = maker.told(
         "POST", "deals", {**wish, "promise": maker.promise, "client": uuid4().hex}, duplicate_deals.DealView
@@ -205,48 +205,48 @@ def test_deals_are_answered_again(house: House) -> None:
         wish = {"secret": player.secret, "player": player.player, "name": "N", "team": team, "client": uuid4().hex}
         player.told("POST", f"{path}/join", wish, duplicate_deals.DealView, shown=maker.invite)
     maker.told("POST", f"{path}/close", {"client": uuid4().hex}, duplicate_deals.DealView)
-    before = everything(house)
+    before = everything(server)
     for each in (maker, one, other):
         each.again()
-    assert everything(house) == before
+    assert everything(server) == before
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-    assert kept(house) == 0, "everybody was told the name of everybody in the deal"
+    assert kept(server) == 0, "everybody was told the name of everybody in the deal"
 
 
-def test_a_rematch_is_answered_again(house: House) -> None:
-    one, other = pair(house.base)
+def test_a_rematch_is_answered_again(server: UnlimitedServerThread) -> None:
+    one, other = pair(server.base)
     one.post("resign")
     wish = {"secret": secret(), "promise": one.promise, "player": one.player, "client": uuid4().hex}
     one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
     wish = {"client": uuid4().hex}
     other.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
-    before = everything(house)
+    before = everything(server)
     one.again()
     other.again()
-    assert everything(house) == before
+    assert everything(server) == before
 
 
-def test_the_house_at_home_answers_again(guest: Guest) -> None:
+def test_the_house_at_home_answers_again(client: LocalClient) -> None:
     """By the same way, and without anybody's secret."""
     wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": uuid4().hex}
-    first = guest.http.post("/api/games", json=wish)
+    first = client.http.post("/api/games", json=wish)
     game = first.json()["game"]
     seat = first.json()["view"]["waiting_for"][0]
-    moment = guest.http.get(f"/api/games/{game}", params={"seat": seat}).json()
+    moment = client.http.get(f"/api/games/{game}", params={"seat": seat}).json()
     chosen = {"seat": seat, "version": moment["version"], "choice": moment["view"]["decision"]["options"][0]}
     chosen["client"] = uuid4().hex
-    second = guest.http.post(f"/api/games/{game}/choices", json=chosen)
+    second = client.http.post(f"/api/games/{game}/choices", json=chosen)
     assert (first.status_code, second.status_code) == (201, 200)
-    assert guest.http.post("/api/games", json=wish).content == first.content
-    assert guest.http.post(f"/api/games/{game}/choices", json=chosen).content == second.content
+    assert client.http.post("/api/games", json=wish).content == first.content
+    assert client.http.post(f"/api/games/{game}/choices", json=chosen).content == second.content
 
 
 # ---------------------------------------------------------------- to whom, and for how long
 
 
-def test_nobody_else_gets_an_answer(house: House) -> None:
+def test_nobody_else_gets_an_answer(server: UnlimitedServerThread) -> None:
     """Not with the same words: a secret is part of the question."""
-    one, other = pair(house.base, first="C")
+    one, other = pair(server.base, first="C")
     wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
     path = f"games/{one.game}/choices"
     one.told("POST", path, wish)
@@ -257,37 +257,37 @@ def test_nobody_else_gets_an_answer(house: House) -> None:
         one.refused("POST", path, wish, 401, "server.error.no_secret", shown=None, **query)
 
 
-def test_another_language_is_another_question(house: House) -> None:
+def test_another_language_is_another_question(server: UnlimitedServerThread) -> None:
     """Whoever asks in it is told what is so now; nothing happens twice."""
-    one, other = pair(house.base, first="C")
+    one, other = pair(server.base, first="C")
     wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
     first = one.told("POST", f"games/{one.game}/choices", wish, lang="en")
     other.choose("draw")
-    before = everything(house)
+    before = everything(server)
     now = one.told("POST", f"games/{one.game}/choices", wish, lang="de")
     assert now["version"] > first["version"]
     assert now["said"] == one.moment(lang="de")["said"]
-    assert everything(house) == before
+    assert everything(server) == before
 
 
-def test_a_refusal_is_not_kept(house: House) -> None:
+def test_a_refusal_is_not_kept(server: UnlimitedServerThread) -> None:
     """It has changed nothing, and the same request may be granted when its time has come."""
-    one, other = pair(house.base, first="C")
+    one, other = pair(server.base, first="C")
     version = one.moment()["version"]
     early = {"version": version + 1, "choice": "draw", "client": uuid4().hex}
     other.refused("POST", f"games/{one.game}/choices", early, 409, "error.stale_version")
-    before = kept(house)
+    before = kept(server)
     one.choose("draw")
-    assert kept(house) == before + 1
+    assert kept(server) == before + 1
     asked = {"version": other.moment()["version"], "choice": "draw", "client": early["client"]}
     other.told("POST", f"games/{one.game}/choices", asked)
 
 
-def test_two_at_once_get_the_same_answer(house: House) -> None:
+def test_two_at_once_get_the_same_answer(server: UnlimitedServerThread) -> None:
     """A page that grew impatient has sent it again, and the first one is still on its way."""
-    one, _ = pair(house.base, first="C")
+    one, _ = pair(server.base, first="C")
     wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
-    devices = [Far(house.base) for _ in range(6)]
+    devices = [RemoteClient(server.base) for _ in range(6)]
     with ThreadPoolExecutor(len(devices)) as pool:
         ask = [pool.submit(each.ask, "POST", f"games/{one.game}/choices", wish, one.secret) for each in devices]
         told = [future.result() for future in ask]
@@ -295,34 +295,34 @@ def test_two_at_once_get_the_same_answer(house: House) -> None:
     assert len({answer.content for answer in told}) == 1
 
 
-def test_answers_are_kept_for_a_week(house: House) -> None:
-    one, other = pair(house.base, first="C")
+def test_answers_are_kept_for_a_week(server: UnlimitedServerThread) -> None:
+    one, other = pair(server.base, first="C")
     wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
     first = one.told("POST", f"games/{one.game}/choices", wish)
     other.choose("draw")
     for age, stays in ((ANSWER_TTL - timedelta(minutes=1), True), (ANSWER_TTL + timedelta(minutes=1), False)):
         at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
-        house.call(lambda hall, at=at: hall.store.do(lambda db: db.execute(update(responses).values(at=at)).rowcount))
-        house.call(lambda hall: hall.idempotency.sweep())
-        assert bool(kept(house)) is stays
+        server.call(lambda hall, at=at: hall.store.do(lambda db: db.execute(update(responses).values(at=at)).rowcount))
+        server.call(lambda hall: hall.idempotency.sweep())
+        assert bool(kept(server)) is stays
         assert (one.told("POST", f"games/{one.game}/choices", wish) == first) is stays
-    assert rows(house, select(func.count()).where(ledger.c.client == wish["client"])) == [(1,)]
+    assert rows(server, select(func.count()).where(ledger.c.client == wish["client"])) == [(1,)]
 
 
-def test_with_all_data_of_a_player_the_answers_go(house: House) -> None:
+def test_with_all_data_of_a_player_the_answers_go(server: UnlimitedServerThread) -> None:
     """Those to the other one too, for the name stands in them; games of others keep theirs."""
-    pair(house.base)
-    others = kept(house)
-    one, _ = pair(house.base, first="C")
+    pair(server.base)
+    others = kept(server)
+    one, _ = pair(server.base, first="C")
     one.choose("draw")
-    assert kept(house) > others
+    assert kept(server) > others
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-    assert kept(house) == others
+    assert kept(server) == others
 
 
-def test_the_language_of_a_browser_belongs_to_what_was_asked(house: House) -> None:
+def test_the_language_of_a_browser_belongs_to_what_was_asked(server: UnlimitedServerThread) -> None:
     """Where the address names no language, the header does: it is part of the request too."""
-    one, _ = pair(house.base)
+    one, _ = pair(server.base)
     body = {"version": one.moment()["version"], "client": uuid4().hex}
 
     def resign(lang: str) -> bytes:

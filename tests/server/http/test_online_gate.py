@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from server.house import Command, House, Person, play, secret, sit_down
+from server.online_server import OnlinePlayer, OnlineServerThread, ServeProcess, begin_match, play, secret
 from solafide.server.http import connection, online_gate
 from solafide.server.http.connection import MAX_HEAD_BYTES
 from solafide.server.matches import capacity
@@ -24,8 +24,8 @@ PUBLIC = "https://solafide.example"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as found:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
+    with OnlineServerThread(tmp_path_factory.mktemp("server")) as found:
         yield found
 
 
@@ -38,7 +38,7 @@ def key(answer: httpx.Response) -> str:
 
 
 def test_it_answers_under_its_public_names_only(tmp_path: Path) -> None:
-    with House(tmp_path, origins=(PUBLIC, "http://other.example:8080")) as house, house.http() as http:
+    with OnlineServerThread(tmp_path, origins=(PUBLIC, "http://other.example:8080")) as server, server.http() as http:
         for host in ("solafide.example", "Solafide.Example", "other.example:8080"):
             assert http.get("/api/setup", headers={"host": host}).status_code == 200
         for host in ("other.example", "solafide.example.evil.example", "127.0.0.1", "", "localhost"):
@@ -59,26 +59,26 @@ def test_it_answers_under_its_public_names_only(tmp_path: Path) -> None:
         ({"sec-fetch-site": "none"}, 200),
     ],
 )
-def test_other_pages_are_refused(house: House, headers: dict[str, str], status: int) -> None:
-    with house.http() as http:
+def test_other_pages_are_refused(server: OnlineServerThread, headers: dict[str, str], status: int) -> None:
+    with server.http() as http:
         assert http.get("/api/setup", headers=headers).status_code == status
-        assert http.get("/api/setup", headers={"origin": house.base}).status_code == 200
+        assert http.get("/api/setup", headers={"origin": server.base}).status_code == 200
 
 
 def test_an_origin_counts_with_its_scheme_and_port(tmp_path: Path) -> None:
-    with House(tmp_path, origins=(PUBLIC,)) as house, house.http(host="solafide.example") as http:
+    with OnlineServerThread(tmp_path, origins=(PUBLIC,)) as server, server.http(host="solafide.example") as http:
         for origin, status in ((PUBLIC, 200), ("http://solafide.example", 403), (f"{PUBLIC}:8443", 403)):
             assert http.get("/api/setup", headers={"origin": origin}).status_code == status
 
 
-def test_no_page_can_lend_what_is_not_there(house: House) -> None:
+def test_no_page_can_lend_what_is_not_there(server: OnlineServerThread) -> None:
     """No cookie is set or believed, no foreign page is allowed to ask, and forms cannot write what is read."""
-    with Person(house.base) as one:
+    with OnlinePlayer(server.base) as one:
         one.create()
         kept = {"cookie": f"solafide={one.secret}; secret={one.secret}; Authorization=Bearer {one.secret}"}
-        with house.http(**kept) as http:
+        with server.http(**kept) as http:
             assert http.get(f"/api/tables/{one.game}").status_code == 401
-            answer = http.options("/api/tables", headers={"origin": house.base})
+            answer = http.options("/api/tables", headers={"origin": server.base})
             assert not [name for name in answer.headers if name.startswith("access-control-")]
             for path in ("/", "/api/setup", f"/api/tables/{one.game}", "/open", "/healthz"):
                 assert "set-cookie" not in http.get(path).headers
@@ -87,15 +87,15 @@ def test_no_page_can_lend_what_is_not_there(house: House) -> None:
                 assert (answer.status_code, key(answer)) == (415, "server.error.media")
 
 
-def test_a_secret_in_the_address_is_no_secret(house: House) -> None:
-    with Person(house.base) as one, house.http() as http:
+def test_a_secret_in_the_address_is_no_secret(server: OnlineServerThread) -> None:
+    with OnlinePlayer(server.base) as one, server.http() as http:
         one.create()
         for name in ("secret", "authorization", "key", "token"):
             assert http.get(f"/api/tables/{one.game}", params={name: one.secret}).status_code == 401
 
 
-def test_every_answer_carries_the_headers(house: House) -> None:
-    with Person(house.base) as one, house.http() as http:
+def test_every_answer_carries_the_headers(server: OnlineServerThread) -> None:
+    with OnlinePlayer(server.base) as one, server.http() as http:
         one.create()
         answers = [
             http.get("/"),
@@ -122,7 +122,7 @@ def test_every_answer_carries_the_headers(house: House) -> None:
 
 
 def test_long_requests_are_not_read(tmp_path: Path) -> None:
-    with House(tmp_path, limits_body=2048, limits_long=4096) as house, house.http() as http:
+    with OnlineServerThread(tmp_path, limits_body=2048, limits_long=4096) as server, server.http() as http:
 
         def sent(path: str, length: int, **more: Any) -> int:
             content = b'"' + b"x" * (length - 2) + b'"'
@@ -143,7 +143,7 @@ def test_long_requests_are_not_read(tmp_path: Path) -> None:
 
 
 def test_long_requests_count_as_many(tmp_path: Path) -> None:
-    with House(tmp_path, limits_rate=1, limits_burst=40) as house, house.http() as http:
+    with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=40) as server, server.http() as http:
         headers = {"content-type": "application/json"}
         long = b'"' + b"x" * (2 * 1024 * 1024 - 2) + b'"'
         found = [http.post("/api/tables", content=long, headers=headers).status_code for _ in range(3)]
@@ -151,44 +151,48 @@ def test_long_requests_count_as_many(tmp_path: Path) -> None:
         assert 429 in found[1:]
 
 
-def test_a_long_head_ends_the_connection(house: House) -> None:
-    with socket.create_connection(("127.0.0.1", house.online.port), 60) as talk:
+def test_a_long_head_ends_the_connection(server: OnlineServerThread) -> None:
+    with socket.create_connection(("127.0.0.1", server.online.port), 60) as talk:
         talk.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
         with suppress(OSError):  # a reset, or a pipe that is broken
             while True:
                 talk.sendall(b"x" * MAX_HEAD_BYTES)
-    with house.http() as http:
+    with server.http() as http:
         assert http.get("/healthz").status_code == 200
 
 
-def test_who_connects_and_says_nothing_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_connects_and_says_nothing_is_not_waited_for(
+    server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connection, "HEAD_TIMEOUT_S", 0.2)
     for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"):
-        with socket.create_connection(("127.0.0.1", house.online.port), 60) as silent:
+        with socket.create_connection(("127.0.0.1", server.online.port), 60) as silent:
             silent.sendall(said)
             with suppress(ConnectionResetError):
                 assert silent.recv(1) == b""
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_does_not_come_is_not_waited_for(
+    server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(online_gate, "BODY_TIMEOUT_S", 0.2)
-    host = f"127.0.0.1:{house.online.port}"
+    host = f"127.0.0.1:{server.online.port}"
     head = f"POST /api/confirm HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", house.online.port), 60) as slow:
+    with socket.create_connection(("127.0.0.1", server.online.port), 60) as slow:
         slow.sendall(head.encode() + b"{")
         answer = b"".join(iter(lambda: slow.recv(4000), b""))  # the line is closed after it
         assert answer.startswith(b"HTTP/1.1 408")
         assert b"server.error.slow" in answer
 
 
-def test_what_is_no_http_is_refused_and_the_house_stands(house: House) -> None:
+def test_what_is_no_http_is_refused_and_the_house_stands(server: OnlineServerThread) -> None:
     for sent in (b"\x16\x03\x01\x02\x00\x01\x00\x01", b"GET\r\n\r\n", b"NONSENSE / HTTP/9.9\r\n\r\n"):
-        with socket.create_connection(("127.0.0.1", house.online.port), 60) as talk:
+        with socket.create_connection(("127.0.0.1", server.online.port), 60) as talk:
             talk.sendall(sent)
             answer = talk.recv(1000)
             assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
             assert b"Traceback" not in answer
-    with house.http() as http:
+    with server.http() as http:
         assert http.get("/healthz").status_code == 200
 
 
@@ -197,7 +201,7 @@ def test_what_is_no_http_is_refused_and_the_house_stands(house: House) -> None:
 
 def test_too_many_requests_of_one_address(tmp_path: Path) -> None:
     proxies = (ip_network("127.0.0.1"),)
-    with House(tmp_path, limits_rate=1, limits_burst=5, proxies=proxies) as house, house.http() as http:
+    with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=5, proxies=proxies) as server, server.http() as http:
 
         def asked(address: str, **headers: str) -> httpx.Response:
             return http.get("/api/setup", headers={"x-forwarded-for": address, **headers})
@@ -221,20 +225,20 @@ def test_too_many_requests_of_one_address(tmp_path: Path) -> None:
 def test_too_many_requests_in_all(tmp_path: Path) -> None:
     proxies = (ip_network("127.0.0.1"),)
     settings = {"limits_rate_all": 1, "limits_burst_all": 5, "proxies": proxies}
-    with House(tmp_path, **settings) as house, house.http() as http:
+    with OnlineServerThread(tmp_path, **settings) as server, server.http() as http:
         found = [http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(20)]
         assert found[:5] == [200] * 5
         assert 429 in found[5:]
 
 
 def test_forwarded_addresses_of_strangers_are_not_believed(tmp_path: Path) -> None:
-    with House(tmp_path, limits_rate=1, limits_burst=5) as house, house.http() as http:
+    with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=5) as server, server.http() as http:
         found = [http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(12)]
         assert 429 in found
 
 
 def test_whoever_shows_many_wrong_secrets_has_to_wait(tmp_path: Path) -> None:
-    with House(tmp_path, limits_wrong=5) as house, Person(house.base) as one:
+    with OnlineServerThread(tmp_path, limits_wrong=5) as server, OnlinePlayer(server.base) as one:
         one.create()
         found = [one.ask("GET", f"tables/{one.game}", shown=secret()) for _ in range(8)]
         assert [answer.status_code for answer in found[:5]] == [403] * 5
@@ -242,24 +246,24 @@ def test_whoever_shows_many_wrong_secrets_has_to_wait(tmp_path: Path) -> None:
         assert key(found[-1]) == "server.error.wrong"
         assert int(found[-1].headers["retry-after"]) >= 1
         assert one.ask("GET", f"tables/{one.game}").status_code == 429
-        with house.http() as http:
+        with server.http() as http:
             assert http.get("/api/setup").status_code == 200
 
 
 def test_too_many_new_tables(tmp_path: Path) -> None:
-    with House(tmp_path, limits_tables=2) as house:
+    with OnlineServerThread(tmp_path, limits_tables=2) as server:
         for _ in range(2):
-            with Person(house.base) as one:
+            with OnlinePlayer(server.base) as one:
                 one.create()
-        with Person(house.base) as one, pytest.raises(AssertionError, match=r"server\.error\.tables"):
+        with OnlinePlayer(server.base) as one, pytest.raises(AssertionError, match=r"server\.error\.tables"):
             one.create()
 
 
 def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capacity, "FULL_CACHE_S", 0.0)
-    with House(tmp_path, limits_games=2) as house:
-        one, two = sit_down(house.base)
-        with one, two, Person(house.base) as waiting, Person(house.base) as late:
+    with OnlineServerThread(tmp_path, limits_games=2) as server:
+        one, two = begin_match(server.base)
+        with one, two, OnlinePlayer(server.base) as waiting, OnlinePlayer(server.base) as late:
             waiting.create()
             with pytest.raises(AssertionError, match=r"server\.error\.full"):
                 late.create()
@@ -270,7 +274,7 @@ def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_too_many_streams(tmp_path: Path) -> None:
-    with House(tmp_path, limits_streams=2) as house, house.http() as http:
+    with OnlineServerThread(tmp_path, limits_streams=2) as server, server.http() as http:
         body: dict[str, Any] = {"seats": []}
         with http.stream("POST", "/api/news", json=body) as one, http.stream("POST", "/api/news", json=body) as two:
             assert (one.status_code, two.status_code) == (200, 200)
@@ -278,41 +282,43 @@ def test_too_many_streams(tmp_path: Path) -> None:
             assert (third.status_code, key(third)) == (429, "server.error.streams")
         with http.stream("POST", "/api/news", json=body) as again:
             assert again.status_code in (200, 429)
-        assert house.online.gate.limits.streams.count <= 2
+        assert server.online.gate.limits.streams.count <= 2
 
 
 # ---------------------------------------------------------------- what goes wrong, what is written down
 
 
-def test_an_error_of_ours_shows_no_trace(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_ours_shows_no_trace(server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("the innermost secret")
 
-    monkeypatch.setattr(house.online.app.state.registry, "match", broken)
-    with Person(house.base) as one:
+    monkeypatch.setattr(server.online.app.state.registry, "match", broken)
+    with OnlinePlayer(server.base) as one:
         answer = one.ask("GET", "games/nothing")
     assert (answer.status_code, key(answer)) == (500, "server.error.failed")
     assert "innermost" not in answer.text
     assert "Traceback" not in answer.text
 
 
-def test_health_is_bad_when_the_store_does_not_answer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_is_bad_when_the_store_does_not_answer(
+    server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def broken(*_: object) -> None:
         raise OSError("no disk")
 
-    with house.http() as http:
+    with server.http() as http:
         assert http.get("/healthz").json() == {"ok": True}
         with monkeypatch.context() as patch:
-            patch.setattr(house.online.store, "do", broken)
+            patch.setattr(server.online.store, "do", broken)
             answer = http.get("/healthz")
         assert (answer.status_code, answer.json()) == (503, {"ok": False})
 
 
 def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
-    command = Command(tmp_path, SOLAFIDE_LOG_LEVEL="debug", SOLAFIDE_LIMITS_RATE="0")
+    command = ServeProcess(tmp_path, SOLAFIDE_LOG_LEVEL="debug", SOLAFIDE_LIMITS_RATE="0")
     try:
         base = command.base()
-        one, two = sit_down(base, turn_limit=12)
+        one, two = begin_match(base, turn_limit=12)
         with one, two:
             made = play((one, two), 2000)
             assert one.moment()["view"]["outcome"]
@@ -327,7 +333,7 @@ def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
             one.http.post("/api/tables", json={"secret": strange[3], "client": secrets.token_hex(8)})
         code, out, err = command.end()
     finally:
-        command.put_away()
+        command.stop()
     assert (code, out.splitlines()[-1]) == (0, "The server has stopped. All games are kept.")
     lines = [json.loads(line) for line in err.splitlines()]
     requests = [line for line in lines if line["from"] == "solafide.access"]

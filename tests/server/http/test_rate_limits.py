@@ -5,7 +5,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from server.house import settings_of
+from server.online_server import settings_of
 from solafide.server.http import rate_limits
 from solafide.server.http.rate_limits import AddressBuckets, OpenStreams, RateLimits, caller
 from solafide.server.matches.capacity import FULL_CACHE_S, CapacityLimit
@@ -30,14 +30,14 @@ def test_a_full_house_does_not_count_for_everybody_who_knocks() -> None:
             return self.games
 
     clock, store = Clock(), Counted()
-    house = CapacityLimit(store, 2, clock)  # type: ignore[arg-type]
+    server = CapacityLimit(store, 2, clock)  # type: ignore[arg-type]
     for _ in range(3):
         with pytest.raises(RequestRefused, match=r"server\.error\.full"):
-            asyncio.run(house.admit())
+            asyncio.run(server.admit())
     assert store.looks == 1
     clock.now += FULL_CACHE_S
     store.games = 1
-    asyncio.run(house.admit())
+    asyncio.run(server.admit())
     assert store.looks == 2
 
 

@@ -9,15 +9,15 @@ from uuid import uuid4
 
 import pytest
 
-from server.client import SECONDS
-from server.far import Far, House, Json, two
+from server.http_client import SECONDS
+from server.remote_client import Json, RemoteClient, UnlimitedServerThread, begin_match
 from solafide.server.http.connection import KNOWN, HttpConnection
 from solafide.server.http.online_gate import OnlineGate
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("house"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
+    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
     yield found
     found.close()
 
@@ -52,7 +52,7 @@ class Answer(NamedTuple):
 class Program:
     """One line of a player, on which all is sent byte by byte as it stands here."""
 
-    def __init__(self, who: Far) -> None:
+    def __init__(self, who: RemoteClient) -> None:
         self.who, self.host = who, who.base.partition("//")[2]
         name, _, port = self.host.partition(":")
         self.line = socket.create_connection((name, int(port)), SECONDS)
@@ -92,31 +92,31 @@ def wish(moment: Json, **more: Any) -> Json:
     return {"version": moment["version"], "choice": asked["options"][0], "client": uuid4().hex} | more
 
 
-def playing(house: House) -> tuple[Program, Program]:
+def playing(server: UnlimitedServerThread) -> tuple[Program, Program]:
     """Two who have chosen once each on a line of their own, the one who is asked first."""
-    one, other = (Program(who) for who in two(house.base))
-    while {program for program in (one, other) if not known(house, program)}:
+    one, other = (Program(who) for who in begin_match(server.base))
+    while {program for program in (one, other) if not known(server, program)}:
         asked = one if one.who.options() else other
         assert asked.ask(asked.request(wish(asked.who.moment()))).status == 200
     return (one, other) if one.who.options() else (other, one)
 
 
-def known(house: House, program: Program) -> bool:
+def known(server: UnlimitedServerThread, program: Program) -> bool:
     """Whether the server knows a head of this line."""
-    return bool(line_of(house, program)._heads)
+    return bool(line_of(server, program)._heads)
 
 
-def line_of(house: House, program: Program) -> HttpConnection:
+def line_of(server: UnlimitedServerThread, program: Program) -> HttpConnection:
     """The server's end of it; a line that was just opened may not have been taken yet."""
     port = program.line.getsockname()[1]
-    lines: Any = house.online.server.server_state.connections
-    until(house, lambda: any(line.client[1] == port for line in lines))
-    found: HttpConnection = house.call(lambda _: next(line for line in lines if line.client[1] == port))
+    lines: Any = server.online.server.server_state.connections
+    until(server, lambda: any(line.client[1] == port for line in lines))
+    found: HttpConnection = server.call(lambda _: next(line for line in lines if line.client[1] == port))
     return found
 
 
-def test_a_head_is_read_once(house: House, heads: list[str]) -> None:
-    one, other = playing(house)
+def test_a_head_is_read_once(server: UnlimitedServerThread, heads: list[str]) -> None:
+    one, other = playing(server)
     read = len(heads)
     for _ in range(40):
         asked = one if one.who.options() else other
@@ -127,8 +127,8 @@ def test_a_head_is_read_once(house: House, heads: list[str]) -> None:
     assert len(heads) == read
 
 
-def test_what_is_refused_is_refused_as_usual(house: House) -> None:
-    one, other = playing(house)
+def test_what_is_refused_is_refused_as_usual(server: UnlimitedServerThread) -> None:
+    one, other = playing(server)
     moment = one.who.moment()
     bad: list[tuple[Program, Any]] = [
         (one, wish(moment, choice="play:C99")),
@@ -147,27 +147,31 @@ def test_what_is_refused_is_refused_as_usual(house: House) -> None:
     assert one.who.moment() == moment
 
 
-def test_a_refusal_counts_once_more_and_not_twice(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, _ = playing(house)
+def test_a_refusal_counts_once_more_and_not_twice(
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = playing(server)
     taken: list[str] = []
-    limits = house.online.gate.limits
+    limits = server.online.gate.limits
     monkeypatch.setattr(limits, "wait", lambda address, cost=1.0: taken.append(address))
     assert one.ask(one.request(wish(one.who.moment(), choice="play:C99"))).status == 422
     assert len(taken) - 1 == 2  # one request of ours beside it, to look at the moment
 
 
-def test_who_is_too_quick_is_refused_on_this_way_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, _ = playing(house)
+def test_who_is_too_quick_is_refused_on_this_way_too(
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = playing(server)
     good = wish(one.who.moment())
-    monkeypatch.setattr(house.online.gate.limits, "wait", lambda address, cost=1.0: 3.0)
+    monkeypatch.setattr(server.online.gate.limits, "wait", lambda address, cost=1.0: 3.0)
     refused = one.ask(one.request(good))
     assert (refused.status, refused.body["error"]["key"]) == (429, "server.error.rate")
     monkeypatch.undo()
     assert one.ask(one.request(good)).status == 200
 
 
-def test_a_secret_that_no_longer_counts_opens_nothing(house: House) -> None:
-    one, _ = playing(house)
+def test_a_secret_that_no_longer_counts_opens_nothing(server: UnlimitedServerThread) -> None:
+    one, _ = playing(server)
     good = wish(one.who.moment())
     kept: Json = {}
 
@@ -176,14 +180,14 @@ def test_a_secret_that_no_longer_counts_opens_nothing(house: House) -> None:
         kept.update(company.keys)
         company.keys = dict.fromkeys(company.keys, bytes(32))
 
-    house.call(turn_away)
+    server.call(turn_away)
     assert one.ask(one.request(good)).status == 403
-    house.call(lambda hall: setattr(hall.loaded(one.who.game).online, "keys", kept))
+    server.call(lambda hall: setattr(hall.loaded(one.who.game).online, "keys", kept))
     assert one.ask(one.request(good)).status == 200
 
 
-def test_several_at_once_are_answered_in_turn(house: House) -> None:
-    one, _ = playing(house)
+def test_several_at_once_are_answered_in_turn(server: UnlimitedServerThread) -> None:
+    one, _ = playing(server)
     request = one.request(wish(one.who.moment()))
     look = f"GET /healthz HTTP/1.1\r\nhost: {one.host}\r\n\r\n".encode()
     assert one.ask(request + request + look)[:2] == (first := one.hear())[:2]
@@ -191,18 +195,18 @@ def test_several_at_once_are_answered_in_turn(house: House) -> None:
     assert one.hear().body == {"ok": True}
 
 
-def test_what_comes_meanwhile_waits(house: House) -> None:
-    one, _ = playing(house)
-    request, line = one.request(wish(one.who.moment())), line_of(house, one)
+def test_what_comes_meanwhile_waits(server: UnlimitedServerThread) -> None:
+    one, _ = playing(server)
+    request, line = one.request(wish(one.who.moment())), line_of(server, one)
     look = f"GET /healthz HTTP/1.1\r\nhost: {one.host}\r\n\r\n".encode()
-    house.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
+    server.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
     try:
         one.line.sendall(request)
-        until(house, lambda: line._under_way)
+        until(server, lambda: line._under_way)
         one.line.sendall(request + look[:10])
-        until(house, lambda: bool(line._later))
+        until(server, lambda: bool(line._later))
     finally:
-        house.call(lambda hall: hall.loaded(one.who.game).lock.release())
+        server.call(lambda hall: hall.loaded(one.who.game).lock.release())
     one.line.sendall(look[10:])
     first = one.hear()
     assert first.status == 200
@@ -210,65 +214,65 @@ def test_what_comes_meanwhile_waits(house: House) -> None:
     assert one.hear().body == {"ok": True}
 
 
-def test_what_is_under_way_is_answered_before_the_line_ends(house: House) -> None:
-    one, _ = playing(house)
-    request, line = one.request(wish(one.who.moment())), line_of(house, one)
-    house.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
+def test_what_is_under_way_is_answered_before_the_line_ends(server: UnlimitedServerThread) -> None:
+    one, _ = playing(server)
+    request, line = one.request(wish(one.who.moment())), line_of(server, one)
+    server.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
     try:
         one.line.sendall(request)
-        until(house, lambda: line._under_way)
-        house.call(lambda _: line.shutdown())
+        until(server, lambda: line._under_way)
+        server.call(lambda _: line.shutdown())
     finally:
-        house.call(lambda hall: hall.loaded(one.who.game).lock.release())
+        server.call(lambda hall: hall.loaded(one.who.game).lock.release())
     answer = one.hear()
     assert answer.status == 200
     assert b"connection: close\r\n" in answer.headers
     assert one.heard.read() == b""
 
 
-def test_a_line_that_is_cut_meanwhile_harms_nobody(house: House) -> None:
-    one, _ = playing(house)
-    good, line = wish(one.who.moment()), line_of(house, one)
-    house.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
+def test_a_line_that_is_cut_meanwhile_harms_nobody(server: UnlimitedServerThread) -> None:
+    one, _ = playing(server)
+    good, line = wish(one.who.moment()), line_of(server, one)
+    server.call(lambda hall: hall.loaded(one.who.game).lock.acquire())
     try:
         one.line.sendall(one.request(good))
-        until(house, lambda: line._under_way)
+        until(server, lambda: line._under_way)
         one.close()
-        until(house, lambda: line.transport.is_closing())
+        until(server, lambda: line.transport.is_closing())
     finally:
-        house.call(lambda hall: hall.loaded(one.who.game).lock.release())
-    until(house, lambda: not line._under_way)
+        server.call(lambda hall: hall.loaded(one.who.game).lock.release())
+    until(server, lambda: not line._under_way)
     assert one.who.moment()["version"] > good["version"]  # it was asked for, and counts
 
 
 @pytest.mark.parametrize("more", ["expect: 100-continue\r\n", "x: " + "x" * 3000 + "\r\n"])
-def test_a_head_that_is_not_plain_is_read_every_time(house: House, more: str) -> None:
-    one, _ = playing(house)
+def test_a_head_that_is_not_plain_is_read_every_time(server: UnlimitedServerThread, more: str) -> None:
+    one, _ = playing(server)
     asked = Program(one.who)
     assert asked.ask(asked.request(wish(asked.who.moment()), more=more)).status == 200
-    assert not known(house, asked)
+    assert not known(server, asked)
 
 
-def test_a_body_in_pieces_is_put_together_every_time(house: House) -> None:
-    one, _ = playing(house)
+def test_a_body_in_pieces_is_put_together_every_time(server: UnlimitedServerThread) -> None:
+    one, _ = playing(server)
     asked = Program(one.who)
     head, _, body = asked.request(wish(asked.who.moment())).partition(b"\r\n\r\n")
     lines = [line for line in head.split(b"\r\n") if not line.startswith(b"content-length")]
     asked.line.sendall(b"\r\n".join([*lines, b"transfer-encoding: chunked", b"", b""]))
     asked.line.sendall(b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body))
     assert asked.hear().status == 200
-    assert not known(house, asked)
+    assert not known(server, asked)
 
 
-def test_a_line_remembers_only_so_many(house: House) -> None:
-    one, other = playing(house)
+def test_a_line_remembers_only_so_many(server: UnlimitedServerThread) -> None:
+    one, other = playing(server)
     for length in range(120, 120 + 2 * KNOWN):
         asked = one if one.who.options() else other
         assert asked.ask(asked.request(wish(asked.who.moment()), length=length)).status == 200
-    assert 0 < len(line_of(house, one)._heads) <= KNOWN
+    assert 0 < len(line_of(server, one)._heads) <= KNOWN
 
 
-def until(house: House, so: Callable[[], bool]) -> None:
+def until(server: UnlimitedServerThread, so: Callable[[], bool]) -> None:
     """Until something is so, as the server's own loop sees it."""
 
     async def look() -> None:
@@ -276,4 +280,4 @@ def until(house: House, so: Callable[[], bool]) -> None:
             while not so():
                 await asyncio.sleep(0.005)
 
-    house.call(lambda _: look())
+    server.call(lambda _: look())

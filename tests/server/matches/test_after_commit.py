@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from server.far import Far, House, two
+from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match
 from solafide.server.matches import after_commit
 from solafide.server.matches.match import Match
 from solafide.server.storage.base import StorageError
@@ -18,8 +18,8 @@ HOOKS = ("publish", "store cancelled orders", "computer opponents", "duplicate d
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as found:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
+    with UnlimitedServerThread(tmp_path_factory.mktemp("server")) as found:
         yield found
 
 
@@ -31,8 +31,8 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 class Failing:
     """A hook that fails so many times before it does its work."""
 
-    def __init__(self, house: House, name: str, times: int, error: Exception) -> None:
-        self.hooks = house.online.app.state.registry.after_commit
+    def __init__(self, server: UnlimitedServerThread, name: str, times: int, error: Exception) -> None:
+        self.hooks = server.online.app.state.registry.after_commit
         self.name, self.times, self.error = name, times, error
         self.calls, self.real = 0, self.hooks._hooks[name]
 
@@ -50,67 +50,69 @@ class Failing:
         self.hooks._hooks[self.name] = self.real
 
 
-def retried(house: House) -> None:
+def retried(server: UnlimitedServerThread) -> None:
     """Wait until no hook is left to retry."""
 
     async def wait(hooks: after_commit.AfterCommitHooks) -> None:
         while hooks._retries:
             await asyncio.gather(*hooks._retries)
 
-    house.call(lambda registry: wait(registry.after_commit))
+    server.call(lambda registry: wait(registry.after_commit))
 
 
-def in_ledger(house: House, game: str) -> list[str]:
-    found = house.call(lambda registry: registry.store.do(lambda connection: load_entries(connection, game)))
+def in_ledger(server: UnlimitedServerThread, game: str) -> list[str]:
+    found = server.call(lambda registry: registry.store.do(lambda connection: load_entries(connection, game)))
     return [entry.choice for entry in found]
 
 
-def test_every_hook_is_tested(house: House) -> None:
-    assert set(house.online.app.state.registry.after_commit.names) == set(HOOKS)
+def test_every_hook_is_tested(server: UnlimitedServerThread) -> None:
+    assert set(server.online.app.state.registry.after_commit.names) == set(HOOKS)
 
 
 @pytest.mark.parametrize("error", [StorageError("disk full"), ValueError("a bug")], ids=["storage", "bug"])
 @pytest.mark.parametrize("name", HOOKS)
 def test_a_hook_that_fails_changes_no_answer_and_is_run_again(
-    name: str, error: Exception, house: House, caplog: pytest.LogCaptureFixture
+    name: str, error: Exception, server: UnlimitedServerThread, caplog: pytest.LogCaptureFixture
 ) -> None:
-    one, _ = two(house.base)
-    with Failing(house, name, 2, error) as hook, caplog.at_level(logging.ERROR):
+    one, _ = begin_match(server.base)
+    with Failing(server, name, 2, error) as hook, caplog.at_level(logging.ERROR):
         ended = one.post("resign")
-        retried(house)
+        retried(server)
     assert ended["view"]["outcome"]["reason"] == "resigned"
-    assert in_ledger(house, one.game)[-1] == "resign"
+    assert in_ledger(server, one.game)[-1] == "resign"
     assert hook.calls == 3
     assert f"after commit of {one.game}: {name} failed, will be retried" in caplog.text
     assert one.moment()["view"]["outcome"] == ended["view"]["outcome"]
 
 
 @pytest.mark.parametrize("name", HOOKS)
-def test_a_repeated_request_does_nothing_twice_though_a_hook_failed(name: str, house: House) -> None:
-    one, _ = two(house.base)
+def test_a_repeated_request_does_nothing_twice_though_a_hook_failed(name: str, server: UnlimitedServerThread) -> None:
+    one, _ = begin_match(server.base)
     body = {"version": one.moment()["version"], "client": uuid4().hex}
-    with Failing(house, name, 1, StorageError("disk full")):
+    with Failing(server, name, 1, StorageError("disk full")):
         first = one.told("POST", f"games/{one.game}/resign", body)
         again = one.told("POST", f"games/{one.game}/resign", body)
-        retried(house)
+        retried(server)
     assert again == first
-    assert in_ledger(house, one.game).count("resign") == 1
+    assert in_ledger(server, one.game).count("resign") == 1
 
 
-def test_a_hook_that_never_works_is_given_up(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    one, other = two(house.base)
-    with Failing(house, "publish", 99, ValueError("a bug")) as hook, caplog.at_level(logging.ERROR):
+def test_a_hook_that_never_works_is_given_up(server: UnlimitedServerThread, caplog: pytest.LogCaptureFixture) -> None:
+    one, other = begin_match(server.base)
+    with Failing(server, "publish", 99, ValueError("a bug")) as hook, caplog.at_level(logging.ERROR):
         one.post("resign")
-        retried(house)
+        retried(server)
     assert hook.calls == 4
     assert f"after commit of {one.game}: publish was given up" in caplog.text
     assert other.moment()["view"]["outcome"]["reason"] == "resigned"
 
 
-def test_a_game_that_was_deleted_meanwhile_needs_no_hook(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    one = Far(house.base)
-    hooks = house.online.app.state.registry.after_commit
+def test_a_game_that_was_deleted_meanwhile_needs_no_hook(
+    server: UnlimitedServerThread, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = RemoteClient(server.base)
+    hooks = server.online.app.state.registry.after_commit
     commit = after_commit.Commit((), 0, 0)
     with caplog.at_level(logging.WARNING):
-        house.call(lambda registry: hooks._retry("publish", one.game or "gone", commit))
+        server.call(lambda registry: hooks._retry("publish", one.game or "gone", commit))
     assert not caplog.text

@@ -13,8 +13,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import update
 
-from server.client import SECONDS
-from server.far import PART, Far, House, play, secret, two
+from server.http_client import SECONDS
+from server.remote_client import PART, RemoteClient, UnlimitedServerThread, begin_match, play, secret
 from solafide.game import joint_seed, parse, verify
 from solafide.server.matches import access, registry
 from solafide.server.matches.lobby import read
@@ -27,14 +27,14 @@ from solafide.server.storage.sqlite import SqliteStorage
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("house"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
+    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
     yield found
     found.close()
 
 
-def test_opening_a_link_takes_no_seat(house: House) -> None:
-    host, friend = Far(house.base, "Anna"), Far(house.base, "Béla")
+def test_opening_a_link_takes_no_seat(server: UnlimitedServerThread) -> None:
+    host, friend = RemoteClient(server.base, "Anna"), RemoteClient(server.base, "Béla")
     assert host.create()["state"] == "waiting"
     for _ in range(3):  # a chat program, a preview, the friend
         seen = friend.told("GET", f"tables/{host.game}", model=LobbyView, shown=host.invite)
@@ -43,11 +43,11 @@ def test_opening_a_link_takes_no_seat(house: House) -> None:
     assert host.told("GET", f"tables/{host.game}", model=LobbyView)["players"]["2"]["name"] == "Béla"
 
 
-def test_whoever_came_too_late_with_the_invitation_does_not_watch(house: House) -> None:
-    host, friend, late = Far(house.base), Far(house.base), Far(house.base)
+def test_whoever_came_too_late_with_the_invitation_does_not_watch(server: UnlimitedServerThread) -> None:
+    host, friend, late = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     late.game = host.game
-    with late.news(shown=host.invite) as news, host.news():
+    with late.open_stream(shown=host.invite) as news, host.open_stream():
         friend.join(host.game, host.invite)
         assert news.until("table")["game"] == host.game
         friend.open()
@@ -63,8 +63,8 @@ def test_whoever_came_too_late_with_the_invitation_does_not_watch(house: House) 
         assert set(heard) == {"table"}
 
 
-def test_an_invitation_is_spent_by_sitting_down(house: House) -> None:
-    host, friend, late = Far(house.base), Far(house.base), Far(house.base)
+def test_an_invitation_is_spent_by_sitting_down(server: UnlimitedServerThread) -> None:
+    host, friend, late = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     body = friend.sitting()
     first = friend.ask("POST", f"tables/{host.game}/join", body, host.invite)
@@ -73,8 +73,8 @@ def test_an_invitation_is_spent_by_sitting_down(house: House) -> None:
     late.refused("GET", f"tables/{host.game}", None, 403, "server.error.secret", shown=host.invite)
 
 
-def test_nobody_sits_down_uninvited(house: House) -> None:
-    host, stranger = Far(house.base), Far(house.base)
+def test_nobody_sits_down_uninvited(server: UnlimitedServerThread) -> None:
+    host, stranger = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     path = f"tables/{host.game}"
     stranger.refused("GET", path, None, 401, "server.error.no_secret", shown=None)
@@ -84,8 +84,8 @@ def test_nobody_sits_down_uninvited(house: House) -> None:
     stranger.refused("POST", "tables/nothing/join", stranger.sitting(), 404, "server.error.no_game", shown=host.invite)
 
 
-def test_an_open_table_is_listed_until_somebody_joins(house: House) -> None:
-    host, friend = Far(house.base, "Anna"), Far(house.base)
+def test_an_open_table_is_listed_until_somebody_joins(server: UnlimitedServerThread) -> None:
+    host, friend = RemoteClient(server.base, "Anna"), RemoteClient(server.base)
     host.create(open=True, faith="rolled", mode="draft")
 
     def listed() -> list[str]:
@@ -96,15 +96,15 @@ def test_an_open_table_is_listed_until_somebody_joins(house: House) -> None:
     assert host.game not in listed()
 
 
-def test_a_table_that_is_not_open_is_not_listed(house: House) -> None:
-    host = Far(house.base)
+def test_a_table_that_is_not_open_is_not_listed(server: UnlimitedServerThread) -> None:
+    host = RemoteClient(server.base)
     host.create()
     assert host.game not in str(host.told("GET", "tables", model=list[OpenLobby]))
 
 
-def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(house: House) -> None:
-    host, friend = two(house.base)
-    again = Far(house.base)
+def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: UnlimitedServerThread) -> None:
+    host, friend = begin_match(server.base)
+    again = RemoteClient(server.base)
     again.player = host.player
     again.create()
     host.secret = secret()
@@ -112,7 +112,7 @@ def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(house: H
     assert friend.ask("POST", "me/blocks", {"game": friend.game}, friend.player).status_code == 204
     friend.secret = secret()
     for one, other in ((friend, again), (again, friend)):
-        table = Far(house.base)
+        table = RemoteClient(server.base)
         table.player = one.player
         table.create()
         other.secret = secret()
@@ -125,8 +125,8 @@ def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(house: H
     friend.join(again.game, again.invite)
 
 
-def test_whoever_showed_no_player_key_cannot_be_avoided(house: House) -> None:
-    host, friend, again = Far(house.base), Far(house.base), Far(house.base)
+def test_whoever_showed_no_player_key_cannot_be_avoided(server: UnlimitedServerThread) -> None:
+    host, friend, again = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     friend.player = None  # type: ignore[assignment]
     friend.join(host.game, host.invite)
@@ -137,22 +137,22 @@ def test_whoever_showed_no_player_key_cannot_be_avoided(house: House) -> None:
     host.refused(*blocked[:2], {"game": again.game}, *blocked[3:], shown=host.player)
 
 
-def test_the_same_request_makes_one_table(house: House) -> None:
-    host = Far(house.base)
+def test_the_same_request_makes_one_table(server: UnlimitedServerThread) -> None:
+    host = RemoteClient(server.base)
     wish = host.sitting() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}
     made = host.told("POST", "tables", wish, LobbyView)
     assert host.told("POST", "tables", wish, LobbyView) == made
     assert made["person"] == "2"  # where faiths are agreed, person 1 is the Catholic
-    other = Far(house.base)
+    other = RemoteClient(server.base)
     stolen = wish | {"secret": other.secret}
     other.refused("POST", "tables", stolen, 409, "server.error.client")
-    same = Far(house.base)
+    same = RemoteClient(server.base)
     twice = same.sitting() | {"invite": same.secret, "watch": same.watch, "faith": "C", "mode": "first"}
     same.refused("POST", "tables", twice, 422, "server.error.same_secrets")
 
 
-def test_a_part_must_keep_its_promise(house: House) -> None:
-    host, friend = Far(house.base), Far(house.base)
+def test_a_part_must_keep_its_promise(server: UnlimitedServerThread) -> None:
+    host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     early = {"contribution": host.contribution.hex(), "client": uuid4().hex}
     host.refused("POST", f"tables/{host.game}/open", early, 409, "server.error.not_opening")
@@ -167,8 +167,8 @@ def test_a_part_must_keep_its_promise(house: House) -> None:
     assert friend.open()["state"] == "begun"
 
 
-def test_the_seed_is_the_hash_of_three_parts_that_were_promised(house: House) -> None:
-    host, friend = two(house.base)
+def test_the_seed_is_the_hash_of_three_parts_that_were_promised(server: UnlimitedServerThread) -> None:
+    host, friend = begin_match(server.base)
     arrival = host.told("GET", f"tables/{host.game}", model=LobbyView)
     assert arrival["promises"]["1"] == host.promise
     assert arrival["promises"]["2"] == friend.promise
@@ -184,15 +184,15 @@ def test_the_seed_is_the_hash_of_three_parts_that_were_promised(house: House) ->
     assert parse(text).outcome is not None
 
 
-def test_against_an_opponent_of_ours_the_own_part_is_enough(house: House) -> None:
-    host = Far(house.base, "Anna")
+def test_against_an_opponent_of_ours_the_own_part_is_enough(server: UnlimitedServerThread) -> None:
+    host = RemoteClient(server.base, "Anna")
     assert host.create(opponent="scholar")["state"] == "opening"
     assert host.open()["state"] == "begun"
     assert host.moment()["players"]["2"]["kind"] == "scholar"
 
 
-def test_who_leaves_before_the_first_card_leaves_no_game(house: House) -> None:
-    host, friend = Far(house.base), Far(house.base)
+def test_who_leaves_before_the_first_card_leaves_no_game(server: UnlimitedServerThread) -> None:
+    host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     friend.join(host.game, host.invite)
     friend.open()
@@ -204,11 +204,11 @@ def test_who_leaves_before_the_first_card_leaves_no_game(house: House) -> None:
 
 
 def test_nothing_begins_where_somebody_leaves_while_the_cards_are_shuffled(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host = Far(house.base)
+    host = RemoteClient(server.base)
     host.create(opponent="scholar")
-    lobbies = house.online.app.state.lobbies
+    lobbies = server.online.app.state.lobbies
 
     async def left(game: str) -> str:
         await lobbies.leave(game, host.secret)
@@ -219,32 +219,32 @@ def test_nothing_begins_where_somebody_leaves_while_the_cards_are_shuffled(
     host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
 
 
-def opened_by_both(house: House) -> tuple[Far, Far]:
+def opened_by_both(server: UnlimitedServerThread) -> tuple[RemoteClient, RemoteClient]:
     """A table as it is left by a server that dies after the last part was opened and before the first card."""
-    host, friend = Far(house.base), Far(house.base)
+    host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     friend.join(host.game, host.invite)
     friend.open()
     last = update(seats).where(seats.c.game == host.game, seats.c.person == "1").values(contribution=host.contribution)
-    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(last).rowcount))
+    server.call(lambda hall: hall.store.do(lambda connection: connection.execute(last).rowcount))
     host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
     return host, friend
 
 
-def test_a_table_that_lacks_nothing_begins_when_somebody_looks(house: House) -> None:
-    host, friend = opened_by_both(house)
-    with host.news() as news:
+def test_a_table_that_lacks_nothing_begins_when_somebody_looks(server: UnlimitedServerThread) -> None:
+    host, friend = opened_by_both(server)
+    with host.open_stream() as news:
         assert friend.told("GET", f"tables/{host.game}", model=LobbyView)["state"] == "begun"
         assert news.until("table")["game"] == host.game
     assert host.moment()["game"] == friend.moment()["game"]
 
 
 def test_a_table_that_lacks_nothing_begins_when_the_server_starts(tmp_path: Path) -> None:
-    first = House(tmp_path)
+    first = UnlimitedServerThread(tmp_path)
     host, _ = opened_by_both(first)
     first.close()
-    second = House(tmp_path)
-    back = Far(second.base)
+    second = UnlimitedServerThread(tmp_path)
+    back = RemoteClient(second.base)
     end = time.monotonic() + SECONDS
     while (answer := back.ask("GET", f"games/{host.game}", None, host.secret)).status_code == 404:
         if time.monotonic() > end:
@@ -253,19 +253,19 @@ def test_a_table_that_lacks_nothing_begins_when_the_server_starts(tmp_path: Path
     assert answer.status_code == 200
 
 
-def test_a_table_for_which_somebody_waited_a_week_is_void(house: House) -> None:
-    late, fresh, half = Far(house.base), Far(house.base), Far(house.base)
-    begun, _ = two(house.base)
+def test_a_table_for_which_somebody_waited_a_week_is_void(server: UnlimitedServerThread) -> None:
+    late, fresh, half = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
+    begun, _ = begin_match(server.base)
     for host in (late, fresh, half):
         host.create()
-    friend = Far(house.base)
+    friend = RemoteClient(server.base)
     friend.join(half.game, half.invite)
     assert half.open()["state"] == "opening"  # and the friend never does
     old = update(lobbies).where(lobbies.c.id.in_([late.game, begun.game, half.game]))
     old = old.values(changed="2020-01-01T00:00:00.000+00:00")
-    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
-    with half.news() as news:
-        house.call(lambda hall: house.online.app.state.lobbies.sweep())
+    server.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
+    with half.open_stream() as news:
+        server.call(lambda hall: server.online.app.state.lobbies.sweep())
         assert news.until("table")["game"] == half.game
     hosts = (late, fresh, half, begun)
     states = [host.told("GET", f"tables/{host.game}", model=LobbyView)["state"] for host in hosts]
@@ -275,15 +275,15 @@ def test_a_table_for_which_somebody_waited_a_week_is_void(house: House) -> None:
     half.refused("GET", f"games/{half.game}", None, 404, "server.error.no_game")
 
 
-def test_a_game_that_has_begun_cannot_be_left(house: House) -> None:
-    host, _ = two(house.base)
+def test_a_game_that_has_begun_cannot_be_left(server: UnlimitedServerThread) -> None:
+    host, _ = begin_match(server.base)
     host.refused("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, 409, "server.error.begun")
 
 
-def test_both_hear_when_the_other_sits_down_and_when_it_begins(house: House) -> None:
-    host, friend = Far(house.base), Far(house.base)
+def test_both_hear_when_the_other_sits_down_and_when_it_begins(server: UnlimitedServerThread) -> None:
+    host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
-    with host.news() as news:
+    with host.open_stream() as news:
         friend.join(host.game, host.invite)
         assert news.until("table")["game"] == host.game
         friend.open()
@@ -291,10 +291,10 @@ def test_both_hear_when_the_other_sits_down_and_when_it_begins(house: House) -> 
         assert news.until("table")["game"] == host.game
 
 
-def test_the_list_of_my_games(house: House) -> None:
-    host, friend = two(house.base)
+def test_the_list_of_my_games(server: UnlimitedServerThread) -> None:
+    host, friend = begin_match(server.base)
     play((host, friend), 3)
-    waiting = Far(house.base)
+    waiting = RemoteClient(server.base)
     waiting.create()
     seats = [
         {"game": waiting.game, "secret": waiting.secret},
@@ -313,13 +313,15 @@ def test_the_list_of_my_games(house: House) -> None:
     assert mine["names"] == ["Anna", "Béla"]
 
 
-def test_others_have_a_turn_while_many_games_are_looked_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    host = Far(house.base)
+def test_others_have_a_turn_while_many_games_are_looked_up(
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = RemoteClient(server.base)
     host.create()
     during: Counter[int] = Counter()
 
     def noted(*wanted: Any) -> Any:
-        during[house.online.gate.metrics.commits] += 1
+        during[server.online.gate.metrics.commits] += 1
         return read(*wanted)
 
     monkeypatch.setattr(my_games, "read", noted)
@@ -330,28 +332,30 @@ def test_others_have_a_turn_while_many_games_are_looked_up(house: House, monkeyp
     assert max(during.values()) <= 50
 
 
-def test_what_nobody_needs_is_not_kept_in_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    stranger = Far(house.base)
+def test_what_nobody_needs_is_not_kept_in_memory(
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger = RemoteClient(server.base)
     for _ in range(3):
         stranger.refused("GET", f"games/{secret()}", None, 404, "server.error.no_game")
-    assert house.call(lambda hall: len(hall._loading)) == 0
+    assert server.call(lambda hall: len(hall._loading)) == 0
     monkeypatch.setattr(registry, "MAX_CACHED_CARD_SETS", 2)
     card = 'effects = [{{ effect = "draw", count = {count} }}]'
     for count in range(1, 5):
-        host = Far(house.base)
+        host = RemoteClient(server.base)
         own = f'[set]\nname = "Mine"\n[[result]]\nroll = 6\n{card.format(count=count)}'
         host.create(cards=own, opponent="scholar")
         assert host.open()["state"] == "begun"
-        house.call(lambda hall, game=host.game: hall.evict(game))
+        server.call(lambda hall, game=host.game: hall.evict(game))
         assert host.moment()["cards"] != ""
-    assert house.call(lambda hall: len(hall._sets)) == 2
+    assert server.call(lambda hall: len(hall._sets)) == 2
 
 
-def test_my_games_that_wait_for_me_come_first(house: House) -> None:
+def test_my_games_that_wait_for_me_come_first(server: UnlimitedServerThread) -> None:
     """The longest waiting before all; then those that wait for others, tables without a game, and what is over."""
 
-    def begun(**more: Any) -> tuple[Far, Far]:
-        return two(house.base, first="C", **more)  # whoever lays the table is the Catholic, and is asked
+    def begun(**more: Any) -> tuple[RemoteClient, RemoteClient]:
+        return begin_match(server.base, first="C", **more)  # whoever lays the table is the Catholic, and is asked
 
     over, friend = begun()
     friend.post("resign")
@@ -359,7 +363,7 @@ def test_my_games_that_wait_for_me_come_first(house: House) -> None:
     first, _ = begun()
     idle, _ = begun()
     idle.choose("draw")
-    waiting = Far(house.base)
+    waiting = RemoteClient(server.base)
     waiting.create()
     later.choose("draw")
     other.choose("draw")  # now it has waited for a shorter time than the one that began after it
@@ -398,11 +402,11 @@ def test_every_key_of_a_table_is_compared_in_constant_time(monkeypatch: pytest.M
         assert compared == [bytes(key) for key in keys.values()]
 
 
-def test_the_file_holds_no_secret(house: House, tmp_path: Path) -> None:
-    host, friend = two(house.base)
+def test_the_file_holds_no_secret(server: UnlimitedServerThread, tmp_path: Path) -> None:
+    host, friend = begin_match(server.base)
     play((host, friend), 5)
-    assert isinstance(house.online.store, SqliteStorage)
-    kept = b"".join(file.read_bytes() for file in house.online.store.file.parent.iterdir() if file.is_file())
+    assert isinstance(server.online.store, SqliteStorage)
+    kept = b"".join(file.read_bytes() for file in server.online.store.file.parent.iterdir() if file.is_file())
     assert host.game.encode() in kept
     for who in (host, friend):
         for hidden in (who.secret, who.invite, who.watch, who.player):

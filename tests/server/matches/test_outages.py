@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-from server.house import House, Person, sit_down
+from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
 from solafide.server.matches.clock import OUTAGE_GRACE_MS, Outage
 from solafide.server.matches.outages import UPTIME_RETENTION_MS, UptimeLog
 from solafide.server.storage.schema import uptime
@@ -114,7 +114,7 @@ def changed(statement: str, connection: Connection) -> int:
     return connection.exec_driver_sql(statement).rowcount
 
 
-def clock_of(person: Person) -> float:
+def clock_of(person: OnlinePlayer) -> float:
     found: float = person.moment()["company"]["clock"]["1"]["left"]
     return found
 
@@ -122,8 +122,8 @@ def clock_of(person: Person) -> float:
 def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:
     """The signs of life of the first server are put back by an hour, as if the second came an hour later."""
     pace = {"kind": "live", "bank": 600, "plus": 0, "cap": None}
-    with House(tmp_path) as house:
-        one, two = sit_down(house.base, pace=pace, first="C")
+    with OnlineServerThread(tmp_path) as server:
+        one, two = begin_match(server.base, pace=pace, first="C")
         with one, two:
             assert 0 < clock_of(one) <= 600
     store = SqliteStorage(tmp_path)
@@ -133,8 +133,8 @@ def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:
     ):
         store.do_sync(partial(changed, statement))
     store.close()
-    with House(tmp_path) as house, Person(house.base) as again:
+    with OnlineServerThread(tmp_path) as server, OnlinePlayer(server.base) as again:
         again.secret, again.game = one.secret, one.game
         assert 500 < clock_of(again) <= 600
-        house.online.app.state.registry.outages.clear()
+        server.online.app.state.registry.outages.clear()
         assert clock_of(again) == 0

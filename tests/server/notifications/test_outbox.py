@@ -18,10 +18,10 @@ import pytest
 from sqlalchemy import Connection, select
 
 from server.database import database, postgres  # noqa: F401
-from server.guest import exact
-from server.house import House, Person, secret, sit_down
+from server.local_client import exact
 from server.matches.test_standing_orders import some_orders
-from server.post import HookServer, MailServer, status
+from server.notification_servers import MailServer, WebhookServer, status
+from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, secret
 from server.routes.test_standing_orders import give, seated
 from solafide.server.matches import order_execution
 from solafide.server.matches.online_state import OnlineState
@@ -53,15 +53,15 @@ def post() -> Iterator[MailServer]:
         yield found
 
 
-Open = Callable[..., House]
-Apart = tuple[House, House, Person, Person]
+Open = Callable[..., OnlineServerThread]
+Apart = tuple[OnlineServerThread, OnlineServerThread, OnlinePlayer, OnlinePlayer]
 
 
 @pytest.fixture
 def opened(tmp_path: Path, post: MailServer) -> Iterator[Open]:
-    houses: list[House] = []
+    houses: list[OnlineServerThread] = []
 
-    def begin(**settings: Any) -> House:
+    def begin(**settings: Any) -> OnlineServerThread:
         usual = {
             "smtp_host": "127.0.0.1",
             "smtp_port": post.port,
@@ -70,20 +70,20 @@ def opened(tmp_path: Path, post: MailServer) -> Iterator[Open]:
             "signs_delay": 0,
             "signs_reach": (ip_network("127.0.0.1"),),
         }
-        houses.append(House(tmp_path, **usual | settings))
+        houses.append(OnlineServerThread(tmp_path, **usual | settings))
         return houses[-1]
 
     yield begin
-    for house in houses:
-        house.close()
+    for server in houses:
+        server.close()
 
 
 @pytest.fixture
-def house(opened: Open) -> House:
+def server(opened: Open) -> OnlineServerThread:
     return opened()
 
 
-def wish(person: Person, status: int = 200, lang: str = "en", **wished: str) -> Json:
+def wish(person: OnlinePlayer, status: int = 200, lang: str = "en", **wished: str) -> Json:
     answer = person.http.put(
         f"/api/games/{person.game}/signs",
         json=wished,
@@ -96,11 +96,11 @@ def wish(person: Person, status: int = 200, lang: str = "en", **wished: str) -> 
     return found
 
 
-def refused(person: Person, status: int, key: str, **wished: str) -> None:
+def refused(person: OnlinePlayer, status: int, key: str, **wished: str) -> None:
     assert wish(person, status, **wished)["error"]["key"] == key
 
 
-def read(person: Person) -> Json:
+def read(person: OnlinePlayer) -> Json:
     answer = person.ask("GET", f"games/{person.game}/signs")
     assert answer.status_code == 200
     found: Json = answer.json()
@@ -118,12 +118,12 @@ def text(letter: EmailMessage) -> str:
     return str(letter.get_content()).replace("\r\n", "\n")
 
 
-def show(person: Person, page: str, token: str, status: int) -> None:
+def show(person: OnlinePlayer, page: str, token: str, status: int) -> None:
     answer = person.http.post(f"/api/{page}", json={"token": token})
     assert answer.status_code == status, answer.text
 
 
-def confirmed(person: Person, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
+def confirmed(person: OnlinePlayer, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
     """The address has said that it wants to be told; the letter that asked it."""
     wish(person, mail=target)
     asked = post.letter(number)
@@ -132,19 +132,19 @@ def confirmed(person: Person, post: MailServer, target: str = TO, number: int = 
     return asked
 
 
-def pass_the_turn(one: Person, two: Person) -> None:
+def pass_the_turn(one: OnlinePlayer, two: OnlinePlayer) -> None:
     """One chooses until two is asked."""
     while not two.moment()["view"]["decision"]:
         one.choose(one.moment())
 
 
-def asked_and_other(one: Person, two: Person) -> tuple[Person, Person]:
+def asked_and_other(one: OnlinePlayer, two: OnlinePlayer) -> tuple[OnlinePlayer, OnlinePlayer]:
     return (one, two) if one.moment()["view"]["decision"] else (two, one)
 
 
-def within(house: House, look: Callable[[outbox.NotificationOutbox], Awaitable[T]]) -> T:
+def within(server: OnlineServerThread, look: Callable[[outbox.NotificationOutbox], Awaitable[T]]) -> T:
     """What is seen from inside the server's loop."""
-    queue: outbox.NotificationOutbox = house.online.app.state.outbox
+    queue: outbox.NotificationOutbox = server.online.app.state.outbox
     loop = next(iter(queue._tasks)).get_loop()
 
     async def seen() -> T:
@@ -163,11 +163,11 @@ def due(connection: Connection) -> list[str]:
     return list(connection.execute(select(rows.c.kind).where(rows.c.due <= SYSTEM_CLOCK.timestamp())).scalars())
 
 
-def settled(house: House) -> None:
-    within(house, quiet)
+def settled(server: OnlineServerThread) -> None:
+    within(server, quiet)
 
 
-def due_times(house: House) -> list[str]:
+def due_times(server: OnlineServerThread) -> list[str]:
     """When what stands in the outbox is due."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[str]:
@@ -176,14 +176,16 @@ def due_times(house: House) -> list[str]:
         wanted = select(rows.c.due).where(rows.c.due.is_not(None))
         return await queue._store.do(lambda connection: list(connection.execute(wanted).scalars()))
 
-    return within(house, look)
+    return within(server, look)
 
 
 # ---------------------------------------------------------------- letters
 
 
-def test_an_address_is_asked_first_and_then_told_once_for_each_turn(house: House, post: MailServer) -> None:
-    first, second = asked_and_other(*sit_down(house.base))
+def test_an_address_is_asked_first_and_then_told_once_for_each_turn(
+    server: OnlineServerThread, post: MailServer
+) -> None:
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         assert read(second) == {"mail": None, "hook": None, "possible": {"mail": True, "hook": True}}
         assert wish(second, mail=TO, lang="de")["mail"] == {"target": TO, "confirmed": False, "error": ""}
@@ -193,7 +195,7 @@ def test_an_address_is_asked_first_and_then_told_once_for_each_turn(house: House
         assert asked["Auto-Submitted"] == "auto-generated"
         pass_the_turn(first, second)
         pass_the_turn(second, first)
-        settled(house)
+        settled(server)
         assert len(post) == 1, "nobody is told who has not confirmed"
         show(second, "confirm", secret(), 404)
         show(second, "confirm", link(asked, "confirm"), 200)
@@ -202,19 +204,19 @@ def test_an_address_is_asked_first_and_then_told_once_for_each_turn(house: House
             pass_the_turn(first, second)
             told = post.letter(turn)
             assert (told["To"], told["Subject"]) == (TO, texts.render("letter.turn.subject"))
-            settled(house)
+            settled(server)
             assert len(post) == turn
             pass_the_turn(second, first)
 
 
-def test_a_letter_says_nothing_of_the_game(house: House, post: MailServer) -> None:
+def test_a_letter_says_nothing_of_the_game(server: OnlineServerThread, post: MailServer) -> None:
     """Word for word: a template, the address of the game, and the way out."""
-    first, second = asked_and_other(*sit_down(house.base, name="Johannes Eck"))
+    first, second = asked_and_other(*begin_match(server.base, name="Johannes Eck"))
     with first, second:
         confirmed(second, post)
         pass_the_turn(first, second)
         told = post.letter(2)
-        home = f"http://localhost:{house.online.port}"
+        home = f"http://localhost:{server.online.port}"
         texts, leave = catalogue("en"), link(told, "unsubscribe")
         parts = (
             texts.render("letter.turn.text", link=f"{home}/game/{second.game}"),
@@ -228,8 +230,8 @@ def test_a_letter_says_nothing_of_the_game(house: House, post: MailServer) -> No
             assert hidden not in told.as_string()
 
 
-def test_whoever_is_there_is_not_told(house: House, post: MailServer) -> None:
-    first, second = asked_and_other(*sit_down(house.base))
+def test_whoever_is_there_is_not_told(server: OnlineServerThread, post: MailServer) -> None:
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
         seats = [{"game": second.game, "secret": second.secret, "step": 0}]
@@ -238,46 +240,46 @@ def test_whoever_is_there_is_not_told(house: House, post: MailServer) -> None:
             lines = stream.iter_raw()  # closes the stream when it is thrown away
             next(lines)
             pass_the_turn(first, second)
-            settled(house)
+            settled(server)
             assert len(post) == 1
-        wait_for(lambda: not any(house.online.app.state.registry.subscriptions.here(second.game, who) for who in "12"))
+        wait_for(lambda: not any(server.online.app.state.registry.subscriptions.here(second.game, who) for who in "12"))
         pass_the_turn(second, first)
         pass_the_turn(first, second)
         post.letter(2)
 
 
 def test_whoever_comes_back_in_time_is_not_told(opened: Open, post: MailServer) -> None:
-    house = opened(signs_delay=86_400)
-    first, second = asked_and_other(*sit_down(house.base))
+    server = opened(signs_delay=86_400)
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
         pass_the_turn(first, second)
-        (due,) = due_times(house)
+        (due,) = due_times(server)
         assert due > SYSTEM_CLOCK.timestamp_after(timedelta(seconds=80_000)), "a live game gives him time"
-        settled(house)
+        settled(server)
         assert len(post) == 1
 
 
 def test_a_game_of_days_tells_at_once(opened: Open, post: MailServer) -> None:
-    house = opened(signs_delay=86_400)
+    server = opened(signs_delay=86_400)
     pace = {"kind": "days", "bank": 86_400, "plus": 3600, "cap": 86_400}
-    first, second = asked_and_other(*sit_down(house.base, pace=pace))
+    first, second = asked_and_other(*begin_match(server.base, pace=pace))
     with first, second:
         confirmed(second, post)
         pass_the_turn(first, second)
         post.letter(2)
 
 
-def do(person: Person, deed: str, **more: Any) -> None:
+def do(person: OnlinePlayer, deed: str, **more: Any) -> None:
     """Something at the version that this seat sees now."""
     person.post(f"games/{person.game}/{deed}", {"version": person.moment()["version"], "client": secret()[:16]} | more)
 
 
 def test_what_is_undone_and_done_again_is_told_once(
-    house: House, post: MailServer, monkeypatch: pytest.MonkeyPatch
+    server: OnlineServerThread, post: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Person(house.base) as one, Person(house.base) as two:
-        players = seated(house, one, two, monkeypatch)
+    with OnlinePlayer(server.base) as one, OnlinePlayer(server.base) as two:
+        players = seated(server, one, two, monkeypatch)
         first, second = players["C"], players["P"]
         confirmed(second, post)
         for _ in range(2):
@@ -287,35 +289,35 @@ def test_what_is_undone_and_done_again_is_told_once(
         first.choose(first.moment(), "play:C25")
         first.choose(first.moment(), "circle:3")
         post.letter(2)
-        settled(house)
+        settled(server)
         assert len(post) == 2
 
 
-def test_who_agrees_that_a_turn_is_taken_back_is_told_of_the_next(house: House, post: MailServer) -> None:
-    first, second = asked_and_other(*sit_down(house.base))
+def test_who_agrees_that_a_turn_is_taken_back_is_told_of_the_next(server: OnlineServerThread, post: MailServer) -> None:
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
         before = first.moment()["last"]
         first.choose(first.moment(), "draw")
         post.letter(2)
         do(first, "offers", kind="takeback", to=before)
-        settled(house)
+        settled(server)
         assert len(post) == 2, "it is still the same turn"
         do(second, "answers", kind="takeback", accept=True)
         first.choose(first.moment(), "draw")
         post.letter(3)
-        settled(house)
+        settled(server)
         assert len(post) == 3
 
 
 @pytest.mark.parametrize("ordered", [True, False], ids=["by an order", "with one possible answer"])
 def test_what_resolves_itself_is_not_told(
-    house: House, post: MailServer, hook: HookServer, monkeypatch: pytest.MonkeyPatch, ordered: bool
+    server: OnlineServerThread, post: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch, ordered: bool
 ) -> None:
     """Whoever was asked and answered in the same commit hears nothing; whoever is still asked hears it once."""
     dice = random.Random(10)
-    with Person(house.base) as one, Person(house.base) as two:
-        players = seated(house, one, two, monkeypatch)
+    with OnlinePlayer(server.base) as one, OnlinePlayer(server.base) as two:
+        players = seated(server, one, two, monkeypatch)
         second = players["P"]
         confirmed(second, post)
         wish(second, hook=f"http://127.0.0.1:{hook.port}/")
@@ -330,8 +332,8 @@ def test_what_resolves_itself_is_not_told(
             players[asked].choose(mine, dice.choice(mine["view"]["decision"]["options"]))
             waits = second.moment()["view"]["waiting_for"] == ["P"]
             told += asked == "C" and waits
-            resolved = asked == "C" and not waits and (bool(answered) if ordered else followed(house, second.game))
-            settled(house)
+            resolved = asked == "C" and not waits and (bool(answered) if ordered else followed(server, second.game))
+            settled(server)
             assert (len(post), len(hook.heard)) == (1 + told, told)
         assert told > 0
 
@@ -350,19 +352,19 @@ def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
     return found
 
 
-def followed(house: House, game: str) -> bool:
+def followed(server: OnlineServerThread, game: str) -> bool:
     """Whether something of the Protestants' resolved itself with the last choice."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[LedgerEntry]:
         return await queue._store.do(lambda connection: load_entries(connection, game))
 
-    found = within(house, look)
+    found = within(server, look)
     begun = max(entry.version for entry in found if entry.kind == "choice")
     return any(entry.who == "P" and entry.kind == "follow" for entry in found if entry.version > begun)
 
 
-def test_no_more_letters(house: House, post: MailServer) -> None:
-    first, second = asked_and_other(*sit_down(house.base))
+def test_no_more_letters(server: OnlineServerThread, post: MailServer) -> None:
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
         pass_the_turn(first, second)
@@ -373,14 +375,14 @@ def test_no_more_letters(house: House, post: MailServer) -> None:
         assert read(second)["mail"] is None
         pass_the_turn(second, first)
         pass_the_turn(first, second)
-        settled(house)
+        settled(server)
         assert len(post) == 2
         # Who once wanted letters may want them again.
         confirmed(second, post, number=3)
 
 
-def test_whoever_never_asked_is_not_asked_again(house: House, post: MailServer) -> None:
-    one, two = sit_down(house.base)
+def test_whoever_never_asked_is_not_asked_again(server: OnlineServerThread, post: MailServer) -> None:
+    one, two = begin_match(server.base)
     with one, two:
         wish(one, mail=TO)
         show(two, "unsubscribe", link(post.letter(1), "unsubscribe"), 204)
@@ -389,14 +391,14 @@ def test_whoever_never_asked_is_not_asked_again(house: House, post: MailServer) 
         assert len(post) == 1
 
 
-def test_nobody_is_flooded(house: House, post: MailServer) -> None:
+def test_nobody_is_flooded(server: OnlineServerThread, post: MailServer) -> None:
     """Three letters a day to one address that has not confirmed, whoever asks for them."""
     for number in range(1, 3):
-        one, two = sit_down(house.base)
+        one, two = begin_match(server.base)
         with one, two:
             wish(one, mail=TO)
             post.letter(number)
-    one, two = sit_down(house.base)
+    one, two = begin_match(server.base)
     with one, two:
         wish(one, mail=TO)
         post.letter(3)
@@ -406,22 +408,22 @@ def test_nobody_is_flooded(house: House, post: MailServer) -> None:
         refused(two, 429, "server.error.letters", mail="one.too.many@wittenberg.example")
 
 
-def test_one_confirmation_is_enough_for_a_browser(house: House, post: MailServer) -> None:
+def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, post: MailServer) -> None:
     """The player key says that it is the same browser; without one, each game asks."""
     key = secret()
-    one, two = sit_down(house.base, player=key)
+    one, two = begin_match(server.base, player=key)
     with one, two:
         confirmed(one, post)
-    again, other = sit_down(house.base, player=key)
+    again, other = begin_match(server.base, player=key)
     with again, other:
         assert wish(again, mail=TO)["mail"]["confirmed"]
         assert not wish(other, mail=TO)["mail"]["confirmed"]
         post.letter(2)
 
 
-def test_a_mail_server_that_refuses(house: House, post: MailServer) -> None:
+def test_a_mail_server_that_refuses(server: OnlineServerThread, post: MailServer) -> None:
     post.refused.add(TO)
-    one, two = sit_down(house.base)
+    one, two = begin_match(server.base)
     with one, two:
         wish(one, mail=TO)
         while not (said := read(one)["mail"])["error"]:
@@ -430,8 +432,8 @@ def test_a_mail_server_that_refuses(house: House, post: MailServer) -> None:
 
 
 def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
-    house = opened(smtp_user="table", smtp_password="hunter2")
-    one, two = sit_down(house.base)
+    server = opened(smtp_user="table", smtp_password="hunter2")
+    one, two = begin_match(server.base)
     with one, two:
         wish(one, mail=TO)
         post.letter(1)
@@ -441,12 +443,12 @@ def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
 def test_what_was_due_is_sent_after_a_restart(opened: Open, post: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
-        house = opened()
-        first, second = asked_and_other(*sit_down(house.base))
+        server = opened()
+        first, second = asked_and_other(*begin_match(server.base))
         confirmed(second, post)
         pass_the_turn(first, second)
-        assert len(due_times(house)) == 1
-        house.close()
+        assert len(due_times(server)) == 1
+        server.close()
     assert len(post) == 1
     opened()
     post.letter(2)
@@ -455,10 +457,10 @@ def test_what_was_due_is_sent_after_a_restart(opened: Open, post: MailServer, mo
 
 
 def test_a_mail_server_that_does_not_answer(
-    house: House, post: MailServer, hook: HookServer, monkeypatch: pytest.MonkeyPatch
+    server: OnlineServerThread, post: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One letter is on its way and nothing else is taken up meanwhile: no queue, nothing twice, and webhooks go on."""
-    pairs = [asked_and_other(*sit_down(house.base)) for _ in range(5)]
+    pairs = [asked_and_other(*begin_match(server.base)) for _ in range(5)]
     (first, hooked), *others = pairs
     with ExitStack() as stack:
         for person in (each for pair in pairs for each in pair):
@@ -479,7 +481,7 @@ def test_a_mail_server_that_does_not_answer(
         wait_for(lambda: len(hook.heard) > 0 and len(looks) > 20)
         assert len(post.calls) == before + 1
         post.answering.set()
-        settled(house)
+        settled(server)
         told = [post.letter(number)["To"] for number in range(before + 1, len(post) + 1)]
         assert sorted(told) == addresses
 
@@ -500,8 +502,8 @@ def counted_looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 # ---------------------------------------------------------------- webhooks
 
 
-def test_a_webhook_is_called_once_for_each_turn(house: House, hook: HookServer) -> None:
-    first, second = asked_and_other(*sit_down(house.base))
+def test_a_webhook_is_called_once_for_each_turn(server: OnlineServerThread, hook: WebhookServer) -> None:
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         url = f"http://127.0.0.1:{hook.port}/turn"
         said = wish(second, hook=url, lang="hu")
@@ -510,11 +512,11 @@ def test_a_webhook_is_called_once_for_each_turn(house: House, hook: HookServer) 
             pass_the_turn(first, second)
             wait_for(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
             pass_the_turn(second, first)
-            settled(house)
+            settled(server)
             assert len(hook.heard) == turn
         path, headers, body = hook.heard[0]
         told = json.loads(body)
-        home = f"http://localhost:{house.online.port}/game/{second.game}"
+        home = f"http://localhost:{server.online.port}/game/{second.game}"
         said_there = catalogue("hu").render("sign.turn", link=home)
         person = told.pop("person")
         assert person in ("1", "2")
@@ -524,7 +526,7 @@ def test_a_webhook_is_called_once_for_each_turn(house: House, hook: HookServer) 
         wish(second, hook="")
         assert read(second)["hook"] is None
         pass_the_turn(first, second)
-        settled(house)
+        settled(server)
         assert len(hook.heard) == 2
 
 
@@ -535,8 +537,10 @@ def wait_for(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House, hook: HookServer) -> None:
-    first, second = asked_and_other(*sit_down(house.base))
+def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
+    server: OnlineServerThread, hook: WebhookServer
+) -> None:
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         hook.answer = lambda request: status(request, 500 if len(hook.heard) < 3 else 204)
         wish(second, hook=f"http://127.0.0.1:{hook.port}/")
@@ -549,19 +553,21 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(house: House,
         hook.heard.clear()
         pass_the_turn(first, second)
         wait_for(lambda: len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S))
-        settled(house)
+        settled(server)
         assert len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S)
         assert read(second)["hook"]["error"] == catalogue("en").render("sign.error.refused")
-        counted = house.online.gate.metrics.registry.get_sample_value
+        counted = server.online.gate.metrics.registry.get_sample_value
         assert counted("solafide_signs_total", {"kind": "hook", "outcome": "sent"}) == 1
         assert counted("solafide_signs_total", {"kind": "hook", "outcome": "failed"}) == 3 + len(outbox.RETRY_DELAYS_S)
 
 
-def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: HookServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_is_made_to_bother_a_stranger(
+    opened: Open, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(outbox, "MAX_NOTIFICATIONS_PER_HOUR", 1)
     monkeypatch.setattr(outbox, "RETRY_DELAYS_S", ())
-    house = opened()
-    first, second = asked_and_other(*sit_down(house.base))
+    server = opened()
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         wish(second, hook=f"http://127.0.0.1:{hook.port}/")
         pass_the_turn(first, second)
@@ -572,9 +578,9 @@ def test_nobody_is_made_to_bother_a_stranger(opened: Open, hook: HookServer, mon
         assert len(hook.heard) == 1
 
 
-def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: HookServer) -> None:
-    house = opened(signs_reach=())
-    first, second = asked_and_other(*sit_down(house.base))
+def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: WebhookServer) -> None:
+    server = opened(signs_reach=())
+    first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         wish(second, hook=f"http://localhost:{hook.port}/")
         pass_the_turn(first, second)
@@ -586,8 +592,8 @@ def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: HookSe
 # ---------------------------------------------------------------- who may wish
 
 
-def test_only_a_seat_may_wish(house: House) -> None:
-    one, two = sit_down(house.base)
+def test_only_a_seat_may_wish(server: OnlineServerThread) -> None:
+    one, two = begin_match(server.base)
     with one, two:
         for shown, status in ((one.watch, 403), (secret(), 403), (one.invite, 403)):
             answer = one.ask("PUT", f"games/{one.game}/signs", {"mail": TO}, shown)
@@ -600,16 +606,16 @@ def test_only_a_seat_may_wish(house: House) -> None:
     "target",
     ["nobody", "a@b", "a@b.c\r\nBcc: d@e.example", "a b@c.example", "<a@b.example>", "a@b.example, c@d.example"],
 )
-def test_what_is_no_address(house: House, target: str) -> None:
+def test_what_is_no_address(server: OnlineServerThread, target: str) -> None:
     assert not is_address(target)
-    one, two = sit_down(house.base)
+    one, two = begin_match(server.base)
     with one, two:
         refused(one, 422, "server.error.mail_address", mail=target)
 
 
 def test_a_house_without_mail_and_hooks(tmp_path: Path) -> None:
-    with House(tmp_path, signs_hooks=False) as house:
-        one, two = sit_down(house.base)
+    with OnlineServerThread(tmp_path, signs_hooks=False) as server:
+        one, two = begin_match(server.base)
         with one, two:
             assert read(one)["possible"] == {"mail": False, "hook": False}
             refused(one, 409, "server.error.no_mail", mail=TO)
@@ -625,8 +631,8 @@ def test_letters_in_every_language(lang: str) -> None:
         assert "\n" not in texts.render(f"letter.{kind}.subject")
 
 
-def test_ids_of_rows_are_not_guessed(house: House) -> None:
-    one, two = sit_down(house.base)
+def test_ids_of_rows_are_not_guessed(server: OnlineServerThread) -> None:
+    one, two = begin_match(server.base)
     with one, two:
         for page in ("confirm", "unsubscribe"):
             for token in ("", "x", secrets.token_hex(64)):
@@ -644,13 +650,13 @@ def test_of_two_processes_one_tells_and_either_sees_who_is_there(
 ) -> None:
     monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.5)
     here, there = opened(database=database), opened(database=database)
-    first, second = asked_and_other(*sit_down(here.base))
+    first, second = asked_and_other(*begin_match(here.base))
     with first, second:
         confirmed(second, post)
         pass_the_turn(first, second)
         post.letter(2)
-        for house in (here, there):
-            settled(house)
+        for server in (here, there):
+            settled(server)
         assert len(post) == 2
         pass_the_turn(second, first)
         seats = [{"game": second.game, "secret": second.secret, "step": 0}]
@@ -658,14 +664,14 @@ def test_of_two_processes_one_tells_and_either_sees_who_is_there(
             lines = stream.iter_raw()
             next(lines)
             pass_the_turn(first, second)
-            for house in (here, there):
-                settled(house)
+            for server in (here, there):
+                settled(server)
             assert len(post) == 2
 
 
-def elsewhere(person: Person, house: House) -> Person:
+def elsewhere(person: OnlinePlayer, server: OnlineServerThread) -> OnlinePlayer:
     """The same seat through another process."""
-    other = Person(house.base)
+    other = OnlinePlayer(server.base)
     other.secret, other.game = person.secret, person.game
     return other
 
@@ -675,13 +681,13 @@ def apart(opened: Open, database: str, monkeypatch: pytest.MonkeyPatch) -> Itera
     """Two at a table, each at a process of his own, and whoever is asked first."""
     monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.0)
     here, there = opened(database=database), opened(database=database)
-    first, moved = asked_and_other(*sit_down(here.base))
+    first, moved = asked_and_other(*begin_match(here.base))
     with first, moved, elsewhere(moved, there) as second:
         second.moment()  # the other process knows the game
         yield here, there, first, second
 
 
-def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: HookServer) -> None:
+def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: WebhookServer) -> None:
     *houses, first, second = apart
     confirmed(second, post)
     wish(second, hook=f"http://127.0.0.1:{hook.port}/")
@@ -689,8 +695,8 @@ def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: M
         first.choose(first.moment(), "draw")  # one choice, and the other is asked
         post.letter(1 + turn)
         wait_for(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
-        for house in houses:
-            settled(house)
+        for server in houses:
+            settled(server)
         assert (len(post), len(hook.heard)) == (1 + turn, turn), "once"
         second.choose(second.moment(), "draw")
 
@@ -707,8 +713,8 @@ def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> Non
     post.letter(2)
 
 
-def company(house: House, game: str) -> OnlineState:
+def company(server: OnlineServerThread, game: str) -> OnlineState:
     """Who plays a game, as a process knows it."""
-    found = house.online.app.state.registry.loaded(game).online
+    found = server.online.app.state.registry.loaded(game).online
     assert isinstance(found, OnlineState)
     return found

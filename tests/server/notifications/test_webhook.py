@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from server.post import HookServer, status
+from server.notification_servers import WebhookServer, status
 from solafide.server.matches.match import RequestRefused
 from solafide.server.notifications import webhook
 from solafide.server.notifications.delivery import DeliveryError
@@ -166,7 +166,7 @@ def test_addresses_that_are_understood() -> None:
 # ---------------------------------------------------------------- calls
 
 
-def test_a_call_arrives_with_the_name_that_was_meant(hook: HookServer) -> None:
+def test_a_call_arrives_with_the_name_that_was_meant(hook: WebhookServer) -> None:
     call(f"http://hooks.example:{hook.port}/turn?game=1", Names(["127.0.0.1"]))
     ((path, headers, body),) = hook.heard
     assert (path, headers["Host"], body) == ("/turn?game=1", f"hooks.example:{hook.port}", BODY)
@@ -174,7 +174,7 @@ def test_a_call_arrives_with_the_name_that_was_meant(hook: HookServer) -> None:
     assert "Authorization" not in headers
 
 
-def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: HookServer) -> None:
+def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: WebhookServer) -> None:
     """Whoever answers differently the second time is not asked a second time."""
     names = Names(["127.0.0.1"], ["169.254.169.254"])
     call(f"http://rebind.example:{hook.port}/", names)
@@ -183,13 +183,13 @@ def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: HookSer
 
 
 @pytest.mark.parametrize("found", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"]])
-def test_a_name_that_leads_inside_is_not_called(hook: HookServer, found: list[str]) -> None:
+def test_a_name_that_leads_inside_is_not_called(hook: WebhookServer, found: list[str]) -> None:
     fails(f"http://inside.example:{hook.port}/", Names(found), "sign.error.forbidden", reach=())
     assert hook.heard == []
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]"])
-def test_other_spellings_of_this_machine(hook: HookServer, host: str) -> None:
+def test_other_spellings_of_this_machine(hook: WebhookServer, host: str) -> None:
     """With the resolver of the system."""
     with pytest.raises(DeliveryError) as caught:
         asyncio.run(WebhookClient().call(f"http://{host}:{hook.port}/", BODY))
@@ -197,7 +197,7 @@ def test_other_spellings_of_this_machine(hook: HookServer, host: str) -> None:
     assert hook.heard == []
 
 
-def test_a_redirect_is_not_followed(hook: HookServer) -> None:
+def test_a_redirect_is_not_followed(hook: WebhookServer) -> None:
     other = f"http://127.0.0.1:{hook.port}/elsewhere"
     for code in (301, 302, 303, 307, 308):
         hook.heard.clear()
@@ -207,7 +207,7 @@ def test_a_redirect_is_not_followed(hook: HookServer) -> None:
 
 
 @pytest.mark.parametrize("code", [400, 404, 410, 500, 503])
-def test_a_refusal(hook: HookServer, code: int) -> None:
+def test_a_refusal(hook: WebhookServer, code: int) -> None:
     hook.answer = lambda request: status(request, code)
     fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.refused")
 
@@ -219,7 +219,7 @@ def test_nobody_there() -> None:
     fails("http://hooks.example/", Names([]), "sign.error.unknown_host")
 
 
-def test_an_answer_that_never_ends_is_not_read(hook: HookServer) -> None:
+def test_an_answer_that_never_ends_is_not_read(hook: WebhookServer) -> None:
     def endless(request: Any) -> None:
         try:
             while True:
@@ -231,7 +231,7 @@ def test_an_answer_that_never_ends_is_not_read(hook: HookServer) -> None:
     fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.nonsense")
 
 
-def test_an_answer_that_does_not_come(hook: HookServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_does_not_come(hook: WebhookServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhook, "CALL_TIMEOUT_S", 0.2)
     wait = threading.Event()
 
@@ -273,14 +273,14 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def secure(hook: HookServer, certificate: Path) -> HookServer:
+def secure(hook: WebhookServer, certificate: Path) -> WebhookServer:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     hook.socket = context.wrap_socket(hook.socket, server_side=True)
     return hook
 
 
-def test_the_certificate_is_that_of_the_name_not_of_the_address(secure: HookServer, certificate: Path) -> None:
+def test_the_certificate_is_that_of_the_name_not_of_the_address(secure: WebhookServer, certificate: Path) -> None:
     trusting = ssl.create_default_context(cafile=str(certificate))
     call(f"https://hooks.example:{secure.port}/", Names(["127.0.0.1"]), context=trusting)
     assert json.loads(secure.heard[0][2]) == {"kind": "turn"}

@@ -9,9 +9,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from server.client import SECONDS
 from server.database import database, postgres  # noqa: F401
-from server.far import Far, House, News, play, two
+from server.http_client import SECONDS
+from server.remote_client import OnlineStreamReader, RemoteClient, UnlimitedServerThread, begin_match, play
 from solafide.server.notifications import outbox
 from solafide.server.realtime import replication
 from solafide.server.storage.base import StorageError
@@ -29,22 +29,25 @@ def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def houses(tmp_path: Path, database: str) -> Iterator[tuple[House, House]]:  # noqa: F811
-    here, there = House(tmp_path / "here", database=database), House(tmp_path / "there", database=database)
+def houses(tmp_path: Path, database: str) -> Iterator[tuple[UnlimitedServerThread, UnlimitedServerThread]]:  # noqa: F811
+    here, there = (
+        UnlimitedServerThread(tmp_path / "here", database=database),
+        UnlimitedServerThread(tmp_path / "there", database=database),
+    )
     yield here, there
     here.close()
     there.close()
 
 
-def store_of(house: House) -> PostgresStorage:
-    store = house.online.store
+def store_of(server: UnlimitedServerThread) -> PostgresStorage:
+    store = server.online.store
     assert isinstance(store, PostgresStorage)
     return store
 
 
-def cut(house: House, address: str, *lines: str) -> None:
+def cut(server: UnlimitedServerThread, address: str, *lines: str) -> None:
     """End what PostgreSQL has for these lines, as a restart of it or a broken network would."""
-    store = store_of(house)
+    store = store_of(server)
     assert store._listener is not None
     backends = {WRITER: store._backend_pid, LISTENER: store._listener._raw.info.backend_pid}
     with psycopg.connect(address, autocommit=True) as raw:
@@ -53,9 +56,9 @@ def cut(house: House, address: str, *lines: str) -> None:
 
 
 @contextmanager
-def deaf(house: House) -> Iterator[None]:
+def deaf(server: UnlimitedServerThread) -> Iterator[None]:
     """A line of the listener that was cut is not made anew meanwhile."""
-    listener, over = store_of(house)._listener, threading.Event()
+    listener, over = store_of(server)._listener, threading.Event()
     assert listener is not None
     listening = listener._connect
 
@@ -69,18 +72,22 @@ def deaf(house: House) -> Iterator[None]:
     over.set()
 
 
-def watching(players: tuple[Far, Far], house: House, step: int) -> News:
+def watching(
+    players: tuple[RemoteClient, RemoteClient], server: UnlimitedServerThread, step: int
+) -> OnlineStreamReader:
     """A spectator at this process."""
-    return News(Far(house.base), {"game": players[0].game, "secret": players[0].watch, "step": step})
+    return OnlineStreamReader(
+        RemoteClient(server.base), {"game": players[0].game, "secret": players[0].watch, "step": step}
+    )
 
 
-def made(players: tuple[Far, Far], since: int) -> tuple[int, list[int]]:
+def made(players: tuple[RemoteClient, RemoteClient], since: int) -> tuple[int, list[int]]:
     """How far the game is, and the steps of which there is something to tell."""
     moment = players[0].moment(shown=players[0].watch, since=since)
     return moment["last"], [event["version"] for event in moment["events"]]
 
 
-def told(news: News, last: int) -> list[int]:
+def told(news: OnlineStreamReader, last: int) -> list[int]:
     """The steps that a stream tells, until it has come so far."""
     found: list[int] = []
     while True:
@@ -92,12 +99,12 @@ def told(news: News, last: int) -> list[int]:
 
 @pytest.mark.parametrize("lines", [(WRITER,), (LISTENER,), (WRITER, LISTENER)], ids="-".join)
 def test_a_stream_at_a_process_whose_lines_were_cut_hears_every_step(
-    houses: tuple[House, House],
+    houses: tuple[UnlimitedServerThread, UnlimitedServerThread],
     database: str,  # noqa: F811
     lines: tuple[str, ...],
 ) -> None:
     here, there = houses
-    players = two(there.base)
+    players = begin_match(there.base)
     before, _ = made(players, 0)
     with watching(players, here, before) as news:
         for number in range(4):
@@ -111,7 +118,7 @@ def test_a_stream_at_a_process_whose_lines_were_cut_hears_every_step(
 
 
 def test_what_was_heard_waits_until_the_database_answers(
-    houses: tuple[House, House],
+    houses: tuple[UnlimitedServerThread, UnlimitedServerThread],
     postgres: Any,  # noqa: F811
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
@@ -128,7 +135,7 @@ def test_what_was_heard_waits_until_the_database_answers(
         return answer
 
     monkeypatch.setattr(store, "read", watched)
-    players = two(there.base)
+    players = begin_match(there.base)
     before, _ = made(players, 0)
     with watching(players, here, before) as news, psycopg.connect(postgres.address(), autocommit=True) as raw:
         raw.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.far import Far, House
+from server.remote_client import RemoteClient, UnlimitedServerThread
 from solafide.cards import builtin
 from solafide.game import Options
 from solafide.server.matches.match import HUMAN, Match, MatchSetup, start_match
@@ -84,15 +84,15 @@ def test_what_is_told_of_several_entries() -> None:
 
 
 def test_a_database_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    house = House(tmp_path)
-    anna = Far(house.base)
+    server = UnlimitedServerThread(tmp_path)
+    anna = RemoteClient(server.base)
     made = anna.create()
 
     def broken(statement: str) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.online.store, "_execute", broken)
+        patch.setattr(server.online.store, "_execute", broken)
         anna.refused("GET", f"tables/{made['game']}", None, 503, "server.error.unwritten")
     assert anna.ask("GET", f"tables/{made['game']}", shown=anna.secret).json() == made
-    house.close()
+    server.close()

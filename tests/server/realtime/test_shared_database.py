@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, insert
 
-from server import far
+from server import remote_client
 from server.database import database, postgres  # noqa: F401
 from server.duplicate.test_service import Maker, Player
-from server.house import House, Person, sit_down
+from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
 from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.order_execution import give_up
 from solafide.server.matches.registry import MatchRegistry
@@ -25,9 +25,9 @@ from solafide.server.storage.schema import games
 
 
 @pytest.fixture
-def houses(tmp_path: Path, database: str) -> Iterator[list[House]]:  # noqa: F811
+def houses(tmp_path: Path, database: str) -> Iterator[list[OnlineServerThread]]:  # noqa: F811
     with ExitStack() as stack:
-        yield [stack.enter_context(House(tmp_path / name, database=database)) for name in ("one", "two")]
+        yield [stack.enter_context(OnlineServerThread(tmp_path / name, database=database)) for name in ("one", "two")]
 
 
 def by_and_by() -> Iterator[None]:
@@ -37,17 +37,17 @@ def by_and_by() -> Iterator[None]:
         time.sleep(0.05)
 
 
-def elsewhere(person: Person, house: House, stack: ExitStack) -> Person:
+def elsewhere(person: OnlinePlayer, server: OnlineServerThread, stack: ExitStack) -> OnlinePlayer:
     """The same seat through another process."""
-    other = stack.enter_context(Person(house.base))
+    other = stack.enter_context(OnlinePlayer(server.base))
     other.secret, other.game = person.secret, person.game
     return other
 
 
-def test_orders_given_to_one_process_hold_in_the_other(houses: list[House]) -> None:
+def test_orders_given_to_one_process_hold_in_the_other(houses: list[OnlineServerThread]) -> None:
     """Nothing is asked at the hand limit, though the drawing is done where no orders were given."""
     first, second = houses
-    one, two = sit_down(first.base, first="C")
+    one, two = begin_match(first.base, first="C")
     with one, two, ExitStack() as stack:
         by_faith = {str(person.moment()["seat"]): person for person in (one, two)}
         there = {seat: elsewhere(person, second, stack) for seat, person in by_faith.items()}
@@ -71,8 +71,11 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
 ) -> None:
     """A process that has not heard of new orders gives up the old ones, and does not write that over the new."""
     with ExitStack() as stack:
-        first, second = (stack.enter_context(far.House(tmp_path / name, database=database)) for name in ("one", "two"))
-        anna, _ = far.two(first.base)
+        first, second = (
+            stack.enter_context(remote_client.UnlimitedServerThread(tmp_path / name, database=database))
+            for name in ("one", "two")
+        )
+        anna, _ = remote_client.begin_match(first.base)
 
         def give(*claims: int) -> None:
             orders = StandingOrders(claims=list(claims), redraw=["stop"])
@@ -98,11 +101,11 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
         assert given() == ([2], [])
 
 
-def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[House]) -> None:
+def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[OnlineServerThread]) -> None:
     first, second = houses
     with ExitStack() as stack:
         maker = stack.enter_context(Maker(first.base))
-        people = [stack.enter_context(Player(house.base)) for house in (first, second, first, second)]
+        people = [stack.enter_context(Player(server.base)) for server in (first, second, first, second)]
         maker.make()
         maker.settle()
         for person, team in zip(people, (1, 1, 2, 2), strict=True):
@@ -136,21 +139,21 @@ def test_games_that_cannot_be_read_keep_no_opponent_waiting(
         connection.execute(insert(games), [{"id": name, "changed": date, **usual} for name, date in dated])
 
     monkeypatch.setattr(Replicator, "catch_up", unreadable)
-    with far.House(tmp_path, database=database) as house:
-        house.call(lambda hall: hall.store.do(put_in))
+    with remote_client.UnlimitedServerThread(tmp_path, database=database) as server:
+        server.call(lambda hall: hall.store.do(put_in))
         for _ in range(4):
             sweeps.append([])
-            house.call(lambda hall: hall.replicator.adopt())
+            server.call(lambda hall: hall.replicator.adopt())
     assert sweeps == [names[:2], names[2:4], names[4:], names[:2]]
 
 
-def test_two_who_want_the_same_seat_at_once(houses: list[House]) -> None:
+def test_two_who_want_the_same_seat_at_once(houses: list[OnlineServerThread]) -> None:
     first, second = houses
     with ExitStack() as stack:
         maker = stack.enter_context(Maker(first.base))
         maker.make(kind="field", size=2, opponent="scholar", first="C")
         maker.settle()
-        one, two = (stack.enter_context(Player(house.base)) for house in (first, second))
+        one, two = (stack.enter_context(Player(server.base)) for server in (first, second))
         two.player = one.player  # one browser, two tabs
         assert one.sit(maker)["game"]
         assert two.sit(maker, 409)["error"]["key"] == "deals.error.twice"
@@ -158,10 +161,10 @@ def test_two_who_want_the_same_seat_at_once(houses: list[House]) -> None:
         assert two.post(f"deals/{maker.game}/close", wish, 403)["error"]["key"] == "server.error.secret"
 
 
-def test_who_is_there_is_known_in_every_process(houses: list[House]) -> None:
+def test_who_is_there_is_known_in_every_process(houses: list[OnlineServerThread]) -> None:
     """Also when whoever was there goes, and when another process falls silent."""
     first, second = houses
-    one, other = sit_down(first.base)
+    one, other = begin_match(first.base)
     with one, other, ExitStack() as stack:
         there = elsewhere(other, second, stack)
 

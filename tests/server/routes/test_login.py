@@ -9,9 +9,9 @@ from hashlib import sha256
 import httpx
 import pytest
 
-from server.client import client
-from server.conftest import Served
-from server.guest import Guest
+from server.conftest import LocalServerThread
+from server.http_client import http_client
+from server.local_client import LocalClient
 from solafide.languages import LANGUAGES
 from solafide.server.http.local_guard import LARGE, SMALL
 
@@ -20,9 +20,9 @@ PAGES = ("/", "/games", "/game/abc", "/game/abc/at/12", "/rules", "/rules/6.1", 
 
 
 @pytest.fixture
-def stranger(served: Served) -> Iterator[httpx.Client]:
+def stranger(local_server: LocalServerThread) -> Iterator[httpx.Client]:
     """Somebody on this machine without a key."""
-    with client(served.base) as found:
+    with http_client(local_server.base) as found:
         yield found
 
 
@@ -47,39 +47,39 @@ def test_health_and_files_need_no_key(stranger: httpx.Client) -> None:
     assert stranger.get("/static/app.js").headers["content-type"] == "text/javascript; charset=utf-8"
 
 
-def test_a_key_opens_once(served: Served, stranger: httpx.Client) -> None:
-    address = served.local.address()
+def test_a_key_opens_once(local_server: LocalServerThread, stranger: httpx.Client) -> None:
+    address = local_server.local.address()
     opened = stranger.get(address)
     cookie = opened.headers["set-cookie"].lower()
     assert (opened.status_code, opened.headers["location"]) == (303, "/")
     assert all(word in cookie for word in ("httponly", "samesite=strict", "path=/"))
     assert stranger.get("/api/games").status_code == 200
     assert stranger.get(address).status_code == 303  # whoever is in already is not sent away
-    with client() as second:
+    with http_client() as second:
         refused = second.get(address)
         assert refused.status_code == 401
         assert "set-cookie" not in refused.headers
-    assert httpx.get(served.base + "/open", params={"key": "x" * 43}, trust_env=False).status_code == 401
+    assert httpx.get(local_server.base + "/open", params={"key": "x" * 43}, trust_env=False).status_code == 401
 
 
-def test_sessions_are_kept_as_hashes(served: Served, guest: Guest) -> None:
-    token = guest.http.cookies["solafide"]
-    content = b"".join(file.read_bytes() for file in served.folder.glob("games.sqlite3*"))
+def test_sessions_are_kept_as_hashes(local_server: LocalServerThread, client: LocalClient) -> None:
+    token = client.http.cookies["solafide"]
+    content = b"".join(file.read_bytes() for file in local_server.folder.glob("games.sqlite3*"))
     assert sha256(token.encode()).digest() in content
     assert token.encode() not in content
-    assert (served.folder / "games.sqlite3").stat().st_mode & 0o777 == 0o600
+    assert (local_server.folder / "games.sqlite3").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("host", ["example.org", "127.0.0.1", "127.0.0.1:1", "localhost.example.org:80", ""])
-def test_a_foreign_name_is_refused(guest: Guest, host: str) -> None:
-    answer = guest.ask("GET", "/api/games", headers={"Host": host})
+def test_a_foreign_name_is_refused(client: LocalClient, host: str) -> None:
+    answer = client.ask("GET", "/api/games", headers={"Host": host})
     assert (answer.status_code, key_of(answer)) == (421, "server.error.host")
-    assert guest.ask("GET", "/static/app.js", headers={"Host": host}).status_code == 421
+    assert client.ask("GET", "/static/app.js", headers={"Host": host}).status_code == 421
 
 
-def test_localhost_is_this_machine_too(guest: Guest) -> None:
-    port = guest.base.rpartition(":")[2]
-    assert guest.ask("GET", "/api/games", headers={"Host": f"localhost:{port}"}).status_code == 200
+def test_localhost_is_this_machine_too(client: LocalClient) -> None:
+    port = client.base.rpartition(":")[2]
+    assert client.ask("GET", "/api/games", headers={"Host": f"localhost:{port}"}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -93,33 +93,33 @@ def test_localhost_is_this_machine_too(guest: Guest) -> None:
         {"Sec-Fetch-Site": "same-site"},
     ],
 )
-def test_another_page_is_refused(guest: Guest, headers: dict[str, str]) -> None:
-    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": guest.client()}
-    before = len(guest.get("games"))
+def test_another_page_is_refused(client: LocalClient, headers: dict[str, str]) -> None:
+    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": client.new_request_id()}
+    before = len(client.get("games"))
     for method, body in (("GET", None), ("POST", json.dumps(wish))):
-        answer = guest.ask(method, "/api/games", content=body, headers=JSON | headers)
+        answer = client.ask(method, "/api/games", content=body, headers=JSON | headers)
         assert (answer.status_code, key_of(answer)) == (403, "server.error.origin")
-    assert len(guest.get("games")) == before
+    assert len(client.get("games")) == before
 
 
-def test_our_own_page_is_let_in(guest: Guest) -> None:
-    headers = {"Origin": guest.base, "Sec-Fetch-Site": "same-origin"}
-    assert guest.ask("GET", "/api/games", headers=headers).status_code == 200
+def test_our_own_page_is_let_in(client: LocalClient) -> None:
+    headers = {"Origin": client.base, "Sec-Fetch-Site": "same-origin"}
+    assert client.ask("GET", "/api/games", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_only_json_is_taken(guest: Guest, media: str) -> None:
-    answer = guest.ask("POST", "/api/games", content=b"{}", headers={"Content-Type": media})
+def test_only_json_is_taken(client: LocalClient, media: str) -> None:
+    answer = client.ask("POST", "/api/games", content=b"{}", headers={"Content-Type": media})
     assert (answer.status_code, key_of(answer)) == (415, "server.error.media")
 
 
-def test_too_much_is_refused(guest: Guest) -> None:
-    game = guest.new()["game"]
+def test_too_much_is_refused(client: LocalClient) -> None:
+    game = client.new()["game"]
     for path, limit in ((f"/api/games/{game}/choices", SMALL), ("/api/records", LARGE), ("/api/games", LARGE)):
-        answer = guest.ask("POST", path, content=b" " * (limit + 1), headers=JSON)
+        answer = client.ask("POST", path, content=b" " * (limit + 1), headers=JSON)
         assert (answer.status_code, key_of(answer)) == (413, "server.error.too_large")
         in_parts = (b" " * 1000 for _ in range(limit // 1000 + 2))
-        assert guest.ask("POST", path, content=in_parts, headers=JSON).status_code == 413
+        assert client.ask("POST", path, content=in_parts, headers=JSON).status_code == 413
 
 
 @pytest.mark.parametrize(
@@ -142,11 +142,11 @@ def test_too_much_is_refused(guest: Guest) -> None:
         b"[" * 30_000,
     ],
 )
-def test_what_cannot_be_understood_is_refused(guest: Guest, body: bytes) -> None:
-    moment = guest.moment(guest.new()["game"], seat="C")
-    answer = guest.ask("POST", f"/api/games/{moment['game']}/choices", content=body, headers=JSON)
+def test_what_cannot_be_understood_is_refused(client: LocalClient, body: bytes) -> None:
+    moment = client.moment(client.new()["game"], seat="C")
+    answer = client.ask("POST", f"/api/games/{moment['game']}/choices", content=body, headers=JSON)
     assert (answer.status_code, key_of(answer)) == (422, "server.error.malformed")
-    assert guest.moment(moment["game"], seat="C") == moment
+    assert client.moment(moment["game"], seat="C") == moment
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,8 @@ def test_what_cannot_be_understood_is_refused(guest: Guest, body: bytes) -> None
         ("GET", "/api/games?lang=xx", 422),
     ],
 )
-def test_addresses_that_lead_nowhere(guest: Guest, method: str, path: str, status: int) -> None:
-    answer = guest.http.request(method, httpx.URL(guest.base + path), headers=JSON)
+def test_addresses_that_lead_nowhere(client: LocalClient, method: str, path: str, status: int) -> None:
+    answer = client.http.request(method, httpx.URL(client.base + path), headers=JSON)
     assert answer.status_code == status
     assert "Traceback" not in answer.text
     if answer.url.path.startswith(("/api/", "/static/")):
@@ -179,12 +179,12 @@ def test_addresses_that_lead_nowhere(guest: Guest, method: str, path: str, statu
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
 
 
-def test_every_answer_has_its_headers(guest: Guest, stranger: httpx.Client) -> None:
+def test_every_answer_has_its_headers(client: LocalClient, stranger: httpx.Client) -> None:
     for answer in (
-        guest.ask("GET", "/"),
-        guest.ask("GET", "/api/games"),
-        guest.ask("GET", "/api/games/none"),
-        guest.ask("GET", "/static/app.js"),
+        client.ask("GET", "/"),
+        client.ask("GET", "/api/games"),
+        client.ask("GET", "/api/games/none"),
+        client.ask("GET", "/static/app.js"),
         stranger.get("/"),
         stranger.get("/", headers={"Host": "example.org"}),
     ):
@@ -194,30 +194,30 @@ def test_every_answer_has_its_headers(guest: Guest, stranger: httpx.Client) -> N
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
         assert "server" not in answer.headers
-    assert guest.ask("GET", "/api/games").headers["cache-control"] == "no-store"
+    assert client.ask("GET", "/api/games").headers["cache-control"] == "no-store"
 
 
-def test_files_are_packed_and_sent_once(guest: Guest) -> None:
-    first = guest.ask("GET", "/static/app.js", headers={"Accept-Encoding": "gzip"})
+def test_files_are_packed_and_sent_once(client: LocalClient) -> None:
+    first = client.ask("GET", "/static/app.js", headers={"Accept-Encoding": "gzip"})
     assert first.headers["content-encoding"] == "gzip"
-    again = guest.ask("GET", "/static/app.js", headers={"If-None-Match": first.headers["etag"]})
+    again = client.ask("GET", "/static/app.js", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert first.headers["cache-control"] == "no-cache"
     for path in PAGES:
-        page = guest.ask("GET", path)
+        page = client.ask("GET", path)
         assert page.headers["content-type"] == "text/html; charset=utf-8"
         assert page.headers["cache-control"] == "no-cache"
         (script,) = re.findall(r'src="([^"]+)"', page.text)
-        lasting = guest.ask("GET", script)
+        lasting = client.ask("GET", script)
         assert lasting.content == first.content
         assert "immutable" in lasting.headers["cache-control"]
         assert f'<html lang="en" data-languages="{" ".join(LANGUAGES)}">' in page.text
-    old = guest.ask("GET", "/static/@0000000000000000/app.js")
+    old = client.ask("GET", "/static/@0000000000000000/app.js")
     assert old.headers["cache-control"] == "no-cache"
 
 
-def raw(guest: Guest, request: bytes) -> bytes:
-    host, port = guest.base.removeprefix("http://").split(":")
+def raw(client: LocalClient, request: bytes) -> bytes:
+    host, port = client.base.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), 10) as line:
         line.sendall(request)
         line.shutdown(socket.SHUT_WR)
@@ -225,37 +225,37 @@ def raw(guest: Guest, request: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("request_", [b"nonsense\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"GET /api/games HTTP/1.1\r\n\r\n"])
-def test_what_is_no_request_at_all(guest: Guest, request_: bytes) -> None:
-    answer = raw(guest, request_)
+def test_what_is_no_request_at_all(client: LocalClient, request_: bytes) -> None:
+    answer = raw(client, request_)
     assert b" 4" in answer.split(b"\r\n")[0]
     assert b"Traceback" not in answer
-    assert guest.get("games") is not None
+    assert client.get("games") is not None
 
 
 def test_an_error_of_ours_is_told_without_its_trace(
-    guest: Guest, served: Served, monkeypatch: pytest.MonkeyPatch
+    client: LocalClient, local_server: LocalServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
         raise ZeroDivisionError("secret")
 
-    hall = served.local.server.config.app.app.state.registry  # type: ignore[union-attr]
+    hall = local_server.local.server.config.app.app.state.registry  # type: ignore[union-attr]
     monkeypatch.setattr(hall, "list_games", broken)
-    answer = guest.ask("GET", "/api/games")
+    answer = client.ask("GET", "/api/games")
     assert (answer.status_code, key_of(answer)) == (500, "server.error.failed")
     assert "secret" not in answer.text
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_long_answers_are_packed_and_what_does_not_change_is_sent_once(guest: Guest) -> None:
+def test_long_answers_are_packed_and_what_does_not_change_is_sent_once(client: LocalClient) -> None:
     for path in ("/api/faces", "/api/texts", "/api/rules"):
-        plain = guest.ask("GET", path, headers={"Accept-Encoding": "identity"})
-        packed = guest.ask("GET", path, headers={"Accept-Encoding": "gzip"})
+        plain = client.ask("GET", path, headers={"Accept-Encoding": "identity"})
+        packed = client.ask("GET", path, headers={"Accept-Encoding": "gzip"})
         assert "content-encoding" not in plain.headers
         assert packed.headers["content-encoding"] == "gzip"
         assert packed.content == plain.content
         assert int(packed.headers["content-length"]) < len(plain.content) / 2
-        again = guest.ask("GET", path, headers={"If-None-Match": packed.headers["etag"]})
+        again = client.ask("GET", path, headers={"If-None-Match": packed.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
-    moment = guest.ask("GET", f"/api/games/{guest.new()['game']}", headers={"Accept-Encoding": "gzip"})
+    moment = client.ask("GET", f"/api/games/{client.new()['game']}", headers={"Accept-Encoding": "gzip"})
     assert moment.headers["content-encoding"] == "gzip"
     assert moment.headers["cache-control"] == "no-store"

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import update
 
-from server.far import Far, House, play, secret, two
+from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play, secret
 from solafide.game import verify
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage, NotesView
@@ -16,29 +16,29 @@ from solafide.server.storage.schema import games
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("house"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
+    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
     yield found
     found.close()
 
 
-def asked(*players: Far) -> tuple[Far, Far]:
+def asked(*players: RemoteClient) -> tuple[RemoteClient, RemoteClient]:
     """Who is asked now, and who is not."""
     one, other = players
     return (one, other) if one.options() else (other, one)
 
 
-def reload(house: House, game: str) -> None:
+def reload(server: UnlimitedServerThread, game: str) -> None:
     """The game is read from the ledger again, as after a restart."""
-    house.call(lambda hall: hall.evict(game))
+    server.call(lambda hall: hall.evict(game))
 
 
 # ---------------------------------------------------------------- who is who
 
 
-def test_the_roll_for_the_faiths_tells_names(house: House) -> None:
+def test_the_roll_for_the_faiths_tells_names(server: UnlimitedServerThread) -> None:
     """Whoever reads it reads the same; the question speaks to the one who is asked."""
-    one, other = two(house.base, faith="rolled")
+    one, other = begin_match(server.base, faith="rolled")
     busy, idle = asked(one, other)
     assert busy.moment()["said"]["question"].startswith(f"{busy.name}, ")
     assert idle.moment()["said"]["question"].startswith(f"{busy.name} ")
@@ -55,8 +55,8 @@ def test_the_roll_for_the_faiths_tells_names(house: House) -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_resigning_ends_the_game_whoever_is_asked(house: House, mode: str) -> None:
-    one, other = two(house.base, mode=mode)
+def test_resigning_ends_the_game_whoever_is_asked(server: UnlimitedServerThread, mode: str) -> None:
+    one, other = begin_match(server.base, mode=mode)
     play((one, other), 4)
     busy, idle = asked(one, other)
     moment = idle.moment()
@@ -68,12 +68,12 @@ def test_resigning_ends_the_game_whoever_is_asked(house: House, mode: str) -> No
     again = {"version": ended["version"], "client": uuid4().hex}
     idle.refused("POST", f"games/{idle.game}/resign", again, 409, "error.game_over")
     before = busy.moment()
-    reload(house, one.game)
+    reload(server, one.game)
     assert busy.moment() == before
 
 
-def test_a_draw_needs_both(house: House) -> None:
-    one, other = two(house.base)
+def test_a_draw_needs_both(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     offered = one.post("offers", {"kind": "draw"})
     assert [offer["kind"] for offer in offered["company"]["offers"]] == ["draw"]
     assert offered["may"]["draw"]
@@ -87,7 +87,7 @@ def test_a_draw_needs_both(house: House) -> None:
     late = {"kind": "draw", "accept": True, "version": declined["version"], "client": uuid4().hex}
     other.refused("POST", f"games/{one.game}/answers", late, 409, "server.error.no_offer")
     other.post("offers", {"kind": "draw"})
-    reload(house, one.game)
+    reload(server, one.game)
     ended = one.post("answers", {"kind": "draw", "accept": True})
     assert ended["view"]["outcome"] | {"points": None} == {
         "winner": None,
@@ -97,8 +97,8 @@ def test_a_draw_needs_both(house: House) -> None:
     }
 
 
-def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(house: House) -> None:
-    one, other = two(house.base)
+def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     one.post("offers", {"kind": "draw"})
     assert one.post("withdraw", {"kind": "draw"})["company"]["offers"] == []
     busy, idle = asked(one, other)
@@ -114,19 +114,19 @@ def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(house: Hou
 # ---------------------------------------------------------------- taking back
 
 
-def with_a_card(base: str) -> tuple[Far, Far, dict[str, Any], dict[str, Any]]:
+def with_a_card(base: str) -> tuple[RemoteClient, RemoteClient, dict[str, Any], dict[str, Any]]:
     """Two whose first card asks something, before and after it; others go to chance at once, and stay."""
     while True:
-        busy, idle = two(base, first="C")
+        busy, idle = begin_match(base, first="C")
         before = busy.moment()
         chosen = busy.choose(next(card for card in busy.options() if card.startswith("play")))
         if not chosen["may"]["undo"]:
             return busy, idle, before, chosen
 
 
-def test_the_last_choice_is_undone_and_everybody_hears_it(house: House) -> None:
-    busy, idle, before, chosen = with_a_card(house.base)
-    with idle.news(chosen["last"]) as other, busy.news(chosen["last"], busy.watch) as spectator:
+def test_the_last_choice_is_undone_and_everybody_hears_it(server: UnlimitedServerThread) -> None:
+    busy, idle, before, chosen = with_a_card(server.base)
+    with idle.open_stream(chosen["last"]) as other, busy.open_stream(chosen["last"], busy.watch) as spectator:
         back = busy.post("undo")
         assert (back["view"], back["last"]) == (before["view"], before["last"])
         drawn = busy.choose("draw")
@@ -138,12 +138,12 @@ def test_the_last_choice_is_undone_and_everybody_hears_it(house: House) -> None:
         for news in (other, spectator):
             assert news.until("undo")["step"] == before["last"]
             assert news.until("step")["step"] == drawn["last"]
-    reload(house, busy.game)
+    reload(server, busy.game)
     assert busy.moment()["view"] == drawn["view"]
 
 
-def test_turns_are_taken_back_by_consent_and_the_record_shows_it(house: House) -> None:
-    one, other = two(house.base)
+def test_turns_are_taken_back_by_consent_and_the_record_shows_it(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     busy, idle = asked(one, other)
     to = busy.moment()["step"]
     busy.choose("draw")
@@ -158,7 +158,7 @@ def test_turns_are_taken_back_by_consent_and_the_record_shows_it(house: House) -
     assert back["step"] == to
     assert busy.name in back["company"]["settled"]
     assert busy.options()
-    reload(house, one.game)
+    reload(server, one.game)
     assert busy.moment()["step"] == to
     assert busy.moment()["company"]["settled"]
     assert busy.choose("draw")["company"]["settled"] == ""
@@ -167,8 +167,8 @@ def test_turns_are_taken_back_by_consent_and_the_record_shows_it(house: House) -
     assert f"back:{to}" in record
 
 
-def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(house: House) -> None:
-    one, other = two(house.base)
+def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     busy, idle = asked(one, other)
     to = busy.moment()["step"]
     busy.choose("draw")
@@ -182,35 +182,35 @@ def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(house: House) -
 # ---------------------------------------------------------------- time, and who is away
 
 
-def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(house: House) -> None:
+def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(server: UnlimitedServerThread) -> None:
     pace = {"kind": "live", "bank": 30, "plus": 5}
-    one, other = two(house.base, pace=pace)
+    one, other = begin_match(server.base, pace=pace)
     busy, idle = asked(one, other)
     clock = idle.moment()["company"]["clock"]
     running = {person: side["runs"] for person, side in clock.items()}
     assert sorted(running.values()) == [False, True]
     wish = {"version": idle.moment()["version"], "client": uuid4().hex}
     idle.refused("POST", f"games/{one.game}/time", wish, 409, "server.may.time")
-    house.clock.turn(seconds=31)
+    server.clock.advance(seconds=31)
     moment = idle.moment()
     assert moment["may"]["time"] == ""
     assert moment["view"]["outcome"] is None
     assert [side["left"] for side in moment["company"]["clock"].values() if side["runs"]] == [0]
     busy.choose("draw")  # not claimed: the game goes on, with what was earned
     assert idle.moment()["may"]["time"]
-    house.clock.turn(seconds=31)
+    server.clock.advance(seconds=31)
     busy, idle = asked(one, other)
     ended = idle.post("time")
     assert ended["view"]["outcome"]["reason"] == "time"
     assert ended["view"]["outcome"]["winner"] == idle.moment()["seat"]
 
 
-def test_the_clocks_survive_a_restart(house: House) -> None:
-    one, other = two(house.base, pace={"kind": "days", "bank": 86400, "plus": 3600, "cap": 172800})
+def test_the_clocks_survive_a_restart(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base, pace={"kind": "days", "bank": 86400, "plus": 3600, "cap": 172800})
     busy, idle = asked(one, other)
     busy.choose("draw")
     before = idle.moment()["company"]["clock"]
-    reload(house, one.game)
+    reload(server, one.game)
     after = idle.moment()["company"]["clock"]
     for person in ("1", "2"):
         assert after[person]["runs"] == before[person]["runs"]
@@ -219,14 +219,14 @@ def test_the_clocks_survive_a_restart(house: House) -> None:
     assert 86400 < gained <= 86400 + 3600
 
 
-def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: House) -> None:
-    one, other = two(house.base)
+def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     busy, idle = asked(one, other)
     wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
     idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
-    house.clock.turn(days=4)
+    server.clock.advance(days=4)
     assert busy.moment()["may"]["replace"]
-    with busy.news():  # who is there is not away
+    with busy.open_stream():  # who is there is not away
         idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
     while any(idle.moment()["company"]["here"].values()):
         pass  # until the server has seen that the stream is closed
@@ -241,14 +241,14 @@ def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(house: Hou
     said = replaced["company"]["settled"]
     assert said
     assert idle.moment()["company"]["settled"] == said, "it has played on, and nobody could read it"
-    reload(house, one.game)
+    reload(server, one.game)
     assert idle.moment()["players"] == replaced["players"]
     assert idle.moment()["company"]["settled"] == said
     assert idle.choose(idle.options()[0])["company"]["settled"] == ""
 
 
-def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(house: House) -> None:
-    one, other = two(house.base)
+def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     busy, idle = asked(one, other)
     assert idle.moment()["may"]["replace"]
     paused = busy.post("pause")
@@ -256,10 +256,10 @@ def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(house: House) -> None
     assert paused["company"]["absent"] == {"1": "", "2": ""} | {person: "paused"}
     assert paused["may"]["pause"]
     assert paused["may"]["come_back"] == ""
-    reload(house, one.game)
+    reload(server, one.game)
     assert idle.moment()["company"]["absent"][person] == "paused"
     wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
-    with busy.news():  # being there is not being back
+    with busy.open_stream():  # being there is not being back
         replaced = idle.told("POST", f"games/{one.game}/replace", wish)
     assert replaced["players"][person]["kind"] == "scholar"
     assert replaced["company"]["absent"] == {"1": "", "2": ""}
@@ -268,8 +268,8 @@ def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(house: House) -> None
 
 
 @pytest.mark.parametrize("how", ["choices", "return"])
-def test_whoever_comes_back_has_the_seat_again(house: House, how: str) -> None:
-    one, other = two(house.base)
+def test_whoever_comes_back_has_the_seat_again(server: UnlimitedServerThread, how: str) -> None:
+    one, other = begin_match(server.base)
     busy, idle = asked(one, other)
     wish = {"version": busy.moment()["version"], "client": uuid4().hex}
     busy.refused("POST", f"games/{one.game}/return", wish, 409, "server.may.come_back")
@@ -280,21 +280,21 @@ def test_whoever_comes_back_has_the_seat_again(house: House, how: str) -> None:
     back = busy.choose("draw") if how == "choices" else busy.post("return")
     assert set(back["company"]["absent"].values()) == {""}
     assert idle.moment()["may"]["replace"]
-    reload(house, one.game)
+    reload(server, one.game)
     assert set(idle.moment()["company"]["absent"].values()) == {""}
 
 
-def test_who_deleted_everything_has_left_for_good(house: House) -> None:
-    one, other = two(house.base)
+def test_who_deleted_everything_has_left_for_good(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     other.ask("POST", "me/delete", {}, other.player)
     moment = one.moment()
     assert moment["company"]["absent"]["2"] == "left"
     assert moment["may"]["replace"] == ""
 
 
-def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(house: House) -> None:
-    one, _ = two(house.base, faith="rolled")
-    alone = Far(house.base, "Anna")
+def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(server: UnlimitedServerThread) -> None:
+    one, _ = begin_match(server.base, faith="rolled")
+    alone = RemoteClient(server.base, "Anna")
     alone.create(opponent="scholar", faith="C", first="C")  # else it may go on before one has asked
     alone.open()
     for each in (one, alone):
@@ -305,12 +305,12 @@ def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(
 # ---------------------------------------------------------------- again
 
 
-def test_a_rematch_swaps_the_sides(house: House) -> None:
-    one, other = two(house.base)
+def test_a_rematch_swaps_the_sides(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     wish = {"secret": secret(), "promise": one.promise, "client": uuid4().hex}
     one.refused("POST", f"games/{one.game}/rematch", wish, 409, "server.error.rematch_unfinished")
     other.post("resign")
-    asking = Far(house.base)
+    asking = RemoteClient(server.base)
     wish |= {"secret": asking.secret, "promise": asking.promise}
     made = one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
     assert one.told("POST", f"games/{one.game}/rematch", wish, LobbyView) == made
@@ -318,7 +318,7 @@ def test_a_rematch_swaps_the_sides(house: House) -> None:
     theirs = {"secret": secret(), "promise": other.promise, "client": uuid4().hex}
     shown = other.told("POST", f"games/{one.game}/rematch", theirs, LobbyView)
     assert (shown["game"], shown["person"]) == (made["game"], "invite")
-    asking.game, joining = made["game"], Far(house.base)
+    asking.game, joining = made["game"], RemoteClient(server.base)
     joining.join(made["game"], other.secret)
     joining.open()
     asking.open()
@@ -326,19 +326,19 @@ def test_a_rematch_swaps_the_sides(house: House) -> None:
     assert joining.moment()["seat"] == one.moment()["seat"]
 
 
-def test_after_a_draw_the_next_game_decides_both(house: House) -> None:
-    one, other = two(house.base)
+def test_after_a_draw_the_next_game_decides_both(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     one.post("offers", {"kind": "draw"})
     other.post("answers", {"kind": "draw", "accept": True})
     drawn = verify(one.ask("GET", f"games/{one.game}/record", None, one.secret).text)
-    asking, joining = Far(house.base), Far(house.base)
+    asking, joining = RemoteClient(server.base), RemoteClient(server.base)
     wish = {"secret": asking.secret, "promise": asking.promise, "client": uuid4().hex}
     asking.game = one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)["game"]
     joining.join(asking.game, other.secret)
     joining.open()
     asking.open()
     joining.post("resign")
-    reload(house, asking.game)
+    reload(server, asking.game)
     decider = verify(asking.ask("GET", f"games/{asking.game}/record", None, asking.secret).text)
     assert decider.decides == drawn.hash
 
@@ -346,9 +346,9 @@ def test_after_a_draw_the_next_game_decides_both(house: House) -> None:
 # ---------------------------------------------------------------- talking, noting
 
 
-def test_what_is_said_reaches_the_other_and_nobody_else(house: House) -> None:
-    one, other = two(house.base)
-    with other.news() as news, one.news(shown=one.watch) as watching:
+def test_what_is_said_reaches_the_other_and_nobody_else(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
+    with other.open_stream() as news, one.open_stream(shown=one.watch) as watching:
         wish = {"text": "Good luck! <b>&", "client": uuid4().hex}
         said = one.told("POST", f"games/{one.game}/chat", wish, ChatMessage)
         assert one.told("POST", f"games/{one.game}/chat", wish, ChatMessage) == said
@@ -362,12 +362,12 @@ def test_what_is_said_reaches_the_other_and_nobody_else(house: House) -> None:
     muted = other.told("PUT", f"games/{one.game}/me", {"muted": True})
     assert muted["company"]["muted"]
     assert other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
-    reload(house, one.game)
+    reload(server, one.game)
     assert other.moment()["company"]["muted"]
 
 
-def test_a_name_can_be_changed(house: House) -> None:
-    one, other = two(house.base)
+def test_a_name_can_be_changed(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     assert one.told("PUT", f"games/{one.game}/me", {"name": " Käthe "})["players"]["1"]["name"] == "Käthe"
     assert other.moment()["players"]["1"]["name"] == "Käthe"
     wrong = {"name": "line\nbreak"}
@@ -375,8 +375,8 @@ def test_a_name_can_be_changed(house: House) -> None:
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\0"])
-def test_a_text_that_not_every_database_keeps_is_refused(house: House, text: str) -> None:
-    one, _ = two(house.base)
+def test_a_text_that_not_every_database_keeps_is_refused(server: UnlimitedServerThread, text: str) -> None:
+    one, _ = begin_match(server.base)
     here = f"games/{one.game}"
     malformed = (422, "server.error.malformed")
     one.refused("POST", f"{here}/chat", {"text": text, "client": uuid4().hex}, *malformed)
@@ -385,9 +385,9 @@ def test_a_text_that_not_every_database_keeps_is_refused(house: House, text: str
     one.refused("PUT", f"{here}/signs", {"hook": f"https://example.org/{text}"}, *malformed)
 
 
-def test_half_a_letter_is_refused(house: House) -> None:
+def test_half_a_letter_is_refused(server: UnlimitedServerThread) -> None:
     """JSON may name a surrogate without its other half, which no database keeps."""
-    one, _ = two(house.base)
+    one, _ = begin_match(server.base)
     headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
     for method, what, body in (("PUT", "notes", r'{"text": "\ud800"}'), ("PUT", "me", r'{"name": "\ud800"}')):
         answer = one.http.request(method, f"/api/games/{one.game}/{what}", content=body, headers=headers)
@@ -395,13 +395,13 @@ def test_half_a_letter_is_refused(house: House) -> None:
 
 
 @pytest.mark.parametrize("after", [-1, 10**7, 2**31, 2**63, 10**30])
-def test_a_number_that_no_line_can_have_is_refused(house: House, after: int) -> None:
-    one, _ = two(house.base)
+def test_a_number_that_no_line_can_have_is_refused(server: UnlimitedServerThread, after: int) -> None:
+    one, _ = begin_match(server.base)
     one.refused("GET", f"games/{one.game}/chat", None, 422, "server.error.malformed", after=after)
 
 
-def test_notes_are_private(house: House) -> None:
-    one, other = two(house.base)
+def test_notes_are_private(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     path, text = f"games/{one.game}/notes", "He holds P07."
     noted = one.told("PUT", path, {"text": text}, NotesView)
     assert noted["text"] == text
@@ -410,8 +410,8 @@ def test_notes_are_private(house: House) -> None:
     one.refused("GET", f"games/{one.game}/notes", None, 403, "server.error.seat", shown=one.watch)
 
 
-def test_notes_of_another_device_are_not_written_over(house: House) -> None:
-    one, _ = two(house.base)
+def test_notes_of_another_device_are_not_written_over(server: UnlimitedServerThread) -> None:
+    one, _ = begin_match(server.base)
     path = f"games/{one.game}/notes"
     empty = one.told("GET", path, model=NotesView)["mark"]
     first = one.told("PUT", path, {"text": "phone", "known": empty}, NotesView)
@@ -424,8 +424,8 @@ def test_notes_of_another_device_are_not_written_over(house: House) -> None:
     one.refused("PUT", path, {"text": "desk", "known": "x"}, 422, "server.error.malformed")
 
 
-def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
-    one, other = two(house.base)
+def test_all_ones_data_can_be_had_and_deleted(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, NotesView)
     one.told("POST", f"games/{one.game}/chat", {"text": "hello", "client": uuid4().hex}, ChatMessage)
     found = one.ask("POST", "me/export", None, one.player)
@@ -444,27 +444,29 @@ def test_all_ones_data_can_be_had_and_deleted(house: House) -> None:
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
 
-def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_vain(house: House) -> None:
-    host, guest, friend = Far(house.base), Far(house.base), Far(house.base)
+def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_vain(
+    server: UnlimitedServerThread,
+) -> None:
+    host, client, friend = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create(open=True)
     friend.create()
-    guest.join(friend.game, friend.invite)
+    client.join(friend.game, friend.invite)
     friend.open()
-    with friend.news() as news:
-        for one in (host, guest):
+    with friend.open_stream() as news:
+        for one in (host, client):
             assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
         assert news.until("table")["game"] == friend.game
     assert friend.told("GET", f"tables/{friend.game}", model=LobbyView)["state"] == "void"
     assert host.game not in str(friend.told("GET", "tables", model=list[OpenLobby], shown=None))
-    late = Far(house.base)
+    late = RemoteClient(server.base)
     late.refused("POST", f"tables/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
 
 
 # ---------------------------------------------------------------- no help
 
 
-def test_between_people_there_is_no_help_before_the_end(house: House) -> None:
-    one, other = two(house.base)
+def test_between_people_there_is_no_help_before_the_end(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
     busy, _ = asked(one, other)
     path = f"games/{one.game}"
     busy.refused("GET", f"{path}/hint", None, 403, "server.error.no_study", version=busy.moment()["version"])
@@ -482,18 +484,18 @@ def test_between_people_there_is_no_help_before_the_end(house: House) -> None:
     busy.refused("POST", f"{path}/branch", branch, 404, "server.error.local_only")
 
 
-def test_both_may_agree_on_studying(house: House) -> None:
-    one, other = two(house.base, study=True)
+def test_both_may_agree_on_studying(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base, study=True)
     busy, _ = asked(one, other)
     answer = busy.ask("GET", f"games/{one.game}/hint", None, busy.secret, version=busy.moment()["version"])
     assert answer.status_code == 200
 
 
-def test_a_game_with_an_unknown_rules_version_is_refused_and_kept(house: House) -> None:
-    one, _ = two(house.base)
+def test_a_game_with_an_unknown_rules_version_is_refused_and_kept(server: UnlimitedServerThread) -> None:
+    one, _ = begin_match(server.base)
     change = update(games).where(games.c.id == one.game)
-    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=99)).rowcount))
-    reload(house, one.game)
+    server.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=99)).rowcount))
+    reload(server, one.game)
     one.refused("GET", f"games/{one.game}", None, 409, "error.record.rules")
-    house.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=1)).rowcount))
+    server.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=1)).rowcount))
     assert one.moment()["game"] == one.game

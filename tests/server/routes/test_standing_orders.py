@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from server.house import House, Json, Person, secret, sit_down
 from server.matches.test_standing_orders import handed_over, military, some_orders
+from server.online_server import Json, OnlinePlayer, OnlineServerThread, begin_match, secret
 from solafide.cards import builtin
 from solafide.game import Game
 from solafide.server.matches import lobby
@@ -113,38 +113,38 @@ def test_nobody_can_tell_an_order_from_a_choice() -> None:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("standing")) as found:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
+    with OnlineServerThread(tmp_path_factory.mktemp("standing")) as found:
         yield found
 
 
 @pytest.fixture
-def sit(house: House) -> Iterator[Callable[..., tuple[Person, Person]]]:
+def sit(server: OnlineServerThread) -> Iterator[Callable[..., tuple[OnlinePlayer, OnlinePlayer]]]:
     """Two sit down; in the end everybody goes home."""
     with ExitStack() as home:
 
-        def down(**more: Any) -> tuple[Person, Person]:
-            one, two = sit_down(house.base, **more)
+        def down(**more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
+            one, two = begin_match(server.base, **more)
             return home.enter_context(one), home.enter_context(two)
 
         yield down
 
 
-Sit = Callable[..., tuple[Person, Person]]
+Sit = Callable[..., tuple[OnlinePlayer, OnlinePlayer]]
 
 
-def faith(person: Person) -> str:
+def faith(person: OnlinePlayer) -> str:
     return str(person.moment()["seat"])
 
 
-def give(person: Person, orders: StandingOrders, status: int = 200) -> Json:
+def give(person: OnlinePlayer, orders: StandingOrders, status: int = 200) -> Json:
     answer = person.ask("PUT", f"games/{person.game}/orders", orders.model_dump())
     assert answer.status_code == status, answer.text
     found: Json = answer.json()
     return found
 
 
-def given(person: Person) -> Json:
+def given(person: OnlinePlayer) -> Json:
     found: Json = person.ask("GET", f"games/{person.game}/orders").json()
     return found
 
@@ -166,12 +166,12 @@ def test_with_orders_nobody_is_asked_in_the_others_turn(sit: Sit) -> None:
     assert turns > 10
 
 
-def test_orders_are_changed_and_kept(sit: Sit, house: House) -> None:
+def test_orders_are_changed_and_kept(sit: Sit, server: OnlineServerThread) -> None:
     one, two = sit()
     own = StandingOrders(claims=[3, 2], discards=[f"{faith(one)}05"], own_turn=True)
     assert give(one, own)["orders"] == given(one)["orders"] == own.model_dump()
     assert given(two)["orders"] == StandingOrders().model_dump()
-    house.online.app.state.registry.evict(one.game)  # read again from the database
+    server.online.app.state.registry.evict(one.game)  # read again from the database
     assert given(one)["orders"] == own.model_dump()
     assert give(one, StandingOrders())["orders"] == given(one)["orders"] == StandingOrders().model_dump()
 
@@ -223,7 +223,9 @@ def test_a_word_to_the_owner(sit: Sit) -> None:
 # ---------------------------------------------------------------- two worlds
 
 
-def seated(house: House, one: Person, two: Person, monkeypatch: pytest.MonkeyPatch) -> dict[str, Person]:
+def seated(
+    server: OnlineServerThread, one: OnlinePlayer, two: OnlinePlayer, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, OnlinePlayer]:
     """The same game in every house: the chance and the id are not drawn."""
     one.contribution, two.contribution = bytes([9] * 32), bytes([2] * 32)
     with monkeypatch.context() as patch:
@@ -243,9 +245,9 @@ def test_the_other_is_sent_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Mo
     with ExitStack() as stack:
         worlds = []
         for name in ("one", "two"):
-            house = stack.enter_context(House(tmp_path / name))
-            people = stack.enter_context(Person(house.base)), stack.enter_context(Person(house.base))
-            worlds.append(seated(house, *people, monkeypatch))
+            server = stack.enter_context(OnlineServerThread(tmp_path / name))
+            people = stack.enter_context(OnlinePlayer(server.base)), stack.enter_context(OnlinePlayer(server.base))
+            worlds.append(seated(server, *people, monkeypatch))
         give(worlds[0]["P"], orders)
         interruptions = 0
         while interruptions < 4:
@@ -263,7 +265,7 @@ def test_the_other_is_sent_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Mo
         assert interruptions
 
 
-def eyes(world: dict[str, Person], query: str) -> list[bytes]:
+def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
     """What the Catholics and somebody who watches are sent."""
     own = world["C"]
     paths = [f"games/{own.game}{query}", f"games/{own.game}/orders"]
@@ -271,7 +273,7 @@ def eyes(world: dict[str, Person], query: str) -> list[bytes]:
     return [*(own.ask("GET", path).content for path in paths), own.ask("GET", paths[0], None, watching).content]
 
 
-def by_hand(person: Person, orders: StandingOrders) -> int:
+def by_hand(person: OnlinePlayer, orders: StandingOrders) -> int:
     """What the orders would have answered."""
     made = 0
     while isinstance(found := answer(orders, person.moment()["view"], CARDS), OrderAnswer):

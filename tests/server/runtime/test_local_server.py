@@ -10,20 +10,20 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.conftest import Starter
-from server.process import ADDRESS
+from server.conftest import ServerStarter
+from server.play_process import ADDRESS
 from solafide.cli import main
 from solafide.server.runtime.local_server import LOOPBACK, open_loopback_socket
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_when_it_is_told_to_whatever_is_open(start: Starter, how: signal.Signals) -> None:
+def test_it_ends_when_it_is_told_to_whatever_is_open(start: ServerStarter, how: signal.Signals) -> None:
     server = start()
-    with server.guest() as guest, guest.listen() as one, guest.listen() as two:
-        guest.new("rector", "rector")
-        finished = guest.new("person", "scholar", turn_limit=4)["game"]
-        guest.play(finished, 100)
-        assert guest.get(f"games/{finished}/analysis", start=1)["state"] == "working"
+    with server.client() as client, client.open_stream() as one, client.open_stream() as two:
+        client.new("rector", "rector")
+        finished = client.new("person", "scholar", turn_limit=4)["game"]
+        client.play(finished, 100)
+        assert client.get(f"games/{finished}/analysis", start=1)["state"] == "working"
         code, out, err = server.end(how)
         assert one.ended.wait(60)
         assert two.ended.wait(60)
@@ -31,13 +31,13 @@ def test_it_ends_when_it_is_told_to_whatever_is_open(start: Starter, how: signal
     assert out.splitlines()[-1] == "The table is closed. Your games are kept."
 
 
-def test_a_second_start_opens_the_table_that_is_there(start: Starter, tmp_path: Path) -> None:
+def test_a_second_start_opens_the_table_that_is_there(start: ServerStarter, tmp_path: Path) -> None:
     first = start()
     base = first.address().partition("/open")[0]
     second = start()
-    with second.guest() as guest:
-        assert guest.base == base
-        assert guest.get("games") == []
+    with second.client() as client:
+        assert client.base == base
+        assert client.get("games") == []
     assert second.ended()[0] == 0
     sign = tmp_path / "games" / "server.json"
     assert sign.stat().st_mode & 0o777 == 0o600
@@ -48,16 +48,16 @@ def test_a_second_start_opens_the_table_that_is_there(start: Starter, tmp_path: 
     assert not sign.exists()
 
 
-def test_a_sign_that_was_left_behind_does_not_matter(start: Starter, tmp_path: Path) -> None:
+def test_a_sign_that_was_left_behind_does_not_matter(start: ServerStarter, tmp_path: Path) -> None:
     first = start()
     first.address()
     first.kill()
     assert (tmp_path / "games" / "server.json").exists()
-    with start().guest() as guest:
-        assert guest.get("games") == []
+    with start().client() as client:
+        assert client.get("games") == []
 
 
-def test_a_port_in_use(start: Starter) -> None:
+def test_a_port_in_use(start: ServerStarter) -> None:
     with open_loopback_socket(0) as taken:
         port = taken.getsockname()[1]
         code, out, err = start("--port", str(port)).ended()
@@ -76,7 +76,7 @@ def test_answers_are_sent_at_once() -> None:
         assert found.proto == socket.IPPROTO_TCP
 
 
-def test_games_in_use_by_who_knows_whom(start: Starter, tmp_path: Path) -> None:
+def test_games_in_use_by_who_knows_whom(start: ServerStarter, tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     holder = sqlite3.connect(folder / "games.sqlite3", isolation_level=None)
@@ -91,7 +91,7 @@ def test_games_in_use_by_who_knows_whom(start: Starter, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"), [(b"no database at all" * 100, "damaged"), (None, "written by a newer version")]
 )
-def test_a_file_that_cannot_be_used(start: Starter, tmp_path: Path, content: bytes | None, said: str) -> None:
+def test_a_file_that_cannot_be_used(start: ServerStarter, tmp_path: Path, content: bytes | None, said: str) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     file = folder / "games.sqlite3"

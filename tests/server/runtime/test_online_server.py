@@ -16,25 +16,25 @@ import pytest
 from pydantic import TypeAdapter
 
 import solafide
-from server.client import client
-from server.house import Command, House, Person, play, sit_down
+from server.http_client import http_client
+from server.online_server import OnlinePlayer, OnlineServerThread, ServeProcess, begin_match, play
 from solafide.server.runtime.local_server import open_socket
 
 ROOT = Path(__file__).parents[3]
-Start = Callable[..., Command]
+Start = Callable[..., ServeProcess]
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    started: list[Command] = []
+    started: list[ServeProcess] = []
 
-    def begin(**variables: str) -> Command:
-        started.append(Command(tmp_path, **variables))
+    def begin(**variables: str) -> ServeProcess:
+        started.append(ServeProcess(tmp_path, **variables))
         return started[-1]
 
     yield begin
     for command in started:
-        command.put_away()
+        command.stop()
 
 
 def test_many_open_streams_end_first() -> None:
@@ -52,13 +52,13 @@ def test_it_ends_whatever_is_open(start: Start, how: signal.Signals) -> None:
     server = start(SOLAFIDE_LIMITS_RATE="0")  # whoever waits for an opponent asks often
     base = server.base()
     port = int(base.rpartition(":")[2])
-    with Person(base) as one, Person(base) as two:
+    with OnlinePlayer(base) as one, OnlinePlayer(base) as two:
         one.create("rector")
         one.open()
         two.create()
         play((one,), 2)
         with (
-            client(base) as http,
+            http_client(base) as http,
             http.stream("POST", "/api/news", json={"seats": [{"game": one.game, "secret": one.secret, "step": 0}]}),
             socket.create_connection(("127.0.0.1", port)) as slow,
         ):
@@ -71,7 +71,7 @@ def test_it_ends_whatever_is_open(start: Start, how: signal.Signals) -> None:
 
 def test_games_go_on_after_a_restart(start: Start) -> None:
     server = start()
-    one, two = sit_down(server.base())
+    one, two = begin_match(server.base())
     with one, two:
         play((one, two), 6)
         before = one.moment()
@@ -91,10 +91,10 @@ def test_whoever_comes_first_does_not_wait_longer(tmp_path: Path, monkeypatch: p
         make(self, *args, **more)
 
     monkeypatch.setattr(TypeAdapter, "__init__", noted)
-    with House(tmp_path) as house:
+    with OnlineServerThread(tmp_path) as server:
         ready = len(made)
         assert ready > 100  # each parameter and each answer has one
-        with house.http() as http:
+        with server.http() as http:
             assert http.get("/api/tables").json() == []
         assert len(made) == ready
 
@@ -157,8 +157,8 @@ def test_the_file_of_the_games_is_the_servers_own(start: Start, tmp_path: Path) 
 def test_figures_stand_on_a_port_of_their_own(tmp_path: Path) -> None:
     with open_socket("127.0.0.1", 0, 1) as free:
         port = free.getsockname()[1]
-    with House(tmp_path, metrics_port=port) as house, house.http() as http:
-        one, two = sit_down(house.base)
+    with OnlineServerThread(tmp_path, metrics_port=port) as server, server.http() as http:
+        one, two = begin_match(server.base)
         with one, two:
             play((one, two), 5)
             with http.stream("POST", "/api/news", json={"seats": []}) as stream:

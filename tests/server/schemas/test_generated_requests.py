@@ -16,9 +16,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from server.conftest import Served
-from server.far import Far, House, two
-from server.guest import Guest
+from server.conftest import LocalServerThread
+from server.local_client import LocalClient
+from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match
 
 SECONDS = 20.0
 EXAMPLES = 10
@@ -27,37 +27,37 @@ ENDLESS = ("/api/stream", "/api/news")
 
 
 @pytest.fixture(scope="module")
-def visitor(served: Served) -> Iterator[Guest]:
-    with served.guest() as guest:
-        yield guest
+def visitor(local_server: LocalServerThread) -> Iterator[LocalClient]:
+    with local_server.client() as client:
+        yield client
 
 
-def a_game(guest: Guest) -> str:
+def a_game(client: LocalClient) -> str:
     """The game that half of the requests are about; a new one where it has been deleted."""
-    if games := guest.get("games"):
+    if games := client.get("games"):
         return str(games[0]["game"])
-    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": guest.client()}
-    return str(guest.ask("POST", "/api/games", json=wish).json()["game"])
+    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": client.new_request_id()}
+    return str(client.ask("POST", "/api/games", json=wish).json()["game"])
 
 
-def ask(case: Any, guest: Guest) -> None:
+def ask(case: Any, client: LocalClient) -> None:
     named = case.path_parameters or {}
     if "game" in named and len(str(named["game"])) % 2:
-        case.path_parameters["game"] = a_game(guest)
+        case.path_parameters["game"] = a_game(client)
     # Without its type nothing gets past the door, not even a request without a body.
     headers = {"Content-Type": "application/json"} if case.method == "DELETE" else {}
-    cookies = dict(guest.http.cookies)
-    case.call_and_validate(base_url=guest.base, headers=headers, cookies=cookies, timeout=SECONDS, checks=CHECKS)
+    cookies = dict(client.http.cookies)
+    case.call_and_validate(base_url=client.base, headers=headers, cookies=cookies, timeout=SECONDS, checks=CHECKS)
 
 
 @pytest.fixture(scope="module")
-def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Far]:
-    house = House(tmp_path_factory.mktemp("house"))
-    yield two(house.base)[0]
-    house.close()
+def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteClient]:
+    server = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
+    yield begin_match(server.base)[0]
+    server.close()
 
 
-def ask_afar(case: Any, far: Far) -> None:
+def ask_afar(case: Any, far: RemoteClient) -> None:
     """Half of the requests are about a game that is there, and show the secret of a seat in it."""
     named = case.path_parameters or {}
     if "game" in named and len(str(named["game"])) % 2:
@@ -68,12 +68,12 @@ def ask_afar(case: Any, far: Far) -> None:
 
 
 @pytest.mark.parametrize("mode", [*GenerationMode])
-def test_every_answer_is_described(mode: GenerationMode, visitor: Guest) -> None:
+def test_every_answer_is_described(mode: GenerationMode, visitor: LocalClient) -> None:
     try_all(mode, visitor.get("openapi.json"), lambda case: ask(case, visitor))
 
 
 @pytest.mark.parametrize("mode", [*GenerationMode])
-def test_every_answer_of_the_online_house_is_described(mode: GenerationMode, far: Far) -> None:
+def test_every_answer_of_the_online_house_is_described(mode: GenerationMode, far: RemoteClient) -> None:
     try_all(mode, far.ask("GET", "openapi.json").json(), lambda case: ask_afar(case, far))
 
 

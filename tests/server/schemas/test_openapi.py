@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from server.far import Far, House
-from server.guest import Guest
+from server.local_client import LocalClient
+from server.remote_client import RemoteClient, UnlimitedServerThread
 from solafide.server.app import ROUTERS
 from solafide.server.http.openapi import api_document
 
@@ -34,10 +34,10 @@ def operations(document: Json) -> list[tuple[str, Json]]:
     return [(path, found[method]) for path, found in document["paths"].items() for method in found.keys() & {*METHODS}]
 
 
-def test_each_server_describes_its_own_requests(guest: Guest, tmp_path: Path) -> None:
-    local = requests(guest.get("openapi.json"))
-    with House(tmp_path) as house:
-        online = requests(Far(house.base).ask("GET", "openapi.json").json())
+def test_each_server_describes_its_own_requests(client: LocalClient, tmp_path: Path) -> None:
+    local = requests(client.get("openapi.json"))
+    with UnlimitedServerThread(tmp_path) as server:
+        online = requests(RemoteClient(server.base).ask("GET", "openapi.json").json())
     assert local - online >= LOCAL_ONLY
     assert online - local >= ONLINE_ONLY
     assert local & online >= EVERYWHERE

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.database import database, fresh, postgres  # noqa: F401
-from server.far import Far, House, play, two
+from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play
 from server.storage.test_migrations import old_file
 from solafide.cli import main
 from solafide.server.storage.backup import backup, restore
@@ -25,8 +25,8 @@ class Kept:
     def __init__(self, kind: str, folder: Path, address: str | None) -> None:
         self.kind, self.folder, self.address = kind, folder, address
 
-    def open(self) -> House:
-        return House(self.folder, database=self.address or "")
+    def open(self) -> UnlimitedServerThread:
+        return UnlimitedServerThread(self.folder, database=self.address or "")
 
     @property
     def options(self) -> list[str]:
@@ -40,15 +40,15 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
 
 
 @pytest.fixture
-def house(kept: Kept) -> Iterator[House]:
+def server(kept: Kept) -> Iterator[UnlimitedServerThread]:
     found = kept.open()
     yield found
     found.close()
 
 
-def test_a_backup_while_people_play(kept: Kept, house: House, tmp_path: Path) -> None:
+def test_a_backup_while_people_play(kept: Kept, server: UnlimitedServerThread, tmp_path: Path) -> None:
     """It holds each game up to some moment, and that game goes on from there in another house."""
-    pairs = [two(house.base) for _ in range(3)]
+    pairs = [begin_match(server.base) for _ in range(3)]
     for number, players in enumerate(pairs):
         play(players, 10, number)
     before = {players[0].game: players[0].moment() for players in pairs}
@@ -63,7 +63,7 @@ def test_a_backup_while_people_play(kept: Kept, house: House, tmp_path: Path) ->
     assert {found.name for found in tmp_path.iterdir()} - {"house"} == {"games.backup"}
     elsewhere = tmp_path / "elsewhere"
     assert restore(file, None, elsewhere) == 3
-    other = House(elsewhere)
+    other = UnlimitedServerThread(elsewhere)
     for players in pairs:
         moved = tuple(_at(player, other.base) for player in players)
         then, now = moved[0].moment(), players[0].moment()
@@ -73,25 +73,25 @@ def test_a_backup_while_people_play(kept: Kept, house: House, tmp_path: Path) ->
     other.close()
 
 
-def _at(player: Far, base: str) -> Far:
-    moved = Far(base, player.name)
+def _at(player: RemoteClient, base: str) -> RemoteClient:
+    moved = RemoteClient(base, player.name)
     kept = ("player", "contribution", "secret", "invite", "watch", "game")
     moved.__dict__.update({name: getattr(player, name) for name in kept})
     return moved
 
 
-def test_a_backup_put_in_while_people_play(kept: Kept, house: House, tmp_path: Path) -> None:
+def test_a_backup_put_in_while_people_play(kept: Kept, server: UnlimitedServerThread, tmp_path: Path) -> None:
     """Everything is as it was, in memory too; what came later never happened."""
-    players = two(house.base)
+    players = begin_match(server.base)
     play(players, 12, 1)
     then = players[0].moment()
     file = tmp_path / "games.backup"
     backup(kept.address, kept.folder, file)
-    later = two(house.base)
+    later = begin_match(server.base)
     play(players, 12, 2)
     now = players[0].moment()
     assert now["last"] > then["last"]
-    with players[0].news(now["last"]) as news:
+    with players[0].open_stream(now["last"]) as news:
         assert main(["restore", str(file), *kept.options, "--lang", "en"]) == 2  # there are games
         assert players[0].moment()["view"] == now["view"]
         assert main(["restore", str(file), *kept.options, "--force", "--lang", "en"]) == 0
@@ -100,7 +100,7 @@ def test_a_backup_put_in_while_people_play(kept: Kept, house: House, tmp_path: P
     later[0].refused("GET", f"games/{later[0].game}", None, 404, "server.error.no_game")
     again = play(players, 8, 3)
     assert again["last"] > then["last"]
-    assert play(two(house.base), 5, 4)["last"] > 0  # ids and numbers go on
+    assert play(begin_match(server.base), 5, 4)["last"] > 0  # ids and numbers go on
 
 
 def _ignoring_company(moment: dict[str, Any]) -> dict[str, Any]:

@@ -9,17 +9,17 @@ from typing import Any
 import httpx
 import pytest
 
-from server.conftest import Starter
-from server.guest import Guest, Json
+from server.conftest import ServerStarter
+from server.local_client import Json, LocalClient
 
 LIVES = 6
 
 
 @pytest.fixture
-def begin(start: Starter) -> Iterator[Starter]:
+def begin(start: ServerStarter) -> Iterator[ServerStarter]:
     """Whatever was killed, in the end the file is whole."""
     yield start
-    start.put_away()
+    start.stop()
     connection = sqlite3.connect(start.folder / "games" / "games.sqlite3")
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
@@ -28,8 +28,8 @@ def begin(start: Starter) -> Iterator[Starter]:
 class Pupil:
     """Somebody who plays until the line breaks, and remembers what was answered."""
 
-    def __init__(self, guest: Guest, game: str, seed: int, seen: Json) -> None:
-        self.guest, self.game, self.seen = guest, game, seen
+    def __init__(self, client: LocalClient, game: str, seed: int, seen: Json) -> None:
+        self.client, self.game, self.seen = client, game, seen
         self.dice = random.Random(seed)
         self.pending: Json | None = None
 
@@ -41,7 +41,7 @@ class Pupil:
             return
 
     def step(self) -> bool:
-        moment = self.guest.asked(self.game)
+        moment = self.client.asked(self.game)
         if moment["view"]["outcome"]:
             return True
         options = moment["view"]["decision"]["options"]
@@ -49,9 +49,9 @@ class Pupil:
             "seat": moment["seat"],
             "version": moment["version"],
             "choice": self.dice.choice(options),
-            "client": self.guest.client(),
+            "client": self.client.new_request_id(),
         }
-        answer = self.guest.post(f"games/{self.game}/choices", self.pending)
+        answer = self.client.post(f"games/{self.game}/choices", self.pending)
         self.seen[self.game] = (answer["seat"], answer["version"], answer["view"])
         self.pending = None
         return False
@@ -63,7 +63,7 @@ def without_the_others(view: Json) -> Json:
     return {name: value for name, value in view.items() if name not in others}
 
 
-def test_kill_at_random_moments(begin: Starter) -> None:
+def test_kill_at_random_moments(begin: ServerStarter) -> None:
     """After each start: what was answered is there, what was not answered is there once or not at all."""
     dice = random.Random(1517)
     seen: dict[str, Any] = {}
@@ -71,18 +71,18 @@ def test_kill_at_random_moments(begin: Starter) -> None:
     pending: dict[str, Json | None] = {}
     for life in range(LIVES):
         server = begin()
-        guest = server.guest()
+        client = server.client()
         if not games:
-            games = [guest.new()["game"], guest.new("person", "scholar")["game"], guest.new(mode="draft")["game"]]
+            games = [client.new()["game"], client.new("person", "scholar")["game"], client.new(mode="draft")["game"]]
         for game, (seat, version, view) in seen.items():
-            now = guest.moment(game, seat=seat, at=view["version"])
+            now = client.moment(game, seat=seat, at=view["version"])
             assert without_the_others(now["view"]) == without_the_others(view)
             assert now["version"] >= version
         for game, wish in pending.items():
             if wish is not None:
-                answer = guest.ask("POST", f"/api/games/{game}/choices", json=wish)
+                answer = client.ask("POST", f"/api/games/{game}/choices", json=wish)
                 assert answer.status_code == 200, answer.text
-        pupils = [Pupil(guest, game, life, seen) for game in games]
+        pupils = [Pupil(client, game, life, seen) for game in games]
         players = [threading.Thread(target=pupil.play) for pupil in pupils]
         for player in players:
             player.start()
@@ -90,55 +90,55 @@ def test_kill_at_random_moments(begin: Starter) -> None:
         server.kill()
         for player in players:
             player.join()
-        guest.http.close()
+        client.http.close()
         pending = {pupil.game: pupil.pending for pupil in pupils}
     server = begin()
-    with server.guest() as guest:
-        assert {line["game"] for line in guest.get("games")} == set(games)
-        assert all(guest.play(game, 3)["version"] > 0 for game in games)
+    with server.client() as client:
+        assert {line["game"] for line in client.get("games")} == set(games)
+        assert all(client.play(game, 3)["version"] > 0 for game in games)
     assert server.end()[0] == 0
 
 
-def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: Starter) -> None:
+def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: ServerStarter) -> None:
     server = begin()
-    with server.guest() as guest:
-        begun, chosen = guest.new_with_a_card()
-        client = guest.client()
-        wish = {"seat": "C", "version": chosen["version"], "client": client}
-        back = guest.post(f"games/{begun['game']}/undo", wish)
-        again = guest.choose(back, f"play:{chosen['view']['decision']['context']['card']}")
-        cookie = dict(guest.http.cookies)
+    with server.client() as client:
+        begun, chosen = client.new_with_a_card()
+        request_id = client.new_request_id()
+        wish = {"seat": "C", "version": chosen["version"], "client": request_id}
+        back = client.post(f"games/{begun['game']}/undo", wish)
+        again = client.choose(back, f"play:{chosen['view']['decision']['context']['card']}")
+        cookie = dict(client.http.cookies)
     server.kill()
     server = begin()
     address = server.address()
-    with Guest(address.partition("/open")[0]) as guest:
-        guest.http.cookies.update(cookie)  # a session outlives the server
-        after = guest.moment(begun["game"], seat="C")
+    with LocalClient(address.partition("/open")[0]) as client:
+        client.http.cookies.update(cookie)  # a session outlives the server
+        after = client.moment(begun["game"], seat="C")
         assert after | {"events": again["events"]} == again
         assert after["may"]["undo"] == ""
-        wish = {"seat": "C", "version": after["version"], "client": guest.client()}
-        assert guest.post(f"games/{begun['game']}/undo", wish)["view"] == begun["view"]
+        wish = {"seat": "C", "version": after["version"], "client": client.new_request_id()}
+        assert client.post(f"games/{begun['game']}/undo", wish)["view"] == begun["view"]
         # The same id as before the end: answered, not done again.
-        old = {"seat": "C", "version": chosen["version"], "client": client}
-        assert guest.post(f"games/{begun['game']}/undo", old)["last"] == begun["last"]
+        old = {"seat": "C", "version": chosen["version"], "client": request_id}
+        assert client.post(f"games/{begun['game']}/undo", old)["last"] == begun["last"]
     server.kill()
 
 
-def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(begin: Starter) -> None:
+def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(begin: ServerStarter) -> None:
     server = begin()
-    with server.guest() as guest:
-        watched = guest.new("doctor", "doctor")["game"]
-        game = guest.new("person", "scholar")["game"]
-        moment = guest.play(game, 1, lambda options: "draw")
-        wish = {"seat": "C", "version": moment["version"], "client": guest.client()}
-        back = guest.post(f"games/{game}/takeback", wish)
-        steps = guest.moment(watched)["last"]
+    with server.client() as client:
+        watched = client.new("doctor", "doctor")["game"]
+        game = client.new("person", "scholar")["game"]
+        moment = client.play(game, 1, lambda options: "draw")
+        wish = {"seat": "C", "version": moment["version"], "client": client.new_request_id()}
+        back = client.post(f"games/{game}/takeback", wish)
+        steps = client.moment(watched)["last"]
     server.kill()
     server = begin()
-    with server.guest() as guest:
-        after = guest.moment(game)
+    with server.client() as client:
+        after = client.moment(game)
         assert after | {"events": [], "thinking": None} == back | {"events": [], "thinking": None}
-        while not ((now := guest.moment(watched))["last"] > steps or now["view"]["outcome"]):
+        while not ((now := client.moment(watched))["last"] > steps or now["view"]["outcome"]):
             pass
-        assert "back:" in guest.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text
+        assert "back:" in client.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text
     assert server.end()[0] == 0

@@ -20,7 +20,7 @@ from uuid import uuid4
 import pytest
 
 import solafide
-from server.far import House, play, two
+from server.remote_client import UnlimitedServerThread, begin_match, play
 
 CALLS = "pwrite64,fdatasync,fsync,sendto,sendmsg,write,writev,recvfrom,read"
 PAGE = 4200  # bytes of what is written or read that are looked at: a page of the log, and a request
@@ -142,7 +142,7 @@ def ways(trace: Path, clients: set[str]) -> Ways:
 
 def play_on(base: str, seed: int) -> list[str]:
     """A game of its own; the ids of the choices that were acknowledged."""
-    players, dice, made = two(base, mode="draft"), random.Random(seed), []
+    players, dice, made = begin_match(base, mode="draft"), random.Random(seed), []
     for at in range(CHOICES):
         busy = players[at % 2]
         wish = {"version": busy.moment()["version"], "choice": dice.choice(busy.options()), "client": uuid4().hex}
@@ -157,8 +157,8 @@ Played = Callable[[str], Any]
 
 def quietly(base: str) -> None:
     """Two play, one choice after the other, and a third one watches."""
-    players = two(base)
-    with players[0].news(0, players[0].watch) as news:
+    players = begin_match(base)
+    with players[0].open_stream(0, players[0].watch) as news:
         play(players, 25, 5)
         assert news.until("step")
 
@@ -230,10 +230,10 @@ def test_one_without_syncs_is_found_out_among_many(traced: Traced, tmp_path: Pat
 
 
 def test_the_setting_of_a_server_that_runs(tmp_path: Path) -> None:
-    house = House(tmp_path)
+    server = UnlimitedServerThread(tmp_path)
     for pragma, value in (("synchronous", 2), ("journal_mode", "wal")):
-        found = house.call(
+        found = server.call(
             lambda hall, name=pragma: hall.store.do(lambda db: db.exec_driver_sql(f"PRAGMA {name}").scalar())
         )
         assert found == value
-    house.close()
+    server.close()

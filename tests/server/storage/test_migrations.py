@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from server.conftest import Served
+from server.conftest import LocalServerThread
 from server.database import database, postgres  # noqa: F401
 from solafide.game import SolaFideError
 from solafide.server.storage import migrations
@@ -49,26 +49,26 @@ def dump(file: Path) -> list[str]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Served]:
+def server(tmp_path: Path) -> Iterator[LocalServerThread]:
     old_file(tmp_path)
-    served = Served(tmp_path)
-    yield served
-    served.close()
+    local_server = LocalServerThread(tmp_path)
+    yield local_server
+    local_server.close()
 
 
-def test_games_of_the_first_release_go_on(house: Served) -> None:
-    with house.guest() as guest:
-        assert {line["game"] for line in guest.get("games")} == set(GAMES)
+def test_games_of_the_first_release_go_on(server: LocalServerThread) -> None:
+    with server.client() as client:
+        assert {line["game"] for line in client.get("games")} == set(GAMES)
         for game, (version, last, phase) in GAMES.items():
-            moment = guest.moment(game)
+            moment = client.moment(game)
             assert (moment["version"], moment["last"], moment["view"]["phase"]) == (version, last, phase)
             if phase == "over":
-                assert guest.get(f"games/{game}/receipt")["verified"]
+                assert client.get(f"games/{game}/receipt")["verified"]
             else:
-                assert guest.play(game, 3)["version"] > version
-        texts = [guest.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text for game in GAMES]
+                assert client.play(game, 3)["version"] > version
+        texts = [client.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text for game in GAMES]
         assert sum("back:" in each for each in texts) == 1
-        assert guest.play(guest.new()["game"], 3)["version"] > 3
+        assert client.play(client.new()["game"], 3)["version"] > 3
 
 
 def test_what_was_there_is_kept_beside(tmp_path: Path) -> None:

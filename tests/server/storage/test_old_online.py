@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from server.database import database, postgres  # noqa: F401
-from server.house import House, Json, Person, play, secret, sit_down
+from server.online_server import Json, OnlinePlayer, OnlineServerThread, begin_match, play, secret
 from solafide.server.schemas.standing_orders import StandingOrders
 from solafide.server.storage import migrations
 from solafide.server.storage.schema import SCHEMA_HEAD, metadata
@@ -28,7 +28,7 @@ class Written(NamedTuple):
     told: list[Json]
 
 
-def everything(person: Person) -> Json:
+def everything(person: OnlinePlayer) -> Json:
     """All that a seat may ask for."""
     paths = ("", "/orders", "/chat", "/notes", "/signs", "/record?open=0")
     answers = {path: person.ask("GET", f"games/{person.game}{path}") for path in paths}
@@ -36,14 +36,14 @@ def everything(person: Person) -> Json:
     return {path: answer.json() for path, answer in answers.items() if answer.status_code == 200}
 
 
-def seat(house: House, secret: str, game: str) -> Person:
+def seat(server: OnlineServerThread, secret: str, game: str) -> OnlinePlayer:
     """Somebody who comes back with what the browser kept."""
-    found = Person(house.base)
+    found = OnlinePlayer(server.base)
     found.secret, found.game = secret, game
     return found
 
 
-def do(person: Person, method: str, deed: str, **wish: Any) -> None:
+def do(person: OnlinePlayer, method: str, deed: str, **wish: Any) -> None:
     answer = person.ask(method, f"games/{person.game}/{deed}", wish)
     assert answer.status_code in (200, 201), answer.text
 
@@ -51,8 +51,8 @@ def do(person: Person, method: str, deed: str, **wish: Any) -> None:
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
     folder = tmp_path_factory.mktemp("written")
-    with House(folder) as house:
-        people, waiting = sit_down(house.base, player=secret(), first="C"), Person(house.base)
+    with OnlineServerThread(folder) as server:
+        people, waiting = begin_match(server.base, player=secret(), first="C"), OnlinePlayer(server.base)
         play(people, 12)
         for number, person in enumerate(people, 1):
             do(person, "PUT", "orders", **StandingOrders(claims=[number, 3]).model_dump())
@@ -110,14 +110,14 @@ def old(request: pytest.FixtureRequest, where: str, written: Written) -> Rows:
 
 
 @pytest.fixture
-def house(old: Rows, where: str, tmp_path: Path) -> Iterator[House]:
+def server(old: Rows, where: str, tmp_path: Path) -> Iterator[OnlineServerThread]:
     address = where.replace("postgresql+psycopg://", "postgresql://") if where.startswith("postgresql") else ""
-    with House(tmp_path, database=address) as found:
+    with OnlineServerThread(tmp_path, database=address) as found:
         yield found
 
 
 def test_what_was_written_at_an_earlier_version_is_all_there(
-    house: House, old: Rows, where: str, written: Written
+    server: OnlineServerThread, old: Rows, where: str, written: Written
 ) -> None:
     assert {name for name, rows in old.items() if rows} >= {"games", "ledger", "tables", "seats", "orders", "chat"}
     engine = sa.create_engine(where)
@@ -126,8 +126,8 @@ def test_what_was_written_at_an_earlier_version_is_all_there(
         for name, rows in old.items():
             assert not rows or rows_of(connection, name, set(rows[0]))[: len(rows)] == rows, name
     engine.dispose()
-    people = [seat(house, *each) for each in written.seats]
-    waiting = seat(house, *written.waiting)
+    people = [seat(server, *each) for each in written.seats]
+    waiting = seat(server, *written.waiting)
     try:
         assert [everything(person) for person in people] == written.told
         assert play((people[0], people[1]), 5) == 5
@@ -137,7 +137,7 @@ def test_what_was_written_at_an_earlier_version_is_all_there(
             person.http.close()
 
 
-def test_every_sign_can_be_ended(old: Rows, house: House, where: str) -> None:
+def test_every_sign_can_be_ended(old: Rows, server: OnlineServerThread, where: str) -> None:
     """Letters have a link for that; the first schema of signs had nothing to put into it."""
     engine = sa.create_engine(where)
     with engine.begin() as connection:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
-from server.far import Far, House, play, two
+from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.match_actions import ChatMessage
@@ -17,18 +17,18 @@ COUNTED = "SELECT count(*) AS count_1 \nFROM games"
 
 
 @contextmanager
-def overheard(house: House) -> Iterator[set[str]]:
+def overheard(server: UnlimitedServerThread) -> Iterator[set[str]]:
     """Every statement that the server puts to its database."""
     said: set[str] = set()
 
     def listen(hall: MatchRegistry, to: object) -> None:
         hall.store._raw.set_trace_callback(to)  # type: ignore[attr-defined]
 
-    house.call(lambda hall: listen(hall, said.add))
+    server.call(lambda hall: listen(hall, said.add))
     try:
         yield said
     finally:
-        house.call(lambda hall: listen(hall, None))
+        server.call(lambda hall: listen(hall, None))
 
 
 def scanning(folder: Path, said: set[str]) -> dict[str, str]:
@@ -45,31 +45,31 @@ def scanning(folder: Path, said: set[str]) -> dict[str, str]:
 
 
 def test_a_whole_game_reads_no_whole_table(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    with overheard(house) as said:
-        players = host, friend = two(house.base)
-        with host.news() as news:
+    server = UnlimitedServerThread(tmp_path)
+    with overheard(server) as said:
+        players = host, friend = begin_match(server.base)
+        with host.open_stream() as news:
             play(players, 20)
             assert next(news)
         wish = {"text": "hello", "client": uuid4().hex}
         friend.told("POST", f"games/{friend.game}/chat", wish, ChatMessage)
         play(players)
-        house.call(lambda hall: hall.evict(host.game))
+        server.call(lambda hall: hall.evict(host.game))
         assert host.moment()["view"]["outcome"]
     found = scanning(tmp_path, said)
-    house.close()
+    server.close()
     assert any("ledger" in statement and "rematch" in statement for statement in said)
     assert found == {}
 
 
 def test_a_table_that_is_left_and_a_list_of_games_read_no_whole_table(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    with overheard(house) as said:
-        far = Far(house.base)
+    server = UnlimitedServerThread(tmp_path)
+    with overheard(server) as said:
+        far = RemoteClient(server.base)
         made = far.create(open=True)
         far.ask("GET", "tables", None)
         far.told("POST", "mine", {"seats": [{"game": made["game"], "secret": far.secret}]}, list[MyGame])
         far.told("POST", f"tables/{made['game']}/leave", {"client": uuid4().hex}, LobbyView)
     found = scanning(tmp_path, said)
-    house.close()
+    server.close()
     assert found == {}

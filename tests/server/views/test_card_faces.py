@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import solafide.server
-from server.guest import exact
+from server.local_client import exact
 from solafide.cards import builtin, loads
 from solafide.server.schemas.reference import CardSetFaces
 from solafide.server.views.card_faces import block, faces

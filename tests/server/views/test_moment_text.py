@@ -12,7 +12,7 @@ import pytest
 
 from golden.make import FOLDER
 from players.quick_evaluators import HeuristicChances
-from server.guest import exact
+from server.local_client import exact
 from solafide.cards import builtin
 from solafide.cards import load as load_set
 from solafide.game import Decision, FastNature, Game, LiveNature, Options, Record, View, load, position

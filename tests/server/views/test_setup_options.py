@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from server.guest import exact
+from server.local_client import exact
 from solafide.game import Game, Options
 from solafide.players.agents.levels import LEVELS
 from solafide.server.schemas.reference import SetupView

@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from typing import Any, Self, cast
 
 
-class Session(socketserver.StreamRequestHandler):
+class SmtpSession(socketserver.StreamRequestHandler):
     """One delivery."""
 
     def handle(self) -> None:
@@ -50,7 +50,7 @@ class Session(socketserver.StreamRequestHandler):
         return b"".join(lines)
 
 
-class Threaded(socketserver.BaseServer):
+class ServerInThread(socketserver.BaseServer):
     """Runs in a thread as long as it is needed."""
 
     def __enter__(self) -> Self:
@@ -64,14 +64,14 @@ class Threaded(socketserver.BaseServer):
         self._thread.join()
 
 
-class MailServer(Threaded, socketserver.ThreadingTCPServer):
+class MailServer(ServerInThread, socketserver.ThreadingTCPServer):
     """Letters can be waited for."""
 
     daemon_threads = True
     allow_reuse_address = True
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Session)
+        super().__init__(("127.0.0.1", 0), SmtpSession)
         self.port: int = self.server_address[1]
         self.refused: set[str] = set()
         self.logged_in: list[list[str]] = []
@@ -99,11 +99,11 @@ class MailServer(Threaded, socketserver.ThreadingTCPServer):
         return len(self._letters)
 
 
-class Answering(http.server.BaseHTTPRequestHandler):
+class WebhookHandler(http.server.BaseHTTPRequestHandler):
     """Writes down what it is asked, and answers as the test wants."""
 
     def do_POST(self) -> None:
-        server = cast("HookServer", self.server)
+        server = cast("WebhookServer", self.server)
         length = int(self.headers["Content-Length"])
         server.heard.append((self.path, dict(self.headers), self.rfile.read(length)))
         server.answer(self)
@@ -112,13 +112,13 @@ class Answering(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class HookServer(Threaded, http.server.ThreadingHTTPServer):
+class WebhookServer(ServerInThread, http.server.ThreadingHTTPServer):
     """What it hears is kept; how it answers is the test's wish."""
 
     daemon_threads = True
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answering)
+        super().__init__(("127.0.0.1", 0), WebhookHandler)
         self.heard: list[tuple[str, dict[str, str], bytes]] = []
         self.answer: Callable[[Any], None] = lambda request: status(request, 204)
         self.port: int = self.server_address[1]

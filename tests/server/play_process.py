@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import solafide
-from server.guest import Guest
+from server.local_client import LocalClient
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/open\?key=\S+")
 
 
-class Process:
+class PlayProcess:
     """`solafide play --no-browser` with a folder of its own."""
 
     def __init__(self, folder: Path, *options: str) -> None:
@@ -39,9 +39,9 @@ class Process:
                 return found[0]
         raise AssertionError(self.ended())
 
-    def guest(self) -> Guest:
+    def client(self) -> LocalClient:
         address = self.address()
-        return Guest(address.partition("/open")[0]).enter(address)
+        return LocalClient(address.partition("/open")[0]).enter(address)
 
     def kill(self) -> None:
         """No chance to tidy up."""
@@ -57,7 +57,7 @@ class Process:
         out, err = self._process.communicate(timeout=60)
         return self._process.returncode, self.printed + out, err
 
-    def put_away(self) -> None:
+    def stop(self) -> None:
         if self._process.poll() is None:
             self._process.kill()
         self._process.communicate()

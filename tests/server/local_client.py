@@ -11,7 +11,7 @@ from uuid import uuid4
 import httpx
 from pydantic import BaseModel, TypeAdapter
 
-from server.client import SECONDS, client
+from server.http_client import SECONDS, http_client
 from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt, HintResponse
 from solafide.server.schemas.errors import ErrorResponse
 from solafide.server.schemas.games import GameSummary
@@ -55,12 +55,12 @@ def model_of(method: str, path: str, status: int) -> type[BaseModel] | Any | Non
     return next((model for form, model in ANSWERS if re.fullmatch(form, f"{method} {path}")), None)
 
 
-class Guest:
+class LocalClient:
     """A browser with the cookie, or without."""
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.http = client(base)
+        self.http = http_client(base)
 
     def __enter__(self) -> Self:
         return self
@@ -72,7 +72,7 @@ class Guest:
         assert self.http.get(address).status_code == 303
         return self
 
-    def client(self) -> str:
+    def new_request_id(self) -> str:
         return uuid4().hex
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
@@ -102,7 +102,13 @@ class Guest:
     # ------------------------------------------------------------ games
 
     def new(self, one: str = "person", two: str = "person", **more: Any) -> Json:
-        wish = {"players": {"1": one, "2": two}, "faith": "C", "mode": "first", "first": "C", "client": self.client()}
+        wish = {
+            "players": {"1": one, "2": two},
+            "faith": "C",
+            "mode": "first",
+            "first": "C",
+            "client": self.new_request_id(),
+        }
         return self.post("games", wish | more, 201)
 
     def moment(self, game: str, **query: Any) -> Json:
@@ -114,7 +120,7 @@ class Guest:
             "seat": moment["seat"],
             "version": moment["version"],
             "choice": choice or moment["view"]["decision"]["options"][0],
-            "client": self.client(),
+            "client": self.new_request_id(),
         }
         return self.post(f"games/{moment['game']}/choices", wish | more)
 
@@ -147,22 +153,22 @@ class Guest:
 
     # ------------------------------------------------------------ the stream
 
-    def listen(self, last: int | None = None) -> "Listening":
-        return Listening(self, last)
+    def open_stream(self, last: int | None = None) -> "LocalStreamReader":
+        return LocalStreamReader(self, last)
 
 
-class Listening:
+class LocalStreamReader:
     """The stream, read in a thread of its own."""
 
-    def __init__(self, guest: Guest, last: int | None) -> None:
+    def __init__(self, client: LocalClient, last: int | None) -> None:
         self.messages: list[tuple[str, Json]] = []
         self.raw: list[str] = []
         self.ended = threading.Event()
         self._arrived = threading.Condition()
         self._begun = threading.Event()
         headers = {} if last is None else {"Last-Event-ID": str(last)}
-        cookies = dict(guest.http.cookies)
-        self._http = client(guest.base, cookies=cookies)
+        cookies = dict(client.http.cookies)
+        self._http = http_client(client.base, cookies=cookies)
         self._thread = threading.Thread(target=self._read, args=(headers,), daemon=True)
         self._thread.start()
         assert self._begun.wait(SECONDS)

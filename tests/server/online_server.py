@@ -15,21 +15,26 @@ from typing import Any, Self
 import httpx
 
 import solafide
-from server.client import SECONDS, client
+from server.http_client import SECONDS, http_client
 from solafide.game.nature import promise
 from solafide.server.runtime.online_server import OnlineServer
 from solafide.server.runtime.settings import ServerSettings
 from solafide.server.wall_clock import WallClock
 
 Json = dict[str, Any]
-BESIDE = {"limits_rate": 0, "limits_rate_all": 0, "limits_wrong": 0, "limits_tables": 0}  # tests are many guests in one
+NO_RATE_LIMITS = {
+    "limits_rate": 0,
+    "limits_rate_all": 0,
+    "limits_wrong": 0,
+    "limits_tables": 0,
+}  # tests are many guests in one
 
 
 def secret() -> str:
     return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
 
 
-class TurnedClock(WallClock):
+class AdjustableClock(WallClock):
     """The system's time and what a test has added to it."""
 
     ahead_ms = 0
@@ -37,7 +42,7 @@ class TurnedClock(WallClock):
     def milliseconds(self) -> int:
         return super().milliseconds() + self.ahead_ms
 
-    def turn(self, **by: float) -> None:
+    def advance(self, **by: float) -> None:
         self.ahead_ms += round(timedelta(**by) / timedelta(milliseconds=1))
 
 
@@ -53,13 +58,13 @@ def settings_of(**flat: Any) -> ServerSettings:
     return ServerSettings(**values)
 
 
-class House:
+class OnlineServerThread:
     """An online server that runs in a thread; settings as `settings_of` takes them."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
-        self.folder, self.clock = folder, TurnedClock()
+        self.folder, self.clock = folder, AdjustableClock()
         started = threading.Event()
-        found = settings_of(port=0, **BESIDE | settings)
+        found = settings_of(port=0, **NO_RATE_LIMITS | settings)
         self.online = OnlineServer(found, folder, lambda address: started.set(), clock=self.clock)
         self.base = f"http://127.0.0.1:{self.online.port}"
         self._thread = threading.Thread(target=self.online.run)
@@ -73,19 +78,19 @@ class House:
         self.close()
 
     def http(self, **headers: str) -> httpx.Client:
-        return client(self.base, headers=headers)
+        return http_client(self.base, headers=headers)
 
     def close(self) -> None:
         self.online.server.should_exit = True
         self._thread.join()
 
 
-class Person:
+class OnlinePlayer:
     """Somebody with a seat at a table."""
 
     def __init__(self, base: str, **headers: str) -> None:
         self.secret, self.contribution = secret(), secrets.token_bytes(32)
-        self.http = client(base, headers=headers)
+        self.http = http_client(base, headers=headers)
         self.game = self.invite = self.watch = ""
 
     def __enter__(self) -> Self:
@@ -120,7 +125,7 @@ class Person:
         self.game = made["game"]
         return made
 
-    def join(self, host: "Person") -> Json:
+    def join(self, host: "OnlinePlayer") -> Json:
         self.game = host.game
         return self.post(f"tables/{self.game}/join", self._self(), shown=host.invite)
 
@@ -140,9 +145,9 @@ class Person:
         return self.post(f"games/{self.game}/choices", wish)
 
 
-def sit_down(base: str, **more: Any) -> tuple[Person, Person]:
+def begin_match(base: str, **more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
     """Two at a table whose game has begun."""
-    one, two = Person(base), Person(base)
+    one, two = OnlinePlayer(base), OnlinePlayer(base)
     one.create(**more)
     two.join(one)
     one.open()
@@ -151,7 +156,7 @@ def sit_down(base: str, **more: Any) -> tuple[Person, Person]:
 
 
 def play(
-    people: tuple[Person, ...], choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]
+    people: tuple[OnlinePlayer, ...], choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]
 ) -> int:
     """So many choices, or to the end; how many were made."""
     made = 0
@@ -167,7 +172,7 @@ def play(
     return made
 
 
-class Command:
+class ServeProcess:
     """`solafide serve` as a process of its own."""
 
     def __init__(self, folder: Path, **variables: str) -> None:
@@ -202,7 +207,7 @@ class Command:
         out, _ = self.process.communicate(timeout=60)
         return self.process.returncode, self.printed + out, self.errors.read_text("utf-8")
 
-    def put_away(self) -> None:
+    def stop(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
         self.process.communicate()

@@ -15,10 +15,10 @@ from uuid import uuid4
 import httpx
 from pydantic import TypeAdapter
 
-from server.client import SECONDS, client
-from server.guest import exact
-from server.house import House as Quarters
-from server.house import secret as secret
+from server.http_client import SECONDS, http_client
+from server.local_client import exact
+from server.online_server import OnlineServerThread
+from server.online_server import secret as secret
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas.errors import ErrorResponse
 from solafide.server.schemas.lobby import LobbyView
@@ -31,13 +31,13 @@ PART = b"solafide part 1\n"
 FREE = dict.fromkeys(("rate", "rate_all", "wrong", "tables", "games", "streams", "streams_all"), 0)
 
 
-class House(Quarters):
+class UnlimitedServerThread(OnlineServerThread):
     """An online house without limits, into which one can look."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         limits = {f"limits_{name}": limit for name, limit in FREE.items()}
         super().__init__(folder, log_level="error", **limits, **settings)
-        self.line = client(self.base)
+        self.line = http_client(self.base)
         _clients.append(self.line)
 
     def call(self, deed: Callable[[MatchRegistry], Any]) -> Any:
@@ -51,11 +51,11 @@ class House(Quarters):
         return asyncio.run_coroutine_threadsafe(job(), loop).result(SECONDS)
 
     def close(self) -> None:
-        put_away()
+        close_clients()
         super().close()
 
 
-def put_away() -> None:
+def close_clients() -> None:
     """The lines of all who came."""
     while _clients:
         _clients.pop().close()
@@ -64,12 +64,12 @@ def put_away() -> None:
 _clients: list[httpx.Client] = []  # of all who came; put away with the house
 
 
-class Far:
+class RemoteClient:
     """A player with a browser of one's own; `secret` is that of the seat."""
 
     def __init__(self, base: str, name: str = "") -> None:
         self.base, self.name = base, name
-        self.http = client(base)
+        self.http = http_client(base)
         _clients.append(self.http)
         self.player, self.contribution = secret(), secrets.token_bytes(32)
         self.secret, self.invite, self.watch = secret(), secret(), secret()
@@ -78,7 +78,7 @@ class Far:
     def move(self, base: str) -> None:
         """To the house that was opened again."""
         self.http.close()
-        self.base, self.http = base, client(base)
+        self.base, self.http = base, http_client(base)
         _clients.append(self.http)
 
     # ------------------------------------------------------------ asking
@@ -153,15 +153,15 @@ class Far:
         asked = self.moment()["view"]["decision"]
         return list(asked["options"]) if asked else []
 
-    def news(self, step: int = 0, shown: str | None = None) -> "News":
-        return News(self, {"game": self.game, "secret": shown or self.secret, "step": step})
+    def open_stream(self, step: int = 0, shown: str | None = None) -> "OnlineStreamReader":
+        return OnlineStreamReader(self, {"game": self.game, "secret": shown or self.secret, "step": step})
 
 
-class News:
+class OnlineStreamReader:
     """An open stream."""
 
-    def __init__(self, who: Far, *seats: Json) -> None:
-        self._http = client(who.base)
+    def __init__(self, who: RemoteClient, *seats: Json) -> None:
+        self._http = http_client(who.base)
         self._answer = self._http.stream("POST", "/api/news", json={"seats": list(seats)})
         self._response = self._answer.__enter__()
         assert self._response.status_code == 200
@@ -190,9 +190,9 @@ class News:
         return found
 
 
-def two(base: str, seed: bytes = b"", **more: Any) -> tuple[Far, Far]:
+def begin_match(base: str, seed: bytes = b"", **more: Any) -> tuple[RemoteClient, RemoteClient]:
     """Two at a table, the first card dealt; `seed`: what their parts of the chance come from."""
-    host, friend = Far(base, "Anna"), Far(base, "Béla")
+    host, friend = RemoteClient(base, "Anna"), RemoteClient(base, "Béla")
     if seed:
         host.contribution, friend.contribution = (hashlib.sha256(name + seed).digest() for name in (b"1", b"2"))
     host.create(**more)
@@ -202,7 +202,7 @@ def two(base: str, seed: bytes = b"", **more: Any) -> tuple[Far, Far]:
     return host, friend
 
 
-def play(players: tuple[Far, Far], steps: int | None = None, seed: int = 0) -> Json:
+def play(players: tuple[RemoteClient, RemoteClient], steps: int | None = None, seed: int = 0) -> Json:
     """Random choices in turn until the game is over, or so many were made."""
     chance, made = random.Random(seed), 0
     short = TypeAdapter(ChoiceResult)
