@@ -29,7 +29,7 @@ from solafide.game import (
 )
 from solafide.game import game as game_module
 from solafide.game.options import kernel_tables
-from solafide.server.matches.match import RequestRefused
+from solafide.server.errors import RequestRefused
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.ledger import append

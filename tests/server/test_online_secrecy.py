@@ -21,8 +21,9 @@ from server.test_secrecy import GAME, SEED, played, twin
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
 from solafide.server.engine import opponents
-from solafide.server.matches.access import SPECTATE, hash_secret
-from solafide.server.matches.match import HUMAN, MatchSetup, import_match
+from solafide.server.identity import HUMAN, SPECTATOR
+from solafide.server.matches.access import hash_secret
+from solafide.server.matches.match import MatchSetup, import_match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.notifications import outbox as calls
@@ -31,7 +32,7 @@ from solafide.server.storage.schema import chat, lobbies, notes, notifications, 
 from solafide.server.storage.sqlite import SqliteStorage
 
 CREATED = "2026-01-01T00:00:00.000+00:00"
-KEYS = {"1": secret(), "2": secret(), SPECTATE: secret()}
+KEYS = {"1": secret(), "2": secret(), SPECTATOR: secret()}
 PLAYER = secret()
 PARTS = {"part": b"\1" * 32, "1": b"\2" * 32, "2": b"\3" * 32}
 PLAYERS = {"1": HUMAN, "2": HUMAN}
@@ -60,7 +61,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
     def _lay(connection: Any, own: str, other: str, world: int) -> None:
         row = {"id": GAME, "created": CREATED, "changed": CREATED, "options": game.options.json()}
         row |= {"cards": builtin().hash, "players": players, "study": False, "open": False, "state": "opening"}
-        connection.execute(insert(lobbies), row | {"part": PARTS["part"], "watch": hash_secret(KEYS[SPECTATE])})
+        connection.execute(insert(lobbies), row | {"part": PARTS["part"], "watch": hash_secret(KEYS[SPECTATOR])})
         for person in PLAYERS:
             owner = hash_secret(PLAYER) if person == own else bytes([world]) * 32
             mine = {
@@ -173,7 +174,7 @@ def test_every_answer_is_the_same_in_both_worlds(
     worlds: tuple[str, list[UnlimitedServerThread]], watching: bool
 ) -> None:
     own, houses = worlds
-    key = KEYS[SPECTATE if watching else own]
+    key = KEYS[SPECTATOR if watching else own]
     moment = ask(houses[0], "GET", f"games/{GAME}", KEYS[own], {}).json()
     version, options = moment["version"], moment["view"]["decision"]["options"]
     followed = {"seats": [{"game": GAME, "secret": key, "step": 0}]}
@@ -221,7 +222,7 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
         steps = {role: [line for line in stream if '"kind":"step"' in line] for role, stream in streams.items()}
         assert len(steps["1"]) == 2  # what was before, and the own pick
         assert len(steps["2"]) == 1
-        assert len(steps[SPECTATE]) <= 1
+        assert len(steps[SPECTATOR]) <= 1
     finally:
         server.close()
 
@@ -276,7 +277,7 @@ class Twins:
             assert answer.status_code in (409, 422)
 
     def look(self) -> None:
-        for role in (self.own, SPECTATE):
+        for role in (self.own, SPECTATOR):
             for path in ("", "?since=0", "/record", "/chat", "/orders", "/signs"):
                 same(self.houses, "GET", f"games/{GAME}{path}", KEYS[role], {})
             same(self.houses, "POST", "mine", KEYS[role], {"json": {"seats": [{"game": GAME, "secret": KEYS[role]}]}})
@@ -369,7 +370,7 @@ def named(cases: list[Case]) -> Any:
 def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
     """Choices of both, undo, a takeback by consent, talk: each answer, and all that the streams tell."""
     with both(tmp_path, case) as twins:
-        twins.follow(SPECTATE, twins.own, SPECTATE)
+        twins.follow(SPECTATOR, twins.own, SPECTATOR)
         twins.refusals()
         choice = undoable(twins.game, twins.seat)
         before = twins.moment()["view"]
@@ -386,15 +387,15 @@ def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path
         twins.refusals()
         twins.pass_the_turn()
         told = twins.told()
-    assert told[SPECTATE] >= {"step", "undo", "offer", "takeback", "here"}
-    assert told[twins.own] == told[SPECTATE] | {"chat"}
+    assert told[SPECTATOR] >= {"step", "undo", "offer", "takeback", "here"}
+    assert told[twins.own] == told[SPECTATOR] | {"chat"}
 
 
 @named(DRAFTING)
 def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
     """Whatever the other one keeps."""
     with both(tmp_path, case) as twins:
-        twins.follow(SPECTATE, twins.own, SPECTATE)
+        twins.follow(SPECTATOR, twins.own, SPECTATOR)
         for _ in range(3):
             twins.refusals()
             twins.other_keeps()
@@ -403,7 +404,7 @@ def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> 
         twins.same("POST", "/undo", json={"version": twins.moment()["version"], "client": "client-undo"})
         told = twins.told()
     assert told[twins.own] >= {"step", "chat", "here"}
-    assert told[SPECTATE] == {"here"}
+    assert told[SPECTATOR] == {"here"}
 
 
 # ---------------------------------------------------------------- one of ours on the other side
@@ -431,7 +432,7 @@ def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monk
     """Hints, undo, the answers of the one who thinks, a turn that is taken back."""
     monkeypatch.setattr(opponents, "table_player", lambda name, seed: Scripted())
     with both(tmp_path, case, OURS) as twins:
-        twins.follow(SPECTATE, twins.own, SPECTATE)
+        twins.follow(SPECTATOR, twins.own, SPECTATOR)
         hint = {"version": twins.moment()["version"]}
         assert twins.same("GET", "/hint", params=hint).status_code == 200
         assert twins.does("choices", choice=undoable(twins.game, twins.seat))["may"]["undo"] == ""

@@ -19,12 +19,12 @@ from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
 from solafide.server.duplicate.service import DuplicateDealService
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
+from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import open_match, request_credentials
 from solafide.server.http.error_page import notice
 from solafide.server.http.local_guard import LoginKeys, language_of
 from solafide.server.http.openapi import TITLE, describe_api
 from solafide.server.matches.lobby import LobbyService
-from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.outages import UptimeLog
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream

@@ -16,7 +16,7 @@ from solafide.server.duplicate.deal import (
     scores,
     seated,
 )
-from solafide.server.matches.match import RequestRefused
+from solafide.server.errors import RequestRefused
 
 PAIRS = Deal("pairs", 2, boards=(DealBoard("one"), DealBoard("two")))
 

@@ -24,7 +24,7 @@ from solafide.server.engine.search_pool import (
     SearchPool,
     lower_thread_priority,
 )
-from solafide.server.matches.match import RequestRefused
+from solafide.server.errors import RequestRefused
 from solafide.server.runtime import online_server
 from solafide.text import catalogue
 
@@ -69,7 +69,7 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
         waiting = [alone(server.base) for _ in range(6)]
         hall = server.online.app.state.registry
         assert hall.opponents.asked == 6
-        assert len(hall.opponents._thoughts) == 2
+        assert len(hall.opponents._jobs) == 2
         assert gated.asked <= 1
         # The others say that they wait for their turn.
         said = [person.moment()["said"]["question"] for person in waiting]
@@ -114,9 +114,9 @@ def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.Monkey
     monkeypatch.setattr(analyses, "MAX_REMEMBERED_FAILURES", 2)
     found = AnalysisService(None, 0)  # type: ignore[arg-type]
     for number in range(5):
-        work = found.works[f"game{number}"] = AnalysisJob()
-        found._fail(work)
-    assert list(found.works) == ["game3", "game4"]
+        work = found.jobs[f"game{number}"] = AnalysisJob()
+        found._mark_failed(work)
+    assert list(found.jobs) == ["game3", "game4"]
 
 
 def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gated) -> None:
@@ -126,7 +126,7 @@ def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gat
         gated.given_up = lambda: server.online.app.state.registry.opponents.closed
     with OnlineServerThread(tmp_path, **bounds) as server:
         gated.given_up = lambda: False
-        assert len(server.online.app.state.registry.opponents._thoughts) <= 1
+        assert len(server.online.app.state.registry.opponents._jobs) <= 1
         gated.free.set()
         for person in waiting:
             person.http.base_url = server.base
@@ -150,7 +150,7 @@ def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
                 begun.append(number)
 
             question = (None, Asked(), None)
-            return asyncio.create_task(thinkers.ask(player, question, SearchJob(), watch))  # type: ignore[arg-type]
+            return asyncio.create_task(thinkers.search(player, question, SearchJob(), watch))  # type: ignore[arg-type]
 
         aheads, tasks = [], []
         for number in range(4):
@@ -174,7 +174,7 @@ def test_hints_and_analyses_have_a_limit_too() -> None:
         with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
             await teacher.ask(HintQuestion("game", 1, "C", None), {}, None, None)  # type: ignore[arg-type]
         with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
-            looking.begin("game", None, lambda: None)  # type: ignore[arg-type]
+            looking.start("game", None, lambda: None)  # type: ignore[arg-type]
         await teacher.close()
         await looking.close()
 

@@ -6,11 +6,12 @@ from ipaddress import ip_network
 import pytest
 
 from server.online_server import settings_of
-from solafide.server.http import rate_limits
-from solafide.server.http.rate_limits import AddressBuckets, OpenStreams, RateLimits, caller
+from solafide.server import token_bucket
+from solafide.server.errors import RequestRefused
+from solafide.server.http.rate_limits import OpenStreams, RateLimits, caller
 from solafide.server.matches.capacity import FULL_CACHE_S, CapacityLimit
-from solafide.server.matches.match import RequestRefused
 from solafide.server.runtime.settings import Network
+from solafide.server.token_bucket import AddressBuckets
 
 
 class Clock:
@@ -67,7 +68,7 @@ def test_no_limit() -> None:
 
 
 def test_memory_is_bounded_and_who_comes_often_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "MAX_TRACKED_ADDRESSES", 100)
+    monkeypatch.setattr(token_bucket, "MAX_TRACKED_ADDRESSES", 100)
     buckets = AddressBuckets(0.001, 1, Clock())
     assert buckets.take("busy") == 0
     for number in range(1000):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from solafide.cards import builtin
 from solafide.game import Options
-from solafide.server.matches.match import HUMAN, PERSONS, Match
+from solafide.server.identity import HUMAN, PERSONS
+from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.sqlite import SqliteStorage

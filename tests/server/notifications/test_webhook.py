@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from server.notification_servers import WebhookServer, status
-from solafide.server.matches.match import RequestRefused
+from solafide.server.errors import RequestRefused
 from solafide.server.notifications import webhook
 from solafide.server.notifications.delivery import DeliveryError
 from solafide.server.notifications.webhook import WebhookClient

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from solafide.server.matches.access import SPECTATE
+from solafide.server.identity import SPECTATOR
 from solafide.server.realtime import online_stream
 from solafide.server.realtime.online_stream import KEEPALIVE_COMMENT, MAX_QUEUED_MESSAGES, Subscriber, Subscriptions
 
@@ -21,7 +21,7 @@ def test_the_short_way_and_the_long_one_keep_the_order() -> None:
 
         reader = Subscriber()
         reader.put(b"1")  # before the line is open
-        reader.write = write
+        reader.direct_write = write
         reader.put(b"2")
         assert sent == []
         taken = await reader.take()
@@ -47,14 +47,14 @@ def test_the_short_way_and_the_long_one_keep_the_order() -> None:
 def test_whoever_names_a_game_twice_is_there_once_and_goes_for_good() -> None:
     async def run() -> list[tuple[bool, bool, int]]:
         readers = Subscriptions()
-        reader, presence = readers.enter(), readers.presence("game")
+        reader, presence = readers.open(), readers.presence("game")
         seen = []
-        for role in ("1", "1", "2", SPECTATE, "2"):  # what was named last counts
-            readers.follow(reader, "game", role)
-            seen.append(presence.seen())
-        readers.leave(reader)
+        for role in ("1", "1", "2", SPECTATOR, "2"):  # what was named last counts
+            readers.subscribe(reader, "game", role)
+            seen.append(presence.snapshot())
+        readers.unsubscribe(reader)
         readers.close()
-        return [*seen, presence.seen()]
+        return [*seen, presence.snapshot()]
 
     here = [(True, False, 0), (True, False, 0), (False, True, 0), (False, False, 1), (False, True, 0)]
     assert asyncio.run(run()) == [*here, (False, False, 0)]
@@ -79,8 +79,8 @@ def test_signs_of_life_go_to_one_after_the_other(monkeypatch: pytest.MonkeyPatch
         turns = 0
 
         def listener() -> Subscriber:
-            reader = readers.enter()
-            reader.write = lambda message: message == KEEPALIVE_COMMENT and heard.append(turns) is None
+            reader = readers.open()
+            reader.direct_write = lambda message: message == KEEPALIVE_COMMENT and heard.append(turns) is None
             return reader
 
         there = [listener() for _ in range(5)]
@@ -88,7 +88,7 @@ def test_signs_of_life_go_to_one_after_the_other(monkeypatch: pytest.MonkeyPatch
             await asyncio.sleep(0.001)
             turns += 1
         readers.close()
-        assert not any(reader._waiting for reader in there)
+        assert not any(reader._queue for reader in there)
         return heard
 
     heard = asyncio.run(asyncio.wait_for(run(), 60))

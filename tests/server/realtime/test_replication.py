@@ -9,9 +9,11 @@ import pytest
 from server.remote_client import RemoteClient, UnlimitedServerThread
 from solafide.cards import builtin
 from solafide.game import Options
-from solafide.server.matches.match import HUMAN, Match, MatchSetup, start_match
-from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState, Presence
-from solafide.server.realtime.replication import kind_of, take_in
+from solafide.server.identity import HUMAN
+from solafide.server.matches.match import Match, MatchSetup, start_match
+from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
+from solafide.server.matches.replica import apply_entries, stream_kind
+from solafide.server.realtime.presence import Presence
 from solafide.server.storage.ledger import LedgerEntry
 
 PRESENCE = Presence()  # is not in the ledger
@@ -50,7 +52,7 @@ def test_it_comes_out_the_same(mode: str, seed: int) -> None:
         new = some(here, dice, number)
         if dice.random() < 0.3 and not here.game.over:  # two requests are heard of at once
             new = new + some(here, dice, 1000 + number)
-        assert take_in(there, new)
+        assert apply_entries(there, new)
         kinds |= {entry.kind for entry in new}
         for seat in (None, "1", "2") if there.public()["persons"] is None else (None, "C", "P"):
             assert there.game.view(seat) == here.game.view(seat)
@@ -69,18 +71,18 @@ def test_what_does_not_fit_is_noticed() -> None:
         [new[0]._replace(kind="unheard-of"), *new[1:]],
     ]
     for entries in wrong:
-        assert not take_in(table("first", 1), entries)
-    assert take_in(table("first", 1), new)
+        assert not apply_entries(table("first", 1), entries)
+    assert apply_entries(table("first", 1), new)
 
 
 def test_what_is_told_of_several_entries() -> None:
     def entry(kind: str) -> LedgerEntry:
         return LedgerEntry(1, kind, "C", "", None, 1, 1)
 
-    assert kind_of([entry("choice"), entry("nature")]) == "step"
-    assert kind_of([entry("choice"), entry("undo"), entry("choice")]) == "undo"
-    assert kind_of([entry("back"), entry("choice")]) == "takeback"
-    assert kind_of([entry("offer"), entry("withdrawn")]) == "offer"
+    assert stream_kind([entry("choice"), entry("nature")]) == "step"
+    assert stream_kind([entry("choice"), entry("undo"), entry("choice")]) == "undo"
+    assert stream_kind([entry("back"), entry("choice")]) == "takeback"
+    assert stream_kind([entry("offer"), entry("withdrawn")]) == "offer"
 
 
 def test_a_database_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

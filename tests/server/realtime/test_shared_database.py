@@ -13,7 +13,7 @@ from server import remote_client
 from server.database import database, postgres  # noqa: F401
 from server.duplicate.test_service import Maker, Player
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
-from solafide.server.matches.match import RequestRefused
+from solafide.server.errors import RequestRefused
 from solafide.server.matches.order_execution import give_up
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.matches.standing_orders import CancelledOrder
@@ -143,7 +143,7 @@ def test_games_that_cannot_be_read_keep_no_opponent_waiting(
         server.call(lambda hall: hall.store.do(put_in))
         for _ in range(4):
             sweeps.append([])
-            server.call(lambda hall: hall.replicator.adopt())
+            server.call(lambda hall: hall.replicator.take_over_searches())
     assert sweeps == [names[:2], names[2:4], names[4:], names[:2]]
 
 

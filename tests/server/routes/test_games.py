@@ -113,8 +113,8 @@ def test_two_opponents_can_be_watched(client: LocalClient) -> None:
 
 
 def test_two_opponents_wait_only_for_whoever_watches(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "BETWEEN_TURNS", 3600.0)
-    monkeypatch.setattr(opponents, "BETWEEN_CHOICES", 3600.0)
+    monkeypatch.setattr(opponents, "TURN_PAUSE_S", 3600.0)
+    monkeypatch.setattr(opponents, "CHOICE_PAUSE_S", 3600.0)
     monkeypatch.setattr(
         local_stream, "KEEPALIVE_INTERVAL_S", 0.2
     )  # after which it is seen that nobody listens any more

@@ -178,4 +178,4 @@ def test_an_analysis_is_made_once_and_kept(local_server: LocalServerThread, clie
     german = client.get(f"games/{game}/analysis", lang="de")
     assert german["report"]["title"] != found["report"]["title"]
     hall = local_server.local.server.config.app.app.state.registry  # type: ignore[union-attr]
-    assert game not in hall.analyses.works  # what was found is in the store
+    assert game not in hall.analyses.jobs  # what was found is in the store

@@ -14,12 +14,13 @@ from server.matches.test_standing_orders import handed_over, military, some_orde
 from server.online_server import Json, OnlinePlayer, OnlineServerThread, begin_match, secret
 from solafide.cards import builtin
 from solafide.game import Game
+from solafide.server.identity import HUMAN
 from solafide.server.matches import lobby
-from solafide.server.matches.match import HUMAN, Match, MatchSetup
+from solafide.server.matches.match import Match, MatchSetup
 from solafide.server.matches.online_state import MatchTerms, OnlineState
 from solafide.server.matches.order_execution import carry_out
 from solafide.server.matches.standing_orders import OrderAnswer, SeatOrders, answer, standing
-from solafide.server.realtime.online_stream import message
+from solafide.server.realtime.online_stream import stream_message
 from solafide.server.schemas.standing_orders import OrderAim, StandingOrders
 from solafide.server.views.moment import moment
 
@@ -38,7 +39,7 @@ def at_table(game: Game, **given: StandingOrders) -> Match:
 
 def bytes_for(table: Match, seat: str | None) -> bytes:
     """All that a seat is sent, by asking and by the stream."""
-    sent = [moment(table, seat, "en", 0), message(table, seat, "step", 0)]
+    sent = [moment(table, seat, "en", 0), stream_message(table, seat, "step", 0)]
     return json.dumps(sent).encode()
 
 

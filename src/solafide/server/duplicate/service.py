@@ -30,12 +30,15 @@ from solafide.server.duplicate.deal import (
     seated,
 )
 from solafide.server.duplicate.deal import margin as lead
+from solafide.server.errors import RequestRefused
+from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import hash_secret
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.lobby import avoid
-from solafide.server.matches.match import HUMAN, PERSONS, Match, RequestRefused
+from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, new_id, store_card_set
+from solafide.server.matches.seats import NO_DEAL, DealState
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import deals, games, lobbies, seats
 
@@ -95,6 +98,7 @@ class DuplicateDealService:
 
     def __init__(self, registry: MatchRegistry) -> None:
         self._registry = registry
+        registry.load_deal_state = load_deal_state
 
     async def find(self, name: str) -> StoredDeal:
         """As it stands; a game that began or ended just before the server did begins, or is counted, now."""
@@ -302,6 +306,16 @@ def known(connection: Connection, name: str, change: bool = True) -> StoredDeal:
         {(one["game"], one["person"]): one for one in sitting},
         {one["id"]: one for one in connection.execute(playing).mappings().all()},
     )
+
+
+def load_deal_state(connection: Connection, name: str, game: str) -> DealState:
+    """Load what a match must know of its deal: whether others still play it, and whether the match was withdrawn."""
+    data = connection.execute(select(deals.c.data).where(deals.c.id == name)).scalar()
+    if data is None:
+        return NO_DEAL
+    found = deal(data["deal"])
+    withdrawn = any(board.game == game and board.withdrawn for board in found.boards)
+    return DealState(withheld=not found.over, withdrawn=withdrawn)
 
 
 def _end(connection: Connection, found: StoredDeal, player: bytes, team: int | None) -> BoardSeat:

@@ -1,4 +1,4 @@
-"""Finished games looked at again, one after the other, beside the event loop; what was found is kept."""
+"""Analyses of finished games: made one after the other in a thread of their own, and stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solafide.players.analysis.evaluator import SearchEvaluator
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.server.engine.search_pool import lower_thread_priority
-from solafide.server.matches.match import RequestRefused
+from solafide.server.errors import RequestRefused
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import analyses, games
 
@@ -31,7 +31,7 @@ MAX_REMEMBERED_FAILURES = 100  # analyses of which it is still known that they f
 
 
 class AnalysisStopped(Exception):
-    """Nobody waits any more."""
+    """The server is about to end."""
 
 
 @dataclass
@@ -40,80 +40,84 @@ class AnalysisJob:
 
     state: str = "working"
     done: int = 0
-    all: int = 1
+    total: int = 1
 
 
 class AnalysisService:
+    """Analyses games on request and stores the results."""
+
     def __init__(self, store: Storage, queue: int) -> None:
         self._store, self._queue = store, queue
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=lower_thread_priority)
-        self.ended = threading.Event()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyses", initializer=lower_thread_priority)
+        self.stopping = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.works: dict[str, AnalysisJob] = {}  # under way or failed; what was found is in the store
+        self.jobs: dict[str, AnalysisJob] = {}  # running or failed; results are in the store
 
-    async def found(self, game: str) -> dict[str, Any] | None:
-        def job(connection: Connection) -> Any:
+    async def load(self, game: str) -> dict[str, Any] | None:
+        """Return the stored analysis of a game; None if there is none."""
+
+        def select_analysis(connection: Connection) -> Any:
             return connection.execute(select(analyses.c.found).where(analyses.c.game == game)).scalar()
 
-        found: dict[str, Any] | None = await self._store.do(job)
-        return found
+        analysis: dict[str, Any] | None = await self._store.do(select_analysis)
+        return analysis
 
-    def begin(self, game: str, record: Record, tell: Callable[[], None]) -> AnalysisJob:
-        """Unless it is under way; `tell` is called whenever there is something new."""
-        work = self.works.get(game)
-        if work is None or work.state == "failed":
+    def start(self, game: str, record: Record, on_progress: Callable[[], None]) -> AnalysisJob:
+        """Start an analysis, unless it is running; return how far it is."""
+        job = self.jobs.get(game)
+        if job is None or job.state == "failed":
             if len(self._tasks) >= self._queue:
                 raise RequestRefused(503, "server.error.busy")
-            work = self.works[game] = AnalysisJob(all=max(1, len(record.line)))
-            task = asyncio.create_task(self._analyse(game, record, work, tell))
+            job = self.jobs[game] = AnalysisJob(total=max(1, len(record.line)))
+            task = asyncio.create_task(self._analyse(game, record, job, on_progress))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        return work
+        return job
 
-    async def _analyse(self, game: str, record: Record, work: AnalysisJob, tell: Callable[[], None]) -> None:
+    async def _analyse(self, game: str, record: Record, job: AnalysisJob, on_progress: Callable[[], None]) -> None:
         loop = asyncio.get_running_loop()
         last = time.monotonic()
 
-        def progress(done: int, all_: int) -> None:
+        def progress(done: int, total: int) -> None:
             nonlocal last
-            if self.ended.is_set():
+            if self.stopping.is_set():
                 raise AnalysisStopped
-            work.done, work.all = min(done, all_ - 1), all_
+            job.done, job.total = min(done, total - 1), total
             if time.monotonic() - last >= PROGRESS_INTERVAL_S:
                 last = time.monotonic()
-                loop.call_soon_threadsafe(tell)
+                loop.call_soon_threadsafe(on_progress)
 
-        judges = network_for(record.cards)
-        searching = SearchEvaluator(ANALYSIS_ITERATIONS, judges, self.ended.is_set)
-        explainer = MistakeExplainer(record.cards, judges, cancelled=self.ended.is_set)
+        network = network_for(record.cards)
+        evaluator = SearchEvaluator(ANALYSIS_ITERATIONS, network, self.stopping.is_set)
+        explainer = MistakeExplainer(record.cards, network, cancelled=self.stopping.is_set)
         try:
-            found = await loop.run_in_executor(
-                self._pool, lambda: analyse(record, searching, progress=progress, explainer=explainer).json()
+            analysis = await loop.run_in_executor(
+                self._pool, lambda: analyse(record, evaluator, progress=progress, explainer=explainer).json()
             )
 
-            def job(connection: Connection) -> None:
+            def store(connection: Connection) -> None:
                 if connection.execute(select(games.c.id).where(games.c.id == game)).first() is None:
                     return  # it was deleted meanwhile
                 connection.execute(delete(analyses).where(analyses.c.game == game))
-                connection.execute(insert(analyses).values(game=game, found=found))
+                connection.execute(insert(analyses).values(game=game, found=analysis))
 
-            await self._store.do(job)
+            await self._store.do(store)
         except AnalysisStopped:
             return
         except Exception:
-            log.exception("analysis of %s", game)
-            self._fail(work)
+            log.exception("analysis of %s failed", game)
+            self._mark_failed(job)
         else:
-            del self.works[game]
-        tell()
+            del self.jobs[game]
+        on_progress()
 
-    def _fail(self, work: AnalysisJob) -> None:
-        work.state = "failed"
-        failed = [game for game, each in self.works.items() if each.state == "failed"]
+    def _mark_failed(self, job: AnalysisJob) -> None:
+        job.state = "failed"
+        failed = [game for game, each in self.jobs.items() if each.state == "failed"]
         for game in failed[:-MAX_REMEMBERED_FAILURES]:
-            del self.works[game]
+            del self.jobs[game]
 
     async def close(self) -> None:
-        self.ended.set()
+        self.stopping.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)

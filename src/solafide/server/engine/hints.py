@@ -1,4 +1,4 @@
-"""Hints: what our best engine thinks of a decision, from what its seat knows, beside the event loop."""
+"""Hints: what the strongest search would choose, from what a seat knows, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from solafide.cards import CardSet
 from solafide.game import Decision, View
 from solafide.players.advice.hint import hint
 from solafide.server.engine.search_pool import lower_thread_priority
-from solafide.server.matches.match import RequestRefused
+from solafide.server.errors import RequestRefused
 
-MAX_CACHED_HINTS = 64  # hints: asked for again in another language, they need not be thought out again
+MAX_CACHED_HINTS = 64  # a hint that is asked for again, perhaps in another language, is not searched for again
 
 
 class HintQuestion(NamedTuple):
-    """What is asked about, and by whom; equal ones have equal answers."""
+    """What identifies a hint: equal questions have equal answers."""
 
     game: str
     version: int
@@ -28,31 +28,31 @@ class HintQuestion(NamedTuple):
 
 
 class HintService:
-    """One after the other: a hint waits its turn."""
+    """Searches for hints, one after the other, and caches them."""
 
     def __init__(self, queue: int) -> None:
         self._queue = queue
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="teacher", initializer=lower_thread_priority)
-        self.ended = threading.Event()
-        self._known: OrderedDict[HintQuestion, asyncio.Future[dict[str, Any]]] = OrderedDict()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="hints", initializer=lower_thread_priority)
+        self.stopping = threading.Event()
+        self._cache: OrderedDict[HintQuestion, asyncio.Future[dict[str, Any]]] = OrderedDict()
 
     async def ask(self, question: HintQuestion, view: View, decision: Decision, cards: CardSet) -> dict[str, Any]:
-        """The hint as JSON; who asks the same again gets the same."""
-        if question not in self._known:
-            if sum(not each.done() for each in self._known.values()) >= self._queue:
+        """Return the hint as JSON; the same question gets the same answer."""
+        if question not in self._cache:
+            if sum(not each.done() for each in self._cache.values()) >= self._queue:
                 raise RequestRefused(503, "server.error.busy")
-            work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self.ended.is_set)
+            work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self.stopping.is_set)
             loop = asyncio.get_running_loop()
-            self._known[question] = loop.run_in_executor(self._pool, lambda: work().json())
-            while len(self._known) > MAX_CACHED_HINTS:
-                self._known.popitem(last=False)
+            self._cache[question] = loop.run_in_executor(self._pool, lambda: work().json())
+            while len(self._cache) > MAX_CACHED_HINTS:
+                self._cache.popitem(last=False)
         try:
-            return await asyncio.shield(self._known[question])
+            return await asyncio.shield(self._cache[question])
         except Exception:
-            self._known.pop(question, None)
+            self._cache.pop(question, None)
             raise
 
     async def close(self) -> None:
-        self.ended.set()
-        await asyncio.gather(*self._known.values(), return_exceptions=True)
+        self.stopping.set()
+        await asyncio.gather(*self._cache.values(), return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)

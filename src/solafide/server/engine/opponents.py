@@ -1,221 +1,243 @@
-"""Computer opponents in matches: one that is asked searches and answers, until somebody else is asked."""
+"""Computer opponents in matches: search for each one who must decide, and commit the answer."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, Protocol, TypeVar
 
-from solafide.game import Decision, Seat, SolaFideError
+from solafide.game import Decision, Game, Seat, SolaFideError
+from solafide.game.view_types import PublicSummary
 from solafide.players import Player, table_player
 from solafide.server.engine.search_pool import NO_PROGRESS, SearchJob, SearchLimits, SearchPool, SearchProgress
-from solafide.server.matches.match import HUMAN, PERSONS, Match
-from solafide.server.realtime.local_stream import LocalStream, LocalStreamEvent
-from solafide.server.realtime.online_stream import Subscriptions
+from solafide.server.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.storage.ledger import LedgerEntry
 
-PEOPLE = dict.fromkeys(PERSONS, HUMAN)
-BETWEEN_TURNS, BETWEEN_CHOICES, BLINK = 0.6, 0.25, 0.05  # seconds, where two computers are watched
+ONLY_PEOPLE = dict.fromkeys(PERSONS, HUMAN)
+# Where a person watches two computers play.
+TURN_PAUSE_S, CHOICE_PAUSE_S, PAUSE_POLL_S = 0.6, 0.25, 0.05
 
 log = logging.getLogger(__name__)
 
 
-class MatchHost(Protocol):
-    """Where the tables stand."""
+class SearchedMatch(Protocol):
+    """What a computer opponent needs of a match."""
 
-    local_stream: LocalStream
-    subscriptions: Subscriptions
+    id: str
+    game: Game
+    lock: asyncio.Lock
+    thinking: dict[Seat, str]
+    queued: dict[Seat, str]
+    searches_ahead: int
 
-    def is_current(self, match: Match) -> bool: ...
+    @property
+    def players(self) -> Mapping[str, str]: ...
 
-    async def match(self, game: str) -> Match: ...
+    def player_kind(self, seat: Seat) -> str: ...
 
-    async def commit(self, match: Match, entries: list[LedgerEntry], since: int) -> None: ...
+    def opponent_seed(self) -> int: ...
+
+    def public(self) -> PublicSummary: ...
+
+    def version(self, seat: OptionalSeat) -> int: ...
+
+    def choose(self, seat: Seat, choice: str, client: str | None = None) -> list[LedgerEntry]: ...
+
+
+M = TypeVar("M", bound=SearchedMatch)
+
+
+class OpponentHost(Protocol[M]):
+    """Where the matches of this process are: `matches.registry`."""
+
+    def is_current(self, match: M) -> bool: ...
+
+    async def match(self, game: str) -> M: ...
+
+    async def commit(self, match: M, entries: list[LedgerEntry], since: int) -> None: ...
 
     def publish_change(self, game: str) -> None: ...
 
+    def publish_search(self, match: M, progress: dict[str, Any] | None) -> None: ...
 
-class Opponents:
-    """Each of them sees the view of its own seat, and no more."""
+    def has_local_subscribers(self) -> bool: ...
 
-    def __init__(self, registry: MatchHost, bounds: SearchLimits) -> None:
-        self._registry, self._bounds = registry, bounds
-        self._thinkers = SearchPool(bounds.threads)
-        self._outside: dict[str, None] = {}  # games for which there was no room, the first one first
-        self._fetched: set[str] = set()
-        self._thoughts: dict[tuple[str, str], SearchJob] = {}
+
+class Opponents(Generic[M]):
+    """The searches of all matches; each sees the view of its own seat, and no more."""
+
+    def __init__(self, host: OpponentHost[M], limits: SearchLimits) -> None:
+        self._host, self._limits = host, limits
+        self._pool = SearchPool(limits.threads)
+        self._queue: dict[str, None] = {}  # games whose searches wait for room, the first one first
+        self._loading: set[str] = set()  # games that leave the queue
+        self._jobs: dict[tuple[str, str], SearchJob] = {}  # by game and seat
         self._tasks: set[asyncio.Task[None]] = set()
         self.closed = False
 
     @property
     def asked(self) -> int:
-        """How many of them think or wait for it."""
-        return len(self._thoughts) + len(self._outside)
+        """How many opponents search or wait for it."""
+        return len(self._jobs) + len(self._queue)
 
-    def start_searches(self, match: Match) -> None:
-        """Start a search for every computer player who is asked, or queue it until there is room."""
-        match.outside.clear()
-        for name, asked in decisions(match):
-            if (match.id, asked.who) in self._thoughts or self.closed:
+    def start_searches(self, match: M) -> None:
+        """Start a search for every computer player who must decide, or queue it until there is room."""
+        match.queued.clear()
+        for name, decision in pending_decisions(match):
+            seat = decision.who
+            if (match.id, seat) in self._jobs or self.closed:
                 continue
-            if sum(game == match.id for game, _ in self._thoughts) >= self._bounds.match:
+            if sum(game == match.id for game, _ in self._jobs) >= self._limits.per_match:
                 continue  # when the other one has answered
-            if len(self._thoughts) >= self._bounds.queue:
-                self._wait_outside(match, asked.who, name)
+            if len(self._jobs) >= self._limits.queue:
+                self._enqueue(match, seat, name)
                 continue
-            thought = self._thoughts[match.id, asked.who] = SearchJob()
-            match.thinking[asked.who] = name
-            task = asyncio.create_task(self._play(match, asked.who, thought))
+            job = self._jobs[match.id, seat] = SearchJob()
+            match.thinking[seat] = name
+            task = asyncio.create_task(self._play(match, seat, job))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _play(self, match: Match, seat: Seat, thought: SearchJob) -> None:
-        """One opponent answers until somebody else is asked; so long it goes on thinking where it was."""
-        machine = table_player(match.player_kind(seat), match.opponent_seed())
+    async def _play(self, match: M, seat: Seat, job: SearchJob) -> None:
+        """Answer until somebody else must decide; the search continues from choice to choice."""
+        player = table_player(match.player_kind(seat), match.opponent_seed())
         try:
-            while await self._answer(match, seat, thought, machine):
+            while await self._answer(match, seat, job, player):
                 # A player who waits wants the whole turn; one who watches or drafts only the next choice.
-                if match.game.drafting or _watched(match):
-                    thought.answer_now.clear()
+                if match.game.drafting or _is_watched(match):
+                    job.answer_now.clear()
         except SolaFideError as error:  # the choice does not count; the next request loads the match and searches again
-            log.error("%s: %s", match.id, error.key)
+            log.error("opponent in %s: %s", match.id, error.key)
         finally:
-            if self._thoughts.get((match.id, seat)) is thought:
-                del self._thoughts[match.id, seat]
+            if self._jobs.get((match.id, seat)) is job:
+                del self._jobs[match.id, seat]
                 match.thinking.pop(seat, None)
-        if self._wanted(match, thought):
+        if self._is_wanted(match, job):
             self.start_searches(match)
             if not match.thinking:
-                self._tell(match, None)
-        self._call_in()
+                self._host.publish_search(match, None)
+        self._start_queued()
 
-    # ------------------------------------------------------------ waiting for one's turn
+    # ------------------------------------------------------------ waiting for room
 
-    def _wait_outside(self, match: Match, seat: Seat, name: str) -> None:
-        """Nothing is kept of it but its name: a full house costs no memory and slows nobody."""
-        self._outside.setdefault(match.id)
-        match.outside[seat] = name
-        match.ahead = len(self._thoughts) + list(self._outside).index(match.id)
+    def _enqueue(self, match: M, seat: Seat, name: str) -> None:
+        """Queue the name of a game only: waiting games cost no memory."""
+        self._queue.setdefault(match.id)
+        match.queued[seat] = name
+        match.searches_ahead = len(self._jobs) + list(self._queue).index(match.id)
 
     def enqueue_games(self, games: Iterable[str]) -> None:
-        """Queue games in which the computer is asked, in the order given."""
-        self._outside.update(dict.fromkeys(games))
-        self._call_in()
+        """Queue games in which the computer must decide, in the order given."""
+        self._queue.update(dict.fromkeys(games))
+        self._start_queued()
 
-    def _call_in(self) -> None:
+    def _start_queued(self) -> None:
         """Start the searches that wait, as soon as there is room."""
-        while self._outside and not self.closed and len(self._thoughts) + len(self._fetched) < self._bounds.queue:
-            game = next(iter(self._outside))
-            del self._outside[game]
-            self._fetched.add(game)
-            task = asyncio.create_task(self._fetch(game))
+        while self._queue and not self.closed and len(self._jobs) + len(self._loading) < self._limits.queue:
+            game = next(iter(self._queue))
+            del self._queue[game]
+            self._loading.add(game)
+            task = asyncio.create_task(self._load_and_start(game))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _fetch(self, game: str) -> None:
+    async def _load_and_start(self, game: str) -> None:
         try:
-            match = await self._registry.match(game)
-        except SolaFideError:  # said when somebody opens it
+            match = await self._host.match(game)
+        except SolaFideError:  # reported when somebody opens it
             return
         finally:
-            self._fetched.discard(game)
+            self._loading.discard(game)
         self.start_searches(match)
-        self._registry.publish_change(game)
+        self._host.publish_change(game)
 
     # ------------------------------------------------------------ answering
 
-    async def _answer(self, match: Match, seat: Seat, thought: SearchJob, machine: Player) -> bool:
-        """One decision: the answer counts if the question is still the same."""
+    async def _answer(self, match: M, seat: Seat, job: SearchJob, player: Player) -> bool:
+        """Search for one decision and commit the choice, if the decision is still the same; return whether it was."""
         game = match.game
         async with match.lock:
-            asked = game.decision(seat)
-            if asked is None or not self._wanted(match, thought):
+            decision = game.decision(seat)
+            if decision is None or not self._is_wanted(match, job):
                 return False
-            version, question = match.version(seat), (game.view(seat), asked, game.cards)
-        told = {"who": match.player_kind(seat), "iterations": 0, "chance": None}
-        match.ahead = self._thinkers.ahead
-        self._tell(match, told)
+            version, position = match.version(seat), (game.view(seat), decision, game.cards)
+        shown = {"who": match.player_kind(seat), "iterations": 0, "chance": None}
+        match.searches_ahead = self._pool.ahead
+        self._host.publish_search(match, shown)
 
-        def watch(progress: SearchProgress) -> None:
-            if match.ahead:
-                match.ahead = 0
-                self._registry.publish_change(match.id)
+        def on_progress(progress: SearchProgress) -> None:
+            if match.searches_ahead:
+                match.searches_ahead = 0
+                self._host.publish_change(match.id)
             if progress is NO_PROGRESS:
                 return
             # Its estimate comes from its own cards: a human opponent must not see it.
-            chance = progress.chance if _watched(match) else None
-            self._tell(match, told | {"iterations": progress.iterations, "chance": chance})
+            chance = progress.chance if _is_watched(match) else None
+            self._host.publish_search(match, shown | {"iterations": progress.iterations, "chance": chance})
 
-        choice = await self._thinkers.ask(machine, question, thought, watch)
-        if _watched(match):
-            await self._pause(BETWEEN_TURNS if asked.question == "action" else BETWEEN_CHOICES, thought)
+        choice = await self._pool.search(player, position, job, on_progress)
+        if _is_watched(match):
+            await self._pause(TURN_PAUSE_S if decision.question == "action" else CHOICE_PAUSE_S, job)
         async with match.lock:
-            if choice is None or not self._wanted(match, thought) or match.version(seat) != version:
+            if choice is None or not self._is_wanted(match, job) or match.version(seat) != version:
                 return False
             since = game.version_for(None)
-            await self._registry.commit(match, match.choose(seat, choice), since)
+            await self._host.commit(match, match.choose(seat, choice), since)
         return True
 
-    async def _pause(self, seconds: float, thought: SearchJob) -> None:
+    async def _pause(self, seconds: float, job: SearchJob) -> None:
         """Pause so that a person who watches two computers can follow; nobody listening means no pause."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
-        while self._registry.local_stream.heard and not thought.answer_now.is_set() and clock() < end:
-            await asyncio.sleep(BLINK)
+        while self._host.has_local_subscribers() and not job.answer_now.is_set() and clock() < end:
+            await asyncio.sleep(PAUSE_POLL_S)
 
-    def _wanted(self, match: Match, thought: SearchJob) -> bool:
-        """Whether the answer is still waited for, at this table."""
-        return not (thought.given_up or self.closed) and self._registry.is_current(match)
-
-    def _tell(self, match: Match, told: dict[str, Any] | None) -> None:
-        step = match.game.version_for(None)
-        data = {"kind": "thinking", "step": step, "events": [], "thinking": told}
-        if match.online is not None:
-            self._registry.subscriptions.say(match.id, lambda role: data)
-        else:
-            self._registry.local_stream.tell(LocalStreamEvent(None, {"game": match.id, **data}))
+    def _is_wanted(self, match: M, job: SearchJob) -> bool:
+        """Whether the answer is still waited for, in this match."""
+        return not (job.cancelled or self.closed) and self._host.is_current(match)
 
     # ------------------------------------------------------------ stopping
 
     def answer_now(self, game: str) -> None:
-        """With what was found so far."""
-        for (there, _), thought in self._thoughts.items():
-            if there == game:
-                thought.answer_now.set()
+        """Let the searches of a game answer with what they have found so far."""
+        for (searched_game, _), job in self._jobs.items():
+            if searched_game == game:
+                job.answer_now.set()
 
-    def give_up(self, match: Match) -> None:
-        """What is being thought at this table is not wanted any more."""
-        self._outside.pop(match.id, None)
-        match.outside.clear()
-        for (game, seat), thought in list(self._thoughts.items()):
+    def cancel_searches(self, match: M) -> None:
+        """Cancel the searches of a match: their answers are not wanted any more."""
+        self._queue.pop(match.id, None)
+        match.queued.clear()
+        for (game, seat), job in list(self._jobs.items()):
             if game == match.id:
-                thought.give_up()
-                del self._thoughts[game, seat]
+                job.cancel()
+                del self._jobs[game, seat]
         match.thinking.clear()
 
-    def hurry(self) -> None:
+    def stop(self) -> None:
+        """Cancel all searches and start no more."""
         self.closed = True
-        for thought in self._thoughts.values():
-            thought.give_up()
+        for job in self._jobs.values():
+            job.cancel()
 
     async def close(self) -> None:
-        self.hurry()
+        self.stop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._thinkers.close()
+        await self._pool.close()
 
 
-def _watched(match: Match) -> bool:
-    """Whether no person plays."""
+def _is_watched(match: SearchedMatch) -> bool:
+    """Whether no person plays, so that all people there watch."""
     return HUMAN not in match.players.values()
 
 
-def decisions(match: Match) -> list[tuple[str, Decision]]:
-    """Which opponents are asked something now; in the draft both may be."""
-    if match.players == PEOPLE:
+def pending_decisions(match: SearchedMatch) -> list[tuple[str, Decision]]:
+    """Return which computer players must decide now, and what; in the draft both may."""
+    if match.players == ONLY_PEOPLE:
         return []
-    found = []
-    for who in match.public()["waiting_for"]:
-        if match.player_kind(who) != HUMAN and (asked := match.game.decision(who)):
-            found.append((match.player_kind(who), asked))
-    return found
+    pending = []
+    for seat in match.public()["waiting_for"]:
+        if match.player_kind(seat) != HUMAN and (decision := match.game.decision(seat)):
+            pending.append((match.player_kind(seat), decision))
+    return pending

@@ -13,11 +13,13 @@ from fastapi.responses import JSONResponse
 
 from solafide.game import Person, Seat
 from solafide.languages import Language
+from solafide.server.errors import RequestRefused
 from solafide.server.http.local_guard import language_of
+from solafide.server.identity import PERSONS
 from solafide.server.matches.access import Access, Credentials
-from solafide.server.matches.match import PERSONS, Match, RequestRefused
+from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry
-from solafide.server.realtime.online_stream import message
+from solafide.server.realtime.online_stream import stream_message
 from solafide.server.schemas.errors import ErrorResponse
 from solafide.server.views.moment import moment
 
@@ -98,10 +100,10 @@ def moment_response(
 
 def short_answer(match: Match, seat: Seat | None, since: int) -> bytes:
     """What came of a choice, without words, for programs."""
-    told = message(match, seat, "step", since)
+    message = stream_message(match, seat, "step", since)
     ended = match.game.outcome
-    kept = {name: told[name] for name in ("version", "step", "events", "decision")}
-    return orjson.dumps({**kept, "outcome": ended.json() if ended else None})
+    shown = {name: message[name] for name in ("version", "step", "events", "decision")}
+    return orjson.dumps({**shown, "outcome": ended.json() if ended else None})
 
 
 @asynccontextmanager

@@ -3,73 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from solafide.server.runtime.settings import Network, ServerSettings
+from solafide.server.token_bucket import HOUR_S, MINUTE_S, AddressBuckets, MonotonicClock, TokenBucket
 
-MAX_TRACKED_ADDRESSES = 50_000  # addresses; the one that was not seen for the longest time is forgotten first
-MINUTE_S, HOUR_S = 60.0, 3600.0
 IPV6_PREFIX_BITS = 64  # who has one IPv6 address has the whole network of this prefix
-
-Clock = Callable[[], float]
-
-
-class TokenBucket:
-    """So many a second, and so many at once; a rate of 0 is no limit."""
-
-    __slots__ = ("_full", "_left", "_rate", "_seen")
-
-    def __init__(self, rate: float, full: float, now: float) -> None:
-        self._rate, self._full, self._left, self._seen = rate, full, full, now
-
-    def wait(self, cost: float, now: float) -> float:
-        """0 if it is there, else the seconds after which it will be; more than there can be counts as all of it."""
-        if not self._rate:
-            return 0.0
-        cost = min(cost, self._full)
-        self._left = min(self._full, self._left + (now - self._seen) * self._rate)
-        self._seen = now
-        return max(0.0, cost - self._left) / self._rate
-
-    def take(self, cost: float, now: float) -> float:
-        """The same, and takes it if it is there."""
-        wait = self.wait(cost, now)
-        if not wait:
-            self._left -= min(cost, self._full)
-        return wait
-
-
-class AddressBuckets:
-    """A bucket for each address."""
-
-    def __init__(self, rate: float, full: float, clock: Clock = time.monotonic) -> None:
-        self._rate, self._full, self._clock = rate, full, clock
-        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._buckets)
-
-    def wait(self, address: str) -> float:
-        """The seconds after which an address may again; 0 if it may now."""
-        bucket = self._buckets.get(address)
-        return bucket.wait(1.0, self._clock()) if bucket is not None else 0.0
-
-    def take(self, address: str, cost: float = 1.0) -> float:
-        """The same, and counts it."""
-        if not self._rate:
-            return 0.0
-        now = self._clock()
-        bucket = self._buckets.get(address)
-        if bucket is None:
-            bucket = self._buckets[address] = TokenBucket(self._rate, self._full, now)
-            if len(self._buckets) > MAX_TRACKED_ADDRESSES:
-                self._buckets.popitem(last=False)
-        else:
-            self._buckets.move_to_end(address)
-        return bucket.take(cost, now)
 
 
 class OpenStreams:
@@ -98,7 +38,7 @@ class OpenStreams:
 class RateLimits:
     """All limits of one server process."""
 
-    def __init__(self, settings: ServerSettings, clock: Clock = time.monotonic) -> None:
+    def __init__(self, settings: ServerSettings, clock: MonotonicClock = time.monotonic) -> None:
         self._clock = clock
         self._all = TokenBucket(settings.limits.rate_all, settings.limits.burst_all, clock())
         self._each = AddressBuckets(settings.limits.rate, settings.limits.burst, clock)

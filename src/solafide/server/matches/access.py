@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from solafide.game import FAITHS, Person, Seat
-from solafide.server.matches.match import HUMAN, Match, OptionalSeat, RequestRefused
+from solafide.server.errors import RequestRefused
+from solafide.server.identity import HUMAN, SPECTATOR, OptionalSeat
+from solafide.server.matches.match import Match
 
-SPECTATE, INVITE = "watch", "invite"  # besides the persons 1 and 2: what a secret may stand for
 _DOMAIN = b"solafide secret 1\n"
 
 
@@ -66,7 +67,7 @@ class Credentials:
         kind = find_secret_role(self._shown, match.keys)
         if kind is None:
             raise RequestRefused(403, "server.error.secret")
-        return Access(None if kind == SPECTATE else cast(Person, kind))
+        return Access(None if kind == SPECTATOR else cast(Person, kind))
 
     def require_player(self, match: Match) -> None:
         """Not everybody who may look may also do something."""

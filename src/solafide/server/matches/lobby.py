@@ -15,15 +15,17 @@ from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, lit
 
 from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError, joint_seed, promise
-from solafide.server.matches.access import INVITE, SPECTATE, find_secret_role, hash_secret
-from solafide.server.matches.match import HUMAN, PERSONS, Match, Players, RequestRefused
+from solafide.server.errors import RequestRefused
+from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
+from solafide.server.matches.access import find_secret_role, hash_secret
+from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, new_id, store_card_set
+from solafide.server.matches.seats import SEATS
 from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.base import StorageError
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, lobbies, seats
-from solafide.server.storage.seats import SEATS
 
 CONTRIBUTION_BYTES = 32
 LOBBY_TTL = timedelta(days=7)  # after which a table that has not begun is void
@@ -86,7 +88,7 @@ class Lobby:
         if secret is None:
             return None
         keys = {person: sitting.hash for person, sitting in self.seats.items() if sitting.hash}
-        keys |= {kind: key for kind, key in ((SPECTATE, self.watch), (INVITE, self.invite)) if key}
+        keys |= {kind: key for kind, key in ((SPECTATOR, self.watch), (INVITATION, self.invite)) if key}
         return find_secret_role(hash_secret(secret), keys)
 
     def promises(self) -> dict[str, str]:
@@ -155,8 +157,8 @@ class LobbyService:
             "players": players,
             "part": part,
             "state": "waiting" if waiting else "opening",
-            "watch": keys[SPECTATE],
-            "invite": keys[INVITE] if waiting else None,
+            "watch": keys[SPECTATOR],
+            "invite": keys[INVITATION] if waiting else None,
             **terms,
         }
 
@@ -185,7 +187,7 @@ class LobbyService:
         other = next(one for one in PERSONS if one != person)
         players = {host: HUMAN, next(one for one in PERSONS if one != host): match.setup.players[other]}
         options = Options(**old.options.json() | ({"faiths": "agreed"} if all(faiths.values()) else {}))
-        keys = {SPECTATE: old.watch or b"", INVITE: match.keys.get(other, b"")}
+        keys = {SPECTATOR: old.watch or b"", INVITATION: match.keys.get(other, b"")}
         terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
         return await self.create(host, options, match.game.cards, players, wish, keys, terms)
 
@@ -200,7 +202,7 @@ class LobbyService:
             free = found.free()
             if found.state != "waiting" or free is None:
                 raise RequestRefused(409, "server.error.taken")
-            if found.role_of(secret) != INVITE and not found.open:
+            if found.role_of(secret) != INVITATION and not found.open:
                 raise RequestRefused(403, "server.error.uninvited")
             _meet(connection, found, wish)
             _sit(connection, game, free, wish, at)

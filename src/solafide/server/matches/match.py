@@ -9,14 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 from solafide.cards import CardSet
-from solafide.game import FAITHS, Faith, Game, LiveNature, Options, Record, Seat, SolaFideError, commitment, record
-from solafide.game.identity import PERSONS as PERSONS
+from solafide.game import FAITHS, Faith, Game, LiveNature, Options, Record, Seat, commitment, record
 from solafide.game.identity import ROLES, is_person
 from solafide.game.joint_seed import Chance
 from solafide.game.notation import Ending, is_ending
 from solafide.game.outcome import OPPONENT
 from solafide.game.summary import summarize
 from solafide.game.view_types import PublicSummary
+from solafide.server.errors import RequestRefused
+from solafide.server.identity import HUMAN, PERSONS, OptionalSeat, Players
 from solafide.server.matches.clock import press, ran_out, started
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Offer, OnlineState
@@ -24,21 +25,10 @@ from solafide.server.storage.ledger import EntryKind, LedgerEntry
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 AWAY_AFTER_S = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # seconds without a sign, by the kind of pace
-HUMAN = "person"
 
 TAKEBACK_PREFIX = "back:"
 NATURE = ROLES.index("N")
 CREATED_ENTRY = LedgerEntry(0, EntryKind.CREATED, "", "", None, 0, 0)
-Players = dict[str, str]
-OptionalSeat = Seat | None
-
-
-class RequestRefused(SolaFideError):
-    """A request that cannot be granted as things stand; `status` is that of HTTP."""
-
-    def __init__(self, status: int, key: str, **facts: Any) -> None:
-        super().__init__(key, **facts)
-        self.status = status
 
 
 class CompletedRequest(NamedTuple):
@@ -78,8 +68,8 @@ class Match:
     done: dict[str, CompletedRequest] = field(default_factory=dict)
     changed: str = ""
     thinking: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent who thinks there
-    outside: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent who waits until there is room to think
-    ahead: int = 0  # opponents at other tables who think before ours
+    queued: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent whose search waits for room
+    searches_ahead: int = 0  # searches of other matches that come first
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     online: OnlineState | None = None  # where two play far apart
     clock: WallClock = SYSTEM_CLOCK
@@ -195,7 +185,7 @@ class Match:
 
     def thinking_opponent(self) -> str | None:
         """Which of our opponents thinks about the present question."""
-        there = {**self.thinking, **self.outside}
+        there = {**self.thinking, **self.queued}
         return next((name for seat, name in there.items() if self.game.decision(seat)), None)
 
     # ------------------------------------------------------------ counting
@@ -334,7 +324,7 @@ class Match:
         return "away" if self._unseen(seat, self.online) else ""
 
     def _unseen(self, seat: Seat, online: OnlineState) -> bool:
-        if seat not in self.public()["waiting_for"] or online.presence.here(self.person_of(seat)):
+        if seat not in self.public()["waiting_for"] or online.presence.is_present(self.person_of(seat)):
             return False
         waited = self.clock.seconds_since(self.changed)
         return waited > AWAY_AFTER_S[(online.terms.pace or {}).get("kind", "")]

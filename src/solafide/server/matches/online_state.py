@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
@@ -11,10 +9,9 @@ from typing import Any, NamedTuple, cast
 from solafide.game import Seat
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.standing_orders import SeatOrders
+from solafide.server.realtime.presence import Presence
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
-SPECTATOR = "watch"
-PROCESS_SILENCE_TIMEOUT_S = 65.0  # seconds without a word after which another process is taken to be gone
 # Entries of the ledger that are no steps of the game.
 OFFER_ANSWER_KINDS = (EntryKind.DECLINED, EntryKind.TAKEBACK, EntryKind.REPLACED)
 NON_STEP_KINDS = (
@@ -63,28 +60,6 @@ def offer(text: str, by: Seat) -> Offer:
     """
     kind, _, to = text.partition(":")
     return Offer(kind, by, int(to) if to else None)
-
-
-class Presence:
-    """Whose streams are open at a table: in this process, and as others said not long ago."""
-
-    def __init__(self) -> None:
-        self.open: Counter[str] = Counter()
-        self.elsewhere: dict[str, tuple[float, Counter[str]]] = {}  # process: when it said so, and who is there
-
-    @property
-    def watchers(self) -> int:
-        return self._count(SPECTATOR)
-
-    def here(self, person: str) -> bool:
-        return self._count(person) > 0
-
-    def seen(self) -> tuple[bool, bool, int]:
-        return self.here("1"), self.here("2"), self.watchers
-
-    def _count(self, role: str) -> int:
-        since = time.monotonic() - PROCESS_SILENCE_TIMEOUT_S
-        return self.open[role] + sum(there[role] for at, there in self.elsewhere.values() if at > since)
 
 
 @dataclass

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, select
 
-from solafide.server.matches.match import HUMAN, Match
+from solafide.server.identity import HUMAN
+from solafide.server.matches.match import Match
 from solafide.server.matches.standing_orders import CancelledOrder, OrderAnswer, SeatOrders, answer, lapsed, standing
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
 from solafide.server.storage.schema import standing_orders

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solafide.game import Seat
+from solafide.server.errors import RequestRefused
 from solafide.server.matches.access import Credentials
-from solafide.server.matches.match import CompletedRequest, Match, RequestRefused
+from solafide.server.matches.match import CompletedRequest, Match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.storage.idempotency import StoredAnswer
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
@@ -67,7 +68,7 @@ async def perform(
         since, public = match.game.version_for(seat), match.game.version_for(None)
         entries = action.apply(match, seat)  # whose turn it is, and what is offered, is known there
         if match.game.over or entries[0].kind in STOPS_SEARCH:
-            registry.opponents.give_up(match)
+            registry.opponents.cancel_searches(match)
         await registry.commit(match, entries, min(public, match.game.version_for(None)))
 
         seat = match.current_seat(seat) or seat  # a person may have a faith by now

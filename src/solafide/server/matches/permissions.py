@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from solafide.game import FAITHS, Seat
-from solafide.server.matches.match import HUMAN, Match, RequestRefused
+from solafide.server.errors import RequestRefused
+from solafide.server.identity import HUMAN
+from solafide.server.matches.match import Match
 
 ONLINE_ACTIONS = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
 

@@ -15,29 +15,25 @@ from solafide.cards import CardSet, find_builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.engine.analyses import AnalysisService
 from solafide.server.engine.hints import HintService
-from solafide.server.engine.opponents import Opponents, decisions
+from solafide.server.engine.opponents import Opponents, pending_decisions
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
+from solafide.server.errors import RequestRefused
+from solafide.server.identity import PERSONS, Players
 from solafide.server.matches.after_commit import AfterCommitHooks, Commit
 from solafide.server.matches.clock import Clock, Outage
-from solafide.server.matches.match import (
-    PERSONS,
-    Match,
-    MatchSetup,
-    Players,
-    RequestRefused,
-    import_match,
-    restore_match,
-    start_match,
-)
+from solafide.server.matches.match import Match, MatchSetup, import_match, restore_match, start_match
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, OnlineState
 from solafide.server.matches.order_execution import carry_out, rewrite
+from solafide.server.matches.replica import apply_entries, stream_kind
+from solafide.server.matches.seats import LoadDealState, load_online_state, withhold
 from solafide.server.realtime.local_stream import LocalStream, LocalStreamEvent
 from solafide.server.realtime.online_stream import Subscriptions
-from solafide.server.realtime.presence import PresenceBroadcast
-from solafide.server.realtime.replication import Replicator
+from solafide.server.realtime.presence_broadcast import PresenceBroadcast
+from solafide.server.realtime.replication import GameUpdate, Replicator
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.idempotency import IdempotencyStore
 from solafide.server.storage.ledger import (
+    REQUEST_KINDS,
     EntryKind,
     LedgerAppend,
     LedgerBatch,
@@ -50,7 +46,6 @@ from solafide.server.storage.ledger import (
     load_entries,
 )
 from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, card_sets, games, ledger, lobbies
-from solafide.server.storage.seats import load_online_state
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 MAX_MISSED_ENTRIES = 5000  # a page that missed more loads its games again anyway
@@ -80,29 +75,29 @@ class MatchRegistry:
     def __init__(
         self,
         store: Storage,
-        news: LocalStream,
-        bounds: SearchLimits = DEFAULT_LIMITS,
+        local_stream: LocalStream,
+        limits: SearchLimits = DEFAULT_LIMITS,
         clock: WallClock = SYSTEM_CLOCK,
     ) -> None:
         self.clock = clock
-        self.store, self.local_stream, self.idempotency = store, news, IdempotencyStore(store, clock)
-        self.opponents, self.hints, self.analyses = (
-            Opponents(self, bounds),
-            HintService(bounds.queue),
-            AnalysisService(store, bounds.queue),
-        )
+        self.store, self.local_stream, self.idempotency = store, local_stream, IdempotencyStore(store, clock)
+        self.opponents: Opponents[Match] = Opponents(self, limits)
+        self.hints = HintService(limits.queue)
+        self.analyses = AnalysisService(store, limits.queue)
         self._matches: dict[str, Match] = {}
         self._sets: dict[str, CardSet] = {}  # players' own, the last used last
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
-        self.subscriptions, self.replicator = Subscriptions(), Replicator(self)
+        self.subscriptions = Subscriptions()
+        self.replicator: Replicator[Match] = Replicator(self)
         self.presence_broadcast = PresenceBroadcast(store, self.subscriptions)
         self.outages: list[Outage] = []  # in which no server was up
         self.after_commit = AfterCommitHooks(self.locked)
         self.after_commit.add("publish", self._publish)
         self.after_commit.add("store cancelled orders", self._store_cancelled_orders)
-        self.after_commit.add("computer opponents", self._let_opponents_think)
+        self.after_commit.add("computer opponents", self._start_searches)
         # What else needs to know of entries that another process has written.
         self.on_replicated: list[Callable[[Match, Sequence[LedgerEntry]], object]] = []
+        self.load_deal_state: LoadDealState = withhold  # `duplicate` sets its own
         self.max_idle_matches = MAX_IDLE_MATCHES
 
     # ------------------------------------------------------------ finding
@@ -124,7 +119,7 @@ class MatchRegistry:
     async def _load(self, game: str) -> Match:
         def job(connection: Connection) -> tuple[Any, list[LedgerEntry], OnlineState | None]:
             row = connection.execute(select(games).where(games.c.id == game)).first()
-            online = load_online_state(connection, game, row.online) if row and row.online else None
+            online = self._load_online_state(connection, game, row.online) if row and row.online else None
             return row, load_entries(connection, game), online
 
         row, found, online = await self.store.do(job)
@@ -152,8 +147,11 @@ class MatchRegistry:
         self.attach_online_state(match, row.summary.get("clock"))
         self._matches[game] = match
         if not self.store.shared:  # else the process that asked an opponent lets it think
-            self.opponents.start_searches(match)
+            self.start_searches(match)
         return match
+
+    def _load_online_state(self, connection: Connection, game: str, online: dict[str, Any]) -> OnlineState:
+        return load_online_state(connection, game, online, self.load_deal_state)
 
     async def match_after_request(self, match: Match, client: str) -> Match:
         """Return the match as it was after a request, replayed from the ledger; it is not registered."""
@@ -248,7 +246,7 @@ class MatchRegistry:
     ) -> None:
         """Start the match of a lobby, unless a player has left; another process that starts it makes the same match."""
         match = start_match(MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms))
-        match.online = await self.store.do(lambda connection: load_online_state(connection, game, terms.json()))
+        match.online = await self.store.do(lambda connection: self._load_online_state(connection, game, terms.json()))
         self.attach_online_state(match)
         match.clock = self.clock
         match.press(earned=False)
@@ -282,7 +280,7 @@ class MatchRegistry:
             "start": setup.start or None,
             "summary": match.summary(),
             "length": match.length,
-            "asked": bool(decisions(match)),
+            "asked": bool(pending_decisions(match)),
             "online": setup.terms.json() if setup.terms else None,
         }
 
@@ -317,7 +315,7 @@ class MatchRegistry:
                 entries = entries + carry_out(match)
             match.press(earned=entries[0].kind == EntryKind.CHOICE)
             number = await self.store.append(
-                LedgerAppend(match.id, entries, at, match.summary(), bool(decisions(match))),
+                LedgerAppend(match.id, entries, at, match.summary(), bool(pending_decisions(match))),
             )
         except BaseException as error:
             self.evict(match.id)
@@ -340,35 +338,87 @@ class MatchRegistry:
         changed = {person: match.online.standing[person] for person in before}
         match.online.standing = await self.store.do(lambda db: rewrite(db, match.id, before, changed))
         match.online.unkept = {}
-        self.subscriptions.say(match.id, lambda role: {"kind": "orders"} if role in changed else None)
+        self.subscriptions.publish_notice(match.id, lambda role: {"kind": "orders"} if role in changed else None)
 
     def _publish(self, match: Match, commit: Commit) -> None:
         """Tell every open stream what the commit changed, each as much as its seat may know."""
         kind = STREAM_KINDS.get(commit.entries[0].kind, "step")
         if match.online is not None:
-            self.subscriptions.tell(match, kind)
-        if not self.local_stream.heard:
+            self.subscriptions.publish(match, kind)
+        if not self.local_stream.has_subscribers:
             return
         events = match.game.events(None, commit.since) if kind == "step" else []
         step = match.game.version_for(None)
         data = {"game": match.id, "kind": kind, "step": step, "events": events}
-        self.local_stream.tell(LocalStreamEvent(commit.number, data))
+        self.local_stream.publish(LocalStreamEvent(commit.number, data))
 
-    def _let_opponents_think(self, match: Match, _: Commit) -> None:
-        self.opponents.start_searches(match)
+    def _start_searches(self, match: Match, _: Commit) -> None:
+        self.start_searches(match)
 
     def publish_change(self, game: str) -> None:
         """Tell the streams of a match that something changed which is not in its ledger."""
-        self.subscriptions.say(game, lambda role: {"kind": "table"})
+        self.subscriptions.publish_notice(game, lambda role: {"kind": "table"})
 
     def publish_chat(self, game: str, number: int) -> None:
         """Tell both players that there is a chat line; spectators do not see the chat."""
-        self.subscriptions.say(game, lambda role: {"kind": "chat", "number": number} if role in PERSONS else None)
+        message = {"kind": "chat", "number": number}
+        self.subscriptions.publish_notice(game, lambda role: message if role in PERSONS else None)
+
+    def publish_search(self, match: Match, progress: dict[str, Any] | None) -> None:
+        """Tell the streams of a match how far a computer opponent's search is; None: no search runs."""
+        data = {"kind": "thinking", "step": match.game.version_for(None), "events": [], "thinking": progress}
+        if match.online is not None:
+            self.subscriptions.publish_notice(match.id, lambda role: data)
+        else:
+            self.local_stream.publish(LocalStreamEvent(None, {"game": match.id, **data}))
+
+    def has_local_subscribers(self) -> bool:
+        return self.local_stream.has_subscribers
+
+    def start_searches(self, match: Match) -> None:
+        """Let computer opponents search where one must decide."""
+        self.opponents.start_searches(match)
+
+    # ------------------------------------------------------------ what other processes have written
+
+    async def apply_update(self, match: Match, update: GameUpdate) -> None:
+        """Apply new entries of another process step by step; if the outcome differs, load the whole match again."""
+        self.opponents.cancel_searches(match)
+        new = [entry for entry in update.entries if entry.version > match.length]
+        complete = [entry.version for entry in new] == list(range(match.length + 1, update.length + 1))
+        if complete and apply_entries(match, new):
+            match.changed = update.changed
+            self.attach_online_state(match, update.summary.get("clock"))
+            for hook in self.on_replicated:
+                hook(match, [entry for entry in new if entry.kind in REQUEST_KINDS])
+        else:
+            self.evict(match.id)
+            match = await self.match(match.id)
+        if match.online is not None:
+            self.subscriptions.publish(match, stream_kind(new))
+
+    async def reload_online_state(self, match: Match) -> None:
+        """Load what another process may have changed without an entry of the ledger, and publish it."""
+
+        def load(connection: Connection) -> OnlineState | None:
+            terms = connection.execute(select(games.c.online).where(games.c.id == match.id)).scalar()
+            return self._load_online_state(connection, match.id, terms) if terms else None
+
+        online = match.online
+        stored = await self.store.do(load) if online else None
+        if online is not None and stored is not None:
+            last_chat = online.chat
+            online.renew(stored)
+            self.publish_change(match.id)
+            if online.chat > last_chat:
+                self.publish_chat(match.id, online.chat)
+
+    # ------------------------------------------------------------ deleting
 
     async def delete(self, game: str) -> None:
         """Delete a game and everything stored with it; the ledger keeps only that it was deleted."""
         async with self.locked(game) as match:
-            self.opponents.give_up(match)
+            self.opponents.cancel_searches(match)
 
             def job(connection: Connection) -> int:
                 for column in GAME_COLUMNS:
@@ -379,7 +429,7 @@ class MatchRegistry:
 
             number = await self.store.do(job)
             self.evict(game)
-        self.local_stream.tell(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
+        self.local_stream.publish(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
 
     # ------------------------------------------------------------ what was missed
 
@@ -410,24 +460,24 @@ class MatchRegistry:
 
     async def start(self) -> None:
         """Start replication and presence, and let the computer continue to think where it is asked."""
-        self.replicator.begin()
-        self.presence_broadcast.begin()
+        self.replicator.start()
+        self.presence_broadcast.start()
         if self.store.shared:
             return
         self.opponents.enqueue_games(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
 
     def stop_searches(self) -> None:
         """Stop all searches: the server is about to end."""
-        self.opponents.hurry()
-        self.hints.ended.set()
-        self.analyses.ended.set()
+        self.opponents.stop()
+        self.hints.stopping.set()
+        self.analyses.stopping.set()
 
     async def close(self) -> None:
         self.stop_searches()
         self.presence_broadcast.close()
         await self.after_commit.close()
-        for helper in (self.replicator, self.opponents, self.hints, self.analyses):
-            await helper.close()
+        for service in (self.replicator, self.opponents, self.hints, self.analyses):
+            await service.close()
 
 
 class LockedMatch:

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
 
 from solafide.game.identity import is_seat
-from solafide.server.http.rate_limits import HOUR_S, AddressBuckets
+from solafide.server.errors import RequestRefused
+from solafide.server.identity import HUMAN
 from solafide.server.matches.after_commit import Commit
-from solafide.server.matches.match import HUMAN, Match, RequestRefused
+from solafide.server.matches.match import Match
 from solafide.server.notifications.delivery import DeliveryError
 from solafide.server.notifications.email import EmailLinks, MailSender, compose
 from solafide.server.notifications.webhook_target import parse_target
@@ -25,6 +26,7 @@ from solafide.server.runtime.settings import ServerSettings
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
 from solafide.server.storage.schema import email_blocklist, games, ledger, notifications, seats
+from solafide.server.token_bucket import HOUR_S, AddressBuckets
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.text import catalogue
 

@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from solafide.server.matches.match import RequestRefused
+from solafide.server.errors import RequestRefused
 from solafide.server.runtime.settings import Network
 
 MAX_URL_CHARS = 500

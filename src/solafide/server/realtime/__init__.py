@@ -1,5 +1,5 @@
 """Streams to open pages, presence, and replication between processes that share one database.
 
-`matches` and `routes` import it. Another message to pages goes into `local_stream` or `online_stream`, what processes
-tell each other into `presence` or `replication`.
+It knows matches only by the protocols in its modules; `matches` and `routes` import it. Another message to pages goes
+into `local_stream` or `online_stream`, what processes tell each other into `presence_broadcast` or `replication`.
 """

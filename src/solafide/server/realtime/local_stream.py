@@ -1,4 +1,4 @@
-"""News for every open page: one stream for a browser, and what it missed while it was away."""
+"""The event stream of the local server: every open page gets all events, and those that it missed."""
 
 from __future__ import annotations
 
@@ -12,74 +12,76 @@ MAX_QUEUED_MESSAGES = 1000  # a subscriber that is further behind is disconnecte
 
 
 class LocalStreamEvent(NamedTuple):
-    """What is sent; `number` is that of the last entry of the ledger that it speaks of, None for passing news."""
+    """One event; number: of the last ledger entry that it is about, None if it is about none."""
 
     number: int | None
     data: dict[str, Any]
 
-    def text(self) -> str:
-        written = json.dumps(self.data, ensure_ascii=False, separators=(",", ":"))
-        return f"data: {written}\n\n" if self.number is None else f"id: {self.number}\ndata: {written}\n\n"
+    def encode(self) -> str:
+        """Return the event in the format of server-sent events."""
+        data = json.dumps(self.data, ensure_ascii=False, separators=(",", ":"))
+        return f"data: {data}\n\n" if self.number is None else f"id: {self.number}\ndata: {data}\n\n"
 
 
 class LocalStream:
-    """Everybody who listens; nothing is told that is not in the ledger."""
+    """All open streams of the local server; what changes a game is published after the ledger has it."""
 
     def __init__(self) -> None:
-        self._listeners: set[asyncio.Queue[LocalStreamEvent | None]] = set()
+        self._queues: set[asyncio.Queue[LocalStreamEvent | None]] = set()
         self._closed = False
 
     @property
-    def heard(self) -> bool:
-        return bool(self._listeners)
+    def has_subscribers(self) -> bool:
+        return bool(self._queues)
 
-    def tell(self, message: LocalStreamEvent) -> None:
-        for listener in list(self._listeners):
-            if listener.qsize() < MAX_QUEUED_MESSAGES:
-                listener.put_nowait(message)
-            else:  # too slow: the browser comes back and says where it was
-                self._listeners.discard(listener)
-                listener.put_nowait(None)
+    def publish(self, event: LocalStreamEvent) -> None:
+        """Send an event to every open page."""
+        for queue in list(self._queues):
+            if queue.qsize() < MAX_QUEUED_MESSAGES:
+                queue.put_nowait(event)
+            else:  # too slow: the browser connects again and says where it was
+                self._queues.discard(queue)
+                queue.put_nowait(None)
 
     def close(self) -> None:
-        """Every stream ends at once."""
+        """End every stream at once."""
         self._closed = True
-        for listener in self._listeners:
-            listener.put_nowait(None)
+        for queue in self._queues:
+            queue.put_nowait(None)
 
-    def listen(self) -> LocalSubscriber:
+    def subscribe(self) -> LocalSubscriber:
         return LocalSubscriber(self)
 
 
 class LocalSubscriber:
-    """One stream: from `begin` on nothing is lost."""
+    """One open stream; it gets every event that is published after it was created."""
 
-    def __init__(self, news: LocalStream) -> None:
-        self._news = news
-        self._waiting: asyncio.Queue[LocalStreamEvent | None] = asyncio.Queue()
-        news._listeners.add(self._waiting)
-        if news._closed:
-            self._waiting.put_nowait(None)
+    def __init__(self, stream: LocalStream) -> None:
+        self._stream = stream
+        self._queue: asyncio.Queue[LocalStreamEvent | None] = asyncio.Queue()
+        stream._queues.add(self._queue)
+        if stream._closed:
+            self._queue.put_nowait(None)
 
-    async def lines(self, last: int, missed: list[LocalStreamEvent]) -> AsyncIterator[str]:
-        """First the number from which a browser that comes back goes on, then what it missed, then what happens."""
+    async def messages(self, last: int, missed: list[LocalStreamEvent]) -> AsyncIterator[str]:
+        """Yield the number from which a browser would continue, then the events it missed, then the new ones."""
         try:
             yield f"retry: 500\nid: {last}\n\n"
-            for message in missed:
-                yield message.text()
-                last = message.number or last
+            for event in missed:
+                yield event.encode()
+                last = event.number or last
             while True:
                 try:
-                    told = await asyncio.wait_for(self._waiting.get(), KEEPALIVE_INTERVAL_S)
+                    new_event = await asyncio.wait_for(self._queue.get(), KEEPALIVE_INTERVAL_S)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
-                if told is None:
+                if new_event is None:
                     return
-                if told.number is None or told.number > last:
-                    yield told.text()
+                if new_event.number is None or new_event.number > last:
+                    yield new_event.encode()
         finally:
-            self.leave()
+            self.unsubscribe()
 
-    def leave(self) -> None:
-        self._news._listeners.discard(self._waiting)
+    def unsubscribe(self) -> None:
+        self._stream._queues.discard(self._queue)

@@ -1,28 +1,23 @@
-"""Other processes at the same database: what they did at the tables that stand here is done here as well."""
+"""Replication: loaded matches follow what other processes write to the same database."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import orjson
 from sqlalchemy import Connection, select, tuple_
 
-from solafide.game import Seat, SolaFideError
-from solafide.game.notation import is_ending
-from solafide.server.matches.match import TAKEBACK_PREFIX, Match
-from solafide.server.matches.online_state import NON_STEP_KINDS, OnlineState
-from solafide.server.storage.base import StorageError
-from solafide.server.storage.ledger import ALL_GAMES, REQUEST_KINDS, EntryKind, LedgerEntry
+from solafide.game import SolaFideError
+from solafide.server.realtime.online_stream import StreamedMatch, Subscriptions
+from solafide.server.storage.base import Storage, StorageError
+from solafide.server.storage.ledger import ALL_GAMES, LedgerEntry
 from solafide.server.storage.schema import games
-from solafide.server.storage.seats import load_online_state
-
-if TYPE_CHECKING:
-    from solafide.server.matches.registry import MatchRegistry
+from solafide.server.wall_clock import WallClock
 
 log = logging.getLogger(__name__)
 RETRY_DELAY_S = 1.0  # after which a failed read is repeated
@@ -31,24 +26,28 @@ ORPHAN_SWEEP_S = 3.0  # how often to look for opponents whose process has died
 SEARCH_TAKEOVER_AFTER = timedelta(seconds=10)
 MAX_TAKEOVERS = 20  # opponents in one sweep
 _ENTRY_COLUMNS = ", ".join(f"ledger.{name}" for name in LedgerEntry._fields)
-_LOOK = f"""
+_SELECT_UPDATES = f"""
 SELECT games.id, games.length, games.changed, games.summary, {_ENTRY_COLUMNS}
-FROM unnest(%s::text[], %s::int[]) AS due (game, after) JOIN games ON games.id = due.game
-LEFT JOIN ledger ON ledger.game = games.id AND ledger.version > due.after
+FROM unnest(%s::text[], %s::int[]) AS stale (game, after) JOIN games ON games.id = stale.game
+LEFT JOIN ledger ON ledger.game = games.id AND ledger.version > stale.after
 ORDER BY games.id, ledger.version
 """
 
 
 class StaleGame(NamedTuple):
-    """A game that may have gone on; length: how far it is known, None if it is not in memory; aside: see `announce`."""
+    """A game that another process may have changed.
+
+    length: how many entries are known, None if the match is not loaded; off_ledger: something changed that has no entry
+    of the ledger, see `announce_change`.
+    """
 
     game: str
     length: int | None
-    aside: bool
+    off_ledger: bool
 
 
 class GameUpdate(NamedTuple):
-    """How far a game is in the database, and the entries that were not known."""
+    """How long the ledger of a game is in the database, and the entries that were not known."""
 
     length: int
     changed: str
@@ -56,236 +55,199 @@ class GameUpdate(NamedTuple):
     entries: list[LedgerEntry]
 
 
-class Replicator:
+class ReplicatedMatch(StreamedMatch, Protocol):
+    """What replication needs of a match."""
+
+    length: int
+
+    @property
+    def online(self) -> object | None: ...
+
+    @property
+    def thinking(self) -> object: ...
+
+
+M = TypeVar("M", bound=ReplicatedMatch)
+
+
+class ReplicationHost(Protocol[M]):
+    """Where the matches of this process are: `matches.registry`."""
+
+    store: Storage
+    clock: WallClock
+    subscriptions: Subscriptions
+
+    def loaded(self, game: str) -> M | None: ...
+
+    def loaded_games(self) -> list[str]: ...
+
+    async def match(self, game: str) -> M: ...
+
+    def locked(self, game: str) -> AbstractAsyncContextManager[M]: ...
+
+    def evict(self, game: str) -> None: ...
+
+    def publish_change(self, game: str) -> None: ...
+
+    async def reload_online_state(self, match: M) -> None: ...
+
+    async def apply_update(self, match: M, update: GameUpdate) -> None: ...
+
+    def start_searches(self, match: M) -> None: ...
+
+
+class Replicator(Generic[M]):
     """Keeps loaded matches in step with the ledger, and takes over searches of a process that died."""
 
-    def __init__(self, registry: MatchRegistry) -> None:
-        self._registry = registry
-        self._due: dict[str, bool] = {}  # games of which something was heard; whether it is not in the ledger
-        self._adopted = ("", "")  # up to which one, by date and name, all were looked at
+    def __init__(self, host: ReplicationHost[M]) -> None:
+        self._host = host
+        self._stale: dict[str, bool] = {}  # games that another process has changed; whether off the ledger too
+        self._takeover_position = ("", "")  # the date and id up to which games were examined
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def begin(self) -> None:
-        self._registry.store.subscribe(self._heard, self._lost)
-        if self._registry.store.shared:
-            self._start(self._sweep())
+    def start(self) -> None:
+        """Listen to the database for changes of other processes."""
+        self._host.store.subscribe(self._on_change, self._on_gap)
+        if self._host.store.shared:
+            self._run(self._take_over_forever())
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # ------------------------------------------------------------ hearing
+    # ------------------------------------------------------------ changes of other processes
 
-    def _heard(self, game: str, version: int) -> None:
+    def _on_change(self, game: str, version: int) -> None:
         if game == ALL_GAMES:
-            self._begin_anew()
+            self._drop_all()
             return
-        match = self._registry.loaded(game)
-        if match is None and not self._registry.subscriptions.follows(game):
+        match = self._host.loaded(game)
+        if match is None and not self._host.subscriptions.has_subscribers(game):
             return
         if match is not None and 0 < version <= match.length:
             return
-        self._expect(game, version == 0)
+        self._queue(game, off_ledger=version == 0)
 
-    def _expect(self, game: str, aside: bool) -> None:
-        if not self._due:
-            self._start(self._hear())
-        self._due[game] = self._due.get(game, False) or aside
+    def _on_gap(self) -> None:
+        """Update all games: changes may have been missed while the database could not be heard."""
+        for game in {*self._host.loaded_games(), *self._host.subscriptions.games()}:
+            self._queue(game, off_ledger=True)
 
-    def _begin_anew(self) -> None:
-        """Whatever stands in memory may never have happened."""
-        for game in self._registry.loaded_games():
-            self._registry.evict(game)
-        for game in self._registry.subscriptions.games():
-            self._registry.publish_change(game)
+    def _drop_all(self) -> None:
+        """Drop all loaded matches: a backup was restored, so what is in memory may never have happened."""
+        for game in self._host.loaded_games():
+            self._host.evict(game)
+        for game in self._host.subscriptions.games():
+            self._host.publish_change(game)
 
-    def _lost(self) -> None:
-        """Nothing was heard for a while: all that is followed is looked at again."""
-        for game in {*self._registry.loaded_games(), *self._registry.subscriptions.games()}:
-            self._expect(game, True)
+    def _queue(self, game: str, off_ledger: bool) -> None:
+        if not self._stale:
+            self._run(self._update_stale())
+        self._stale[game] = self._stale.get(game, False) or off_ledger
 
-    async def _hear(self) -> None:
-        """All that was heard by now, with one look into the database."""
+    async def _update_stale(self) -> None:
+        """Update all games that are queued by now, with one query."""
         await asyncio.sleep(0)
-        due, self._due = self._due, {}
-        wanted = [StaleGame(game, _length(self._registry.loaded(game)), aside) for game, aside in due.items()]
+        queued, self._stale = self._stale, {}
+        stale = [StaleGame(game, _length(self._host.loaded(game)), off_ledger) for game, off_ledger in queued.items()]
         try:
-            found = await self._registry.store.read(lambda connection: look(connection, wanted))
+            updates = await self._host.store.read(lambda connection: load_updates(connection, stale))
         except StorageError:
-            await self._expect_later(due)
+            await self._queue_later(queued)
             return
-        await asyncio.gather(*(self._tell(each.game, found.get(each.game), each.aside) for each in wanted))
+        await asyncio.gather(*(self._update(each.game, updates.get(each.game), each.off_ledger) for each in stale))
 
-    async def _expect_later(self, due: dict[str, bool]) -> None:
-        """The database did not answer: what was heard is not said twice, so it is kept."""
+    async def _queue_later(self, queued: dict[str, bool]) -> None:
+        """Try again later: the database did not answer, and does not announce a change twice."""
         await asyncio.sleep(RETRY_DELAY_S)
-        for game, aside in due.items():
-            self._expect(game, aside)
+        for game, off_ledger in queued.items():
+            self._queue(game, off_ledger)
 
-    async def _tell(self, game: str, found: GameUpdate | None, aside: bool) -> None:
-        registry, unknown = self._registry, self._registry.loaded(game) is None
+    async def _update(self, game: str, update: GameUpdate | None, off_ledger: bool) -> None:
+        host, was_loaded = self._host, self._host.loaded(game) is not None
         try:
-            async with registry.locked(game) as match:
-                if aside:
-                    await self._renew(match)
-                if not await self._settle(match, found) and unknown and match.online is not None:
-                    registry.subscriptions.tell(match, "step")
+            async with host.locked(game) as match:
+                if off_ledger:
+                    await host.reload_online_state(match)
+                if not await self._apply(match, update) and not was_loaded and match.online is not None:
+                    host.subscriptions.publish(match, "step")
         except StorageError:
-            await self._expect_later({game: aside})
+            await self._queue_later({game: off_ledger})
         except SolaFideError:  # reported when somebody opens it; a lobby has no match yet
-            if aside:
-                registry.publish_change(game)
-
-    async def _renew(self, match: Match) -> None:
-        """What is not in the ledger."""
-        online, registry = match.online, self._registry
-        now = await registry.store.do(lambda connection: look_beside(connection, match.id)) if online else None
-        if online is not None and now is not None:
-            told = online.chat
-            online.renew(now)
-            registry.publish_change(match.id)
-            if online.chat > told:
-                registry.publish_chat(match.id, online.chat)
+            if off_ledger:
+                host.publish_change(game)
 
     async def catch_up(self, game: str) -> bool:
-        """Bring a table in step with the ledger; whether it was behind."""
-        async with self._registry.locked(game) as match:
-            wanted = [StaleGame(game, match.length, False)]
-            found = (await self._registry.store.read(lambda connection: look(connection, wanted))).get(game)
-            if found is not None and found.length < match.length:  # an older backup was put in
-                self._registry.evict(game)
+        """Bring a match in step with the ledger; return whether it was behind."""
+        async with self._host.locked(game) as match:
+            stale = [StaleGame(game, match.length, False)]
+            update = (await self._host.store.read(lambda connection: load_updates(connection, stale))).get(game)
+            if update is not None and update.length < match.length:  # an older backup was restored
+                self._host.evict(game)
                 return True
-            return await self._settle(match, found)
+            return await self._apply(match, update)
 
-    async def _settle(self, match: Match, found: GameUpdate | None) -> bool:
-        registry = self._registry
-        if found is None:  # it was deleted
-            registry.evict(match.id)
-            registry.publish_change(match.id)
+    async def _apply(self, match: M, update: GameUpdate | None) -> bool:
+        """Apply what the database has to a match; return whether that changed anything."""
+        if update is None:  # it was deleted
+            self._host.evict(match.id)
+            self._host.publish_change(match.id)
             return True
-        new = [entry for entry in found.entries if entry.version > match.length]
-        if found.length <= match.length:  # meanwhile it has gone on here
+        if update.length <= match.length:  # this process has written meanwhile
             return False
-        await self._bring(match, found, new)
+        await self._host.apply_update(match, update)
         return True
 
-    async def _bring(self, match: Match, found: GameUpdate, new: list[LedgerEntry]) -> None:
-        """Step by step; where it comes out differently, the whole game is read again."""
-        registry = self._registry
-        registry.opponents.give_up(match)
-        whole = [entry.version for entry in new] == list(range(match.length + 1, found.length + 1))
-        if whole and take_in(match, new):
-            match.changed = found.changed
-            registry.attach_online_state(match, found.summary.get("clock"))
-            for hook in registry.on_replicated:
-                hook(match, [entry for entry in new if entry.kind in REQUEST_KINDS])
-        else:
-            registry.evict(match.id)
-            match = await registry.match(match.id)
-        if match.online is not None:
-            registry.subscriptions.tell(match, kind_of(new))
+    # ------------------------------------------------------------ searches of a process that died
 
-    # ------------------------------------------------------------ taking over
-
-    async def _sweep(self) -> None:
-        """Opponents who were asked something and have not answered for long think here."""
+    async def _take_over_forever(self) -> None:
         while True:
             with suppress(SolaFideError, StorageError):
-                await self.adopt()
+                await self.take_over_searches()
             await asyncio.sleep(ORPHAN_SWEEP_S)
 
-    async def adopt(self) -> None:
-        for game in await self._left():
-            known = self._registry.loaded(game)
-            if known is not None and known.thinking:
+    async def take_over_searches(self) -> None:
+        """Search here for computer opponents who have not answered for long."""
+        for game in await self._next_orphans():
+            match = self._host.loaded(game)
+            if match is not None and match.thinking:
                 continue
-            with suppress(SolaFideError):  # said when somebody opens it
+            with suppress(SolaFideError):  # reported when somebody opens it
                 await self.catch_up(game)
-                self._registry.opponents.start_searches(await self._registry.match(game))
+                self._host.start_searches(await self._host.match(game))
 
-    async def _left(self) -> list[str]:
-        """The next games that nobody seems to think about; after the last of them the first again."""
-        oldest = self._registry.clock.timestamp_after(-SEARCH_TAKEOVER_AFTER)
-        place = tuple_(games.c.changed, games.c.id)
-        left = select(games.c.changed, games.c.id).where(games.c.asked, games.c.changed < oldest, place > self._adopted)
-        wanted = left.order_by(games.c.changed, games.c.id).limit(MAX_TAKEOVERS)
-        found = await self._registry.store.do(lambda connection: connection.execute(wanted).all())
-        self._adopted = (found[-1].changed, found[-1].id) if len(found) == MAX_TAKEOVERS else ("", "")
-        return [game for _, game in found]
+    async def _next_orphans(self) -> list[str]:
+        """Return the next games in which no process seems to search; after the last of them the first again."""
+        oldest = self._host.clock.timestamp_after(-SEARCH_TAKEOVER_AFTER)
+        position = tuple_(games.c.changed, games.c.id)
+        orphans = (
+            select(games.c.changed, games.c.id)
+            .where(games.c.asked, games.c.changed < oldest, position > self._takeover_position)
+            .order_by(games.c.changed, games.c.id)
+            .limit(MAX_TAKEOVERS)
+        )
+        rows = await self._host.store.do(lambda connection: connection.execute(orphans).all())
+        self._takeover_position = (rows[-1].changed, rows[-1].id) if len(rows) == MAX_TAKEOVERS else ("", "")
+        return [game for _, game in rows]
 
 
-def look(connection: Connection, wanted: Sequence[StaleGame]) -> dict[str, GameUpdate]:
-    """What the database knows of some games, and what of it is new: one statement, in the words of PostgreSQL."""
-    rows = connection.exec_driver_sql(_LOOK, ([each.game for each in wanted], [each.length for each in wanted])).all()
-    found: dict[str, GameUpdate] = {}
-    for game, length, changed, summary, *entry in rows:
-        if game not in found:
-            found[game] = GameUpdate(length, changed, orjson.loads(summary), [])
+def load_updates(connection: Connection, stale: Sequence[StaleGame]) -> dict[str, GameUpdate]:
+    """Load what is new in some games, with one query in the dialect of PostgreSQL."""
+    parameters = ([each.game for each in stale], [each.length for each in stale])
+    updates: dict[str, GameUpdate] = {}
+    for game, length, changed, summary, *entry in connection.exec_driver_sql(_SELECT_UPDATES, parameters).all():
+        if game not in updates:
+            updates[game] = GameUpdate(length, changed, orjson.loads(summary), [])
         if entry[0] is not None:
-            found[game].entries.append(LedgerEntry.from_row(entry))
-    return found
+            updates[game].entries.append(LedgerEntry.from_row(entry))
+    return updates
 
 
-def look_beside(connection: Connection, game: str) -> OnlineState | None:
-    """Who plays a game, as it is now."""
-    online = connection.execute(select(games.c.online).where(games.c.id == game)).scalar()
-    return load_online_state(connection, game, online) if online else None
-
-
-def _length(match: Match | None) -> int | None:
+def _length(match: ReplicatedMatch | None) -> int | None:
     return match.length if match is not None else None
-
-
-def take_in(match: Match, new: Sequence[LedgerEntry]) -> bool:
-    """What another process has entered is done here as well; False if it comes out differently: the table is spoilt."""
-    if match.setup.seed is None:
-        return False
-    rest = list(new)
-    try:
-        while rest:
-            made = _again(match, rest[0])
-            if not made or [_same(entry) for entry in made] != [_same(entry) for entry in rest[: len(made)]]:
-                return False
-            del rest[: len(made)]
-    except (SolaFideError, ValueError, IndexError, KeyError):
-        return False
-    return True
-
-
-def _same(entry: LedgerEntry) -> tuple[Any, ...]:
-    """`public` counts what came of a whole request, and that may be more than one choice."""
-    return entry[:-1]
-
-
-def _again(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
-    seat = cast(Seat, entry.who)
-    match entry.kind:
-        case EntryKind.CHOICE if is_ending(entry.choice):
-            return match.end(entry.choice, seat, entry.client) if entry.client is not None else []
-        case EntryKind.CHOICE:
-            return match.choose(seat, entry.choice, entry.client)
-        case EntryKind.FOLLOW:  # by a standing order
-            return match.apply_order(seat, entry.choice, entry.kind)
-        case EntryKind.UNDO:
-            return match.undo(seat, entry.client)
-        case EntryKind.TAKEBACK:
-            return match.go_back(seat, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
-        case kind if kind in NON_STEP_KINDS:
-            return [match.aside(kind, seat, entry.client, entry.choice)]
-    return []
-
-
-def kind_of(new: Sequence[LedgerEntry]) -> str:
-    """What is told of several entries at once."""
-    kinds = {entry.kind for entry in new}
-    if EntryKind.TAKEBACK in kinds:
-        return "takeback"
-    if EntryKind.UNDO in kinds:
-        return "undo"
-    return "offer" if kinds <= set(NON_STEP_KINDS) else "step"

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import Connection, func, insert, select
 
+from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
@@ -18,7 +19,6 @@ from solafide.server.http.dependencies import (
     open_own_match,
     problem_responses,
 )
-from solafide.server.matches.match import RequestRefused
 from solafide.server.matches.online_state import OnlineState
 from solafide.server.schemas.common import Version
 from solafide.server.schemas.match_actions import ChatMessage, ChatMessageRequest

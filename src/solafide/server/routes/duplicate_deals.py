@@ -11,10 +11,11 @@ from solafide.cards import builtin, find_builtin, loads
 from solafide.game import commitment, promise
 from solafide.server.duplicate.deal import CATHOLIC, PAIRS, PAIRS_BOARDS, PROTESTANT, TEAMS, Deal, DealBoard, scores
 from solafide.server.duplicate.service import DealSeatRequest, DuplicateDealService, StoredDeal
+from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problem_responses
 from solafide.server.http.idempotency import IdempotentRoute
+from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import hash_secret
-from solafide.server.matches.match import HUMAN, PERSONS, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
 from solafide.server.schemas.duplicate_deals import DealView, JoinDealRequest, NewDealRequest, OpenDeal
 from solafide.server.schemas.lobby import LeaveRequest, RevealRequest

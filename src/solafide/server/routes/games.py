@@ -11,6 +11,7 @@ from solafide.cards import builtin, loads
 from solafide.game import Options
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine.hints import HintQuestion
+from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     LOCAL_ONLY,
@@ -24,7 +25,7 @@ from solafide.server.http.dependencies import (
     show_moment_with_problems,
 )
 from solafide.server.http.openapi import REFERENCE
-from solafide.server.matches.match import HUMAN, RequestRefused
+from solafide.server.identity import HUMAN
 from solafide.server.schemas.analysis import HintResponse
 from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Version
 from solafide.server.schemas.games import GameSetupRequest, GameSummary, NewGameRequest
@@ -194,9 +195,9 @@ async def stream(
     last_event_id: Annotated[str, Header(max_length=20)] = "",
 ) -> Response:
     """News of all games as server-sent events, from the entry after `Last-Event-ID` (or `last`) on."""
-    listener = registry.local_stream.listen()
+    subscriber = registry.local_stream.subscribe()
     begin = int(last_event_id) if last_event_id.isdecimal() and last_event_id.isascii() else last
     number, missed = await registry.missed_events(begin)
     return StreamingResponse(
-        listener.lines(number, missed), media_type="text/event-stream", headers={"cache-control": "no-store"}
+        subscriber.messages(number, missed), media_type="text/event-stream", headers={"cache-control": "no-store"}
     )

@@ -8,11 +8,12 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import builtin, find_builtin, loads
+from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problem_responses
 from solafide.server.http.idempotency import IdempotentRoute
-from solafide.server.matches.access import INVITE, SPECTATE, hash_secret
+from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
+from solafide.server.matches.access import hash_secret
 from solafide.server.matches.lobby import Lobby, LobbyService
-from solafide.server.matches.match import HUMAN, PERSONS, Players, RequestRefused
 from solafide.server.routes.games import known_opponent, options_of
 from solafide.server.schemas.lobby import (
     JoinRequest,
@@ -54,7 +55,7 @@ async def new_table(waiting: Waiting, wish: NewLobbyRequest) -> Response:
     )
     pace = wish.pace.model_dump() if wish.pace else None
     terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == HUMAN, "deal": None}
-    keys = {INVITE: hash_secret(wish.invite), SPECTATE: hash_secret(wish.watch)}
+    keys = {INVITATION: hash_secret(wish.invite), SPECTATOR: hash_secret(wish.watch)}
     made = await waiting.create(host, options_of(wish), cards, players, sitting, keys, terms)
     return JSONResponse(arrival(made, wish.secret), 201)
 

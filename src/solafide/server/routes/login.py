@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from sqlalchemy import select
 
+from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import LOCAL_ONLY, Registry
 from solafide.server.http.local_guard import COOKIE, COOKIE_MAX_AGE_S, LoginKeys
-from solafide.server.matches.match import RequestRefused
 from solafide.server.schemas.reference import HealthResponse
 from solafide.server.storage.base import StorageError
 

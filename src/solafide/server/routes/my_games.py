@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy import Connection, delete, insert, select
 
 from solafide.game import SolaFideError
+from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
     POST_PROBLEMS,
@@ -20,9 +21,9 @@ from solafide.server.http.dependencies import (
     problem_responses,
 )
 from solafide.server.http.openapi import REFERENCE
-from solafide.server.matches.access import SPECTATE, Credentials, hash_secret
+from solafide.server.identity import PERSONS, SPECTATOR
+from solafide.server.matches.access import Credentials, hash_secret
 from solafide.server.matches.lobby import Lobby, read, void
-from solafide.server.matches.match import PERSONS, RequestRefused
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import EventStreamResponse
 from solafide.server.routes.games import line_said
@@ -58,13 +59,13 @@ router = APIRouter(prefix="/api", tags=["mine"], dependencies=ONLINE_ONLY)
 )
 async def news(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Response:
     """What happens in the games that are named, each as its secret may know it; first what was missed."""
-    reader = registry.subscriptions.enter()
+    reader = registry.subscriptions.open()
     try:
         for followed in wish.seats:
             if not reader.closed:
                 await _follow(registry, waiting, reader, followed)
     except BaseException:
-        registry.subscriptions.leave(reader)
+        registry.subscriptions.unsubscribe(reader)
         raise
     return EventStreamResponse(registry.subscriptions, reader)
 
@@ -78,13 +79,13 @@ async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, follow
         if lobby.state != "begun":
             role = lobby.role_of(followed.secret)
             if role is not None:
-                registry.subscriptions.follow(reader, lobby.id, role)
+                registry.subscriptions.subscribe(reader, lobby.id, role)
             return
     try:
         async with registry.locked(followed.game) as match:
             visitor = Credentials(followed.secret).authenticate(match)
-            role = visitor.person or SPECTATE
-            registry.subscriptions.follow(reader, match.id, role)
+            role = visitor.person or SPECTATOR
+            registry.subscriptions.subscribe(reader, match.id, role)
             registry.subscriptions.catch_up(reader, match, role, followed.step)
     except SolaFideError:
         return

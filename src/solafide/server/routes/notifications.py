@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import RowMapping
 
+from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
     POST_PROBLEMS,
@@ -18,7 +19,7 @@ from solafide.server.http.dependencies import (
     open_match,
     problem_responses,
 )
-from solafide.server.matches.match import PERSONS, RequestRefused
+from solafide.server.identity import PERSONS
 from solafide.server.notifications.email import is_address
 from solafide.server.notifications.outbox import HOOK, MAIL, NotificationOutbox
 from solafide.server.notifications.webhook_target import parse_target

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 
 from solafide.game import Game, Options, Record, RecordError, parse, verify
 from solafide.players.agents.levels import LEVELS
+from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     LOCAL_ONLY,
@@ -22,9 +23,10 @@ from solafide.server.http.dependencies import (
     open_match,
     problem_responses,
 )
+from solafide.server.identity import HUMAN, PERSONS, Players
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.lobby import LobbyService
-from solafide.server.matches.match import HUMAN, PERSONS, Match, Players, RequestRefused
+from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStreamEvent
 from solafide.server.routes.games import known_opponent
@@ -137,15 +139,15 @@ async def analysis(
         if not match.game.has_record:
             return _state(lang, "impossible", "server.error.no_record")
         record = match.record()
-    if (found := await registry.analyses.found(game)) is not None:
+    if (found := await registry.analyses.load(game)) is not None:
         report = moment_text.report_said(record, found, lang)
         return _state(lang, "done", "server.analysis.done", 1, 1, report=report)
-    work = registry.analyses.works.get(game)
+    work = registry.analyses.jobs.get(game)
     if start:
-        work = registry.analyses.begin(game, record, lambda: _tell(registry, match))
+        work = registry.analyses.start(game, record, lambda: _tell(registry, match))
     if work is None:
         return _state(lang, "none", "server.analysis.none")
-    return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.all)
+    return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.total)
 
 
 def _all_over(match: Match) -> None:
@@ -159,7 +161,7 @@ def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more:
 
 def _tell(registry: MatchRegistry, match: Match) -> None:
     step = match.game.version_for(None)
-    registry.local_stream.tell(
+    registry.local_stream.publish(
         LocalStreamEvent(None, {"game": match.id, "kind": "analysis", "step": step, "events": []})
     )
 

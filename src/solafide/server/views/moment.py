@@ -7,8 +7,9 @@ from typing import Any
 
 from solafide.game import Faith, Person
 from solafide.game.identity import is_faith
+from solafide.server.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.matches.clock import left
-from solafide.server.matches.match import HUMAN, PERSONS, Match, OptionalSeat
+from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import Offer, OnlineState
 from solafide.server.matches.permissions import ONLINE_ACTIONS, denial
 from solafide.server.storage.ledger import EntryKind
@@ -33,8 +34,8 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
     people = players(match, lang)
     names = {person: player["name"] for person, player in people.items()}
     said = moment_text.said(game, view, seat, lang, names)
-    if present and view["decision"] is None and match.ahead and match.thinking_opponent():
-        said["question"] = catalogue(lang).render("server.in_line", n=match.ahead)
+    if present and view["decision"] is None and match.searches_ahead and match.thinking_opponent():
+        said["question"] = catalogue(lang).render("server.in_line", n=match.searches_ahead)
     own = seats(match, seat)
     return {
         "game": match.id,
@@ -71,9 +72,9 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
         return None
     terms = found.terms
     return {
-        "here": {person: found.presence.here(person) for person in PERSONS},
+        "here": {person: found.presence.is_present(person) for person in PERSONS},
         "absent": {person: match.absence_reason(match.faith_of(person) or person) for person in PERSONS},
-        "watchers": found.presence.watchers,
+        "watchers": found.presence.spectators,
         "pace": terms.pace,
         "clock": _clock(found, match.clock.milliseconds()),
         "offers": [_offer(match, made, seat, lang) for made in found.offers.values()],
