@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from solafide.cards import builtin
 from solafide.game import FAITHS, Game, LiveNature, Options
 from solafide.players import Player, player
-from solafide.server.matches.standing_orders import OrderAnswer, answer
+from solafide.server.matches.standing_orders import OrderAnswer, answer_by_orders
 from solafide.server.schemas.standing_orders import StandingOrders
 
 COUNTED = ("turns", "without", "with_orders", "asked", "ordered", "alone")
@@ -58,7 +58,7 @@ def play(count: Count, number: int, level: str, mode: str) -> None:
     before, before_with = "", ""
     while (asked := game.decision()) is not None:
         view = game.view(asked.who)
-        found = answer(orders[asked.who], view, builtin())
+        found = answer_by_orders(orders[asked.who], view, builtin())
         if view["phase"] == "play":
             count.asked += 1
             count.without += asked.who != before

@@ -166,7 +166,7 @@ class Played:
         self.table, self.name = start_match(founding), founding.id
         if founding.terms:
             self.table.online = OnlineState(founding.terms)
-        self.entries: list[LedgerEntry] = self.table.opened()
+        self.entries: list[LedgerEntry] = self.table.opening_entries()
         self.dice, self.count = random.Random(founding.id), 0
 
     def client(self) -> str:
@@ -197,7 +197,7 @@ class Played:
     def back(self, seat: Seat) -> "Played":
         version = self.table.game.last_turn(seat)
         assert version is not None
-        self.entries += self.table.go_back(seat, version, self.client())
+        self.entries += self.table.take_back_to(seat, version, self.client())
         return self
 
     def end(self, ending: Ending, seat: Seat) -> "Played":
@@ -235,12 +235,12 @@ def offers(name: str) -> Played:
     """Asked, declined, withdrawn; a turn taken back by consent; an opponent of ours takes the seat."""
     found = far_apart(name, AGREED).choose(20)
     table, entries = found.table, found.entries
-    entries += table.offer(Offer("draw", "C", None), found.client())
+    entries += table.add_offer(Offer("draw", "C", None), found.client())
     entries += table.decline("P", "draw", found.client())
-    entries += table.offer(Offer("draw", "P", None), found.client())
+    entries += table.add_offer(Offer("draw", "P", None), found.client())
     entries += table.withdraw("P", "draw", found.client())
     found.choose(6)
-    entries += table.offer(Offer("takeback", "C", table.game.last_turn("C")), found.client())
+    entries += table.add_offer(Offer("takeback", "C", table.game.last_turn("C")), found.client())
     found.back("C").choose(7)
     entries += table.replace("P", "scholar", found.client())
     return found.choose(10)

@@ -230,7 +230,7 @@ def test_what_fails_before_the_disk_did_not_happen(
         raise RuntimeError("an error of ours")
 
     with monkeypatch.context() as patch:
-        patch.setattr("solafide.server.matches.registry.carry_out", broken)
+        patch.setattr("solafide.server.matches.registry.apply_standing_orders", broken)
         answer = chooser.ask("POST", f"games/{one.game}/choices", wish, chooser.secret)
     assert answer.status_code == 500
     assert fingerprint(server, one.game) == before

@@ -110,7 +110,7 @@ def application(
         app.state.registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)
         uptime = UptimeLog(store, app.state.registry.outages, clock.milliseconds)
         if settings is not None:
-            await uptime.go_on()
+            await uptime.start()
         sweeps = [app.state.registry.idempotency.sweep_forever()]
         if settings is not None:
             sweeps.append(app.state.lobbies.sweep_forever())

@@ -348,7 +348,7 @@ def test_what_nobody_needs_is_not_kept_in_memory(
         assert host.open()["state"] == "begun"
         server.call(lambda hall, game=host.game: hall.evict(game))
         assert host.moment()["cards"] != ""
-    assert server.call(lambda hall: len(hall._sets)) == 2
+    assert server.call(lambda hall: len(hall._card_sets)) == 2
 
 
 def test_my_games_that_wait_for_me_come_first(server: UnlimitedServerThread) -> None:

@@ -43,13 +43,13 @@ def test_the_time_between_two_servers(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, first, second = Clockwork(), list[Outage](), list[Outage]()
         one = UptimeLog(store, first, clock)
-        await one.begin()
+        await one.begin_period()
         for _ in range(3):
             clock.now += OUTAGE_GRACE_MS // 2
             await one.beat()
         died = clock.now
         clock.now += HOUR
-        await UptimeLog(store, second, clock).begin()
+        await UptimeLog(store, second, clock).begin_period()
         assert first == []
         assert second == [(died, died + HOUR)]
         assert rows(store) == [(1_000_000, died), (died + HOUR, died + HOUR)]
@@ -60,9 +60,9 @@ def test_the_time_between_two_servers(store: SqliteStorage) -> None:
 def test_a_server_that_is_started_anew_at_once_was_never_down(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, found = Clockwork(), list[Outage]()
-        await UptimeLog(store, found, clock).begin()
+        await UptimeLog(store, found, clock).begin_period()
         clock.now += OUTAGE_GRACE_MS
-        await UptimeLog(store, found, clock).begin()
+        await UptimeLog(store, found, clock).begin_period()
         assert found == []
 
     asyncio.run(lives())
@@ -72,7 +72,7 @@ def test_a_machine_that_slept(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, found = Clockwork(), list[Outage]()
         one = UptimeLog(store, found, clock)
-        await one.begin()
+        await one.begin_period()
         clock.now += HOUR
         await one.beat()
         clock.now += 1000
@@ -87,11 +87,11 @@ def test_while_another_process_is_up_nothing_is_down(store: SqliteStorage) -> No
     async def lives() -> None:
         clock, found = Clockwork(), list[Outage]()
         one, two = UptimeLog(store, [], clock), UptimeLog(store, found, clock)
-        await one.begin()
+        await one.begin_period()
         for _ in range(20):
             clock.now += OUTAGE_GRACE_MS
             await one.beat()
-        await two.begin()
+        await two.begin_period()
         assert found == []
 
     asyncio.run(lives())
@@ -100,11 +100,11 @@ def test_while_another_process_is_up_nothing_is_down(store: SqliteStorage) -> No
 def test_what_is_long_past_is_forgotten_but_for_the_last_sign(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, found = Clockwork(), list[Outage]()
-        await UptimeLog(store, found, clock).begin()
+        await UptimeLog(store, found, clock).begin_period()
         clock.now += HOUR
-        await UptimeLog(store, found, clock).begin()
+        await UptimeLog(store, found, clock).begin_period()
         clock.now += 2 * UPTIME_RETENTION_MS
-        await UptimeLog(store, found, clock).begin()
+        await UptimeLog(store, found, clock).begin_period()
         assert found == [(1_000_000 + HOUR, 1_000_000 + HOUR + 2 * UPTIME_RETENTION_MS)]
 
     asyncio.run(lives())

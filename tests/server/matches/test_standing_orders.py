@@ -12,9 +12,9 @@ from solafide.game import FAITHS, Game, LiveNature, Options, ScriptedNature, pos
 from solafide.server.matches.standing_orders import (
     CancelledOrder,
     OrderAnswer,
-    answer,
-    kind_of,
-    lapsed,
+    answer_by_orders,
+    lapsed_orders,
+    order_kind,
 )
 from solafide.server.schemas.standing_orders import OrderAim, StandingOrders
 from solafide.text import LANGUAGES
@@ -30,7 +30,7 @@ def after(game: Game, *choices: str) -> Game:
 
 
 def told(game: Game, seat: str, **orders: Any) -> OrderAnswer | CancelledOrder | None:
-    return answer(StandingOrders.model_validate(orders), game.view(seat), CARDS)
+    return answer_by_orders(StandingOrders.model_validate(orders), game.view(seat), CARDS)
 
 
 def aims(*places: tuple[int, str]) -> list[dict[str, Any]]:
@@ -203,7 +203,7 @@ def test_orders_hold_until_a_turn() -> None:
     orders = {"convert": aims((2, "nobility"))}
     assert told(game, "P", **orders, until=number) == OrderAnswer("circle:2")
     later = position(circles={2: {}, 3: {}}, hands={"C": ["C40"]}, turn_number=number + 1)
-    [expired] = lapsed(StandingOrders.model_validate(orders | {"until": number}), later.view("P"))
+    [expired] = lapsed_orders(StandingOrders.model_validate(orders | {"until": number}), later.view("P"))
     assert (expired.kind, expired.reasons[0].key) == ("until", "orders.why.until")
     assert StandingOrders.model_validate(orders | {"until": number}).without("until") == StandingOrders()
 
@@ -255,7 +255,9 @@ def test_a_deck_that_is_not_offered() -> None:
     """All four always are (§9); if one were not, its order would be given up."""
     view = handed_over("F03").view("P")
     view["decision"]["options"].remove("deck:shift")
-    assert reasons(answer(StandingOrders(decks=["shift"]), view, CARDS)) == [("orders.why.deck", {"deck": "shift"})]
+    assert reasons(answer_by_orders(StandingOrders(decks=["shift"]), view, CARDS)) == [
+        ("orders.why.deck", {"deck": "shift"})
+    ]
 
 
 def test_claims_that_are_not_offered() -> None:
@@ -271,7 +273,7 @@ def test_what_can_never_be_followed_is_given_up_before_anybody_is_asked() -> Non
     orders = StandingOrders(
         convert=[OrderAim(circle=1, side="nobility")], claims=[1, 2], disputation=[2, 4], decks=["shift"]
     )
-    assert [found.kind for found in lapsed(orders, view)] == ["convert", "claims"]
+    assert [found.kind for found in lapsed_orders(orders, view)] == ["convert", "claims"]
     left = orders.without("convert").without("claims")
     assert left == StandingOrders(disputation=[2, 4], decks=["shift"])
 
@@ -322,7 +324,7 @@ def test_whole_orders_answer_every_question_in_the_others_turn(seed: int) -> Non
     interruptions = 0
     while (asked := game.decision()) is not None:
         view = game.view(asked.who)
-        found = answer(orders[asked.who], view, CARDS)
+        found = answer_by_orders(orders[asked.who], view, CARDS)
         if view["phase"] == "play" and (view["turn"] != asked.who or asked.question in ("limit", "claim")):
             assert isinstance(found, OrderAnswer), (asked, found)
             assert found.choice in asked.options
@@ -338,8 +340,12 @@ def test_the_answer_is_that_of_the_view_alone() -> None:
     game = military(1)
     view = json.loads(json.dumps(game.view("P")))
     orders = StandingOrders(convert=[OrderAim(circle=2, side="nobility")])
-    assert answer(orders, view, CARDS) == answer(orders, game.view("P"), CARDS) == OrderAnswer("circle:2")
-    assert kind_of(view, CARDS) == "convert"
+    assert (
+        answer_by_orders(orders, view, CARDS)
+        == answer_by_orders(orders, game.view("P"), CARDS)
+        == OrderAnswer("circle:2")
+    )
+    assert order_kind(view, CARDS) == "convert"
 
 
 # ---------------------------------------------------------------- what is not an order

@@ -26,17 +26,17 @@ def table(mode: str, seed: int) -> Match:
     )
     found = start_match(founding)
     found.online = OnlineState(MatchTerms(), presence=PRESENCE)
-    found.opened()
+    found.opening_entries()
     return found
 
 
 def some(here: Match, dice: random.Random, number: int) -> list[LedgerEntry]:
     """Something that one of the two may do now."""
-    who = dice.choice(here.public()["waiting_for"])
+    who = dice.choice(here.public_summary()["waiting_for"])
     if number % 7 == 3 and here.game.can_undo(who):
         return here.undo(who, f"client{number}")
     if number % 11 == 5:
-        return here.offer(Offer("draw", who, None), f"client{number}")
+        return here.add_offer(Offer("draw", who, None), f"client{number}")
     asked = here.game.decision(who)
     assert asked is not None
     return here.choose(who, dice.choice(asked.options), f"client{number}")
@@ -54,10 +54,14 @@ def test_it_comes_out_the_same(mode: str, seed: int) -> None:
             new = new + some(here, dice, 1000 + number)
         assert apply_entries(there, new)
         kinds |= {entry.kind for entry in new}
-        for seat in (None, "1", "2") if there.public()["persons"] is None else (None, "C", "P"):
+        for seat in (None, "1", "2") if there.public_summary()["persons"] is None else (None, "C", "P"):
             assert there.game.view(seat) == here.game.view(seat)
             assert there.version(seat) == here.version(seat)
-        assert (there.length, there.done, there.online) == (here.length, here.done, here.online)
+        assert (there.length, there.completed_requests, there.online) == (
+            here.length,
+            here.completed_requests,
+            here.online,
+        )
     assert kinds >= {"choice", "follow", "nature", "undo", "offer"}
 
 

@@ -14,7 +14,7 @@ from server.database import database, postgres  # noqa: F401
 from server.duplicate.test_service import Maker, Player
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
 from solafide.server.errors import RequestRefused
-from solafide.server.matches.order_execution import give_up
+from solafide.server.matches.order_execution import cancel_order
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.matches.standing_orders import CancelledOrder
 from solafide.server.realtime import replication
@@ -84,9 +84,9 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
         async def cancel(hall: MatchRegistry) -> list[int]:
             async with hall.locked(anna.game) as table:
                 assert table.online is not None
-                give_up(table, "1", CancelledOrder("redraw", ()))
+                cancel_order(table, "1", CancelledOrder("redraw", ()))
                 await hall.store_cancelled_orders(table)
-                return table.online.standing["1"].orders.claims
+                return table.online.standing_orders["1"].orders.claims
 
         def given() -> tuple[list[int], list[str]]:
             found = anna.told("GET", f"games/{anna.game}/orders", None, StandingOrdersView)

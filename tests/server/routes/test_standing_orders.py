@@ -18,8 +18,8 @@ from solafide.server.identity import HUMAN
 from solafide.server.matches import lobby
 from solafide.server.matches.match import Match, MatchSetup
 from solafide.server.matches.online_state import MatchTerms, OnlineState
-from solafide.server.matches.order_execution import carry_out
-from solafide.server.matches.standing_orders import OrderAnswer, SeatOrders, answer, standing
+from solafide.server.matches.order_execution import apply_standing_orders
+from solafide.server.matches.standing_orders import OrderAnswer, SeatOrders, answer_by_orders, seat_orders_from_json
 from solafide.server.realtime.online_stream import stream_message
 from solafide.server.schemas.standing_orders import OrderAim, StandingOrders
 from solafide.server.views.moment import moment
@@ -31,9 +31,9 @@ CREATED = "2026-01-01T00:00:00.000+00:00"
 def at_table(game: Game, **given: StandingOrders) -> Match:
     """A game between two who are far apart; orders by faith."""
     founding = MatchSetup("orders", CREATED, game.options, CARDS, {"1": HUMAN, "2": HUMAN}, None, terms=MatchTerms())
-    table = Match(founding, game, changed=CREATED, online=OnlineState(MatchTerms()))
+    table = Match(founding, game, changed_at=CREATED, online=OnlineState(MatchTerms()))
     assert table.online is not None
-    table.online.standing = {table.person_of(seat): SeatOrders(orders) for seat, orders in given.items()}
+    table.online.standing_orders = {table.person_of(seat): SeatOrders(orders) for seat, orders in given.items()}
     return table
 
 
@@ -48,39 +48,39 @@ MILITARY = StandingOrders(convert=[OrderAim(circle=2, side="nobility")])
 
 def test_an_order_goes_into_the_same_commit() -> None:
     table = at_table(military(1), P=MILITARY)
-    entries = carry_out(table)
+    entries = apply_standing_orders(table)
     assert [(entry.kind, entry.who, entry.choice) for entry in entries[:2]] == [
         ("follow", "P", "circle:2"),
         ("follow", "P", "side:nobility"),
     ]
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     assert table.game.decision("P") is None or table.game.view()["turn"] == "P"
-    assert carry_out(table) == []
+    assert apply_standing_orders(table) == []
 
 
 def test_given_while_one_is_asked_it_stands_for_itself() -> None:
-    entries = carry_out(at_table(military(1), P=MILITARY), head=True)
+    entries = apply_standing_orders(at_table(military(1), P=MILITARY), standalone=True)
     assert [entry.kind for entry in entries[:2]] == ["choice", "follow"]
 
 
 def test_an_opponent_of_ours_who_took_the_seat_has_no_orders() -> None:
     table = at_table(military(1), P=MILITARY)
     assert table.online is not None
-    table.online.replaced["P"] = "scholar"
-    assert carry_out(table) == []
+    table.online.replacements["P"] = "scholar"
+    assert apply_standing_orders(table) == []
 
 
 def test_a_cancelled_order_is_told_to_its_owner_and_asked() -> None:
     table = at_table(military(1), P=StandingOrders(convert=[OrderAim(circle=7, side="nobility")], decks=["shift"]))
     before = bytes_for(table, "C"), bytes_for(table, None)
-    assert carry_out(table) == []
+    assert apply_standing_orders(table) == []
     assert table.online is not None
-    kept = table.online.standing["2"]
+    kept = table.online.standing_orders["2"]
     assert kept.orders == StandingOrders(decks=["shift"])
-    [told] = kept.told
+    [told] = kept.notices
     assert (told.kind, told.turn, told.reasons[0].key) == ("convert", 1, "orders.why.face_down")
-    assert set(table.online.unkept) == {"2"}
-    assert standing(json.loads(json.dumps(kept.json()))) == kept
+    assert set(table.online.unsaved_orders) == {"2"}
+    assert seat_orders_from_json(json.loads(json.dumps(kept.json()))) == kept
     assert (bytes_for(table, "C"), bytes_for(table, None)) == before
 
 
@@ -89,19 +89,19 @@ def test_what_a_cancelled_order_has_begun_is_finished_by_its_owner() -> None:
     orders = StandingOrders(decks=["convert"], convert=[OrderAim(circle=9, side="nobility")])
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
     table = at_table(handed_over("F03", circles=circles), P=orders)
-    assert [entry.choice for entry in carry_out(table) if entry.who == "P"] == ["deck:convert"]
+    assert [entry.choice for entry in apply_standing_orders(table) if entry.who == "P"] == ["deck:convert"]
     asked = table.game.decision("P")
     assert asked is not None
     assert asked.question == "circle"
     assert table.online is not None
-    assert [told.kind for told in table.online.standing["2"].told] == ["convert"]
+    assert [told.kind for told in table.online.standing_orders["2"].notices] == ["convert"]
 
 
 def test_nobody_can_tell_an_order_from_a_choice() -> None:
     by_order, by_hand = at_table(military(1), P=MILITARY), at_table(military(1))
     for seat in ("C", None):
         assert bytes_for(by_order, seat) == bytes_for(by_hand, seat)
-    carry_out(by_order)
+    apply_standing_orders(by_order)
     for choice in ("circle:2", "side:nobility"):
         by_hand.choose("P", choice, "by-hand-" + choice[-3:])
     while (asked := by_hand.game.decision("P")) and asked.question == "kind":
@@ -277,7 +277,7 @@ def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
 def by_hand(person: OnlinePlayer, orders: StandingOrders) -> int:
     """What the orders would have answered."""
     made = 0
-    while isinstance(found := answer(orders, person.moment()["view"], CARDS), OrderAnswer):
+    while isinstance(found := answer_by_orders(orders, person.moment()["view"], CARDS), OrderAnswer):
         person.choose(person.moment(), found.choice)
         made += 1
     return made

@@ -38,7 +38,7 @@ class SearchedMatch(Protocol):
 
     def opponent_seed(self) -> int: ...
 
-    def public(self) -> PublicSummary: ...
+    def public_summary(self) -> PublicSummary: ...
 
     def version(self, seat: OptionalSeat) -> int: ...
 
@@ -237,7 +237,7 @@ def pending_decisions(match: SearchedMatch) -> list[tuple[str, Decision]]:
     if match.players == ONLY_PEOPLE:
         return []
     pending = []
-    for seat in match.public()["waiting_for"]:
+    for seat in match.public_summary()["waiting_for"]:
         if match.player_kind(seat) != HUMAN and (decision := match.game.decision(seat)):
             pending.append((match.player_kind(seat), decision))
     return pending

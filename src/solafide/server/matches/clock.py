@@ -1,4 +1,4 @@
-"""The clocks of two people: how much time each has left, and for whom it runs."""
+"""Clocks of two players: how much time each has, and whose clock runs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-HEARTBEAT_INTERVAL_S = 5  # seconds between two signs of life of a server
-OUTAGE_GRACE_MS = 2000 * HEARTBEAT_INTERVAL_S  # milliseconds without one that are no outage
+HEARTBEAT_INTERVAL_S = 5  # between two heartbeats of a server
+OUTAGE_GRACE_MS = 2000 * HEARTBEAT_INTERVAL_S  # a shorter time without a heartbeat is no outage
 
 
 Milliseconds = int
@@ -16,94 +16,100 @@ Outage = tuple[Milliseconds, Milliseconds]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """left: milliseconds of each person "1", "2" when it was last pressed, at `since`; runs: for whom it runs since."""
+    """The clocks at the time `since`; remaining: of each person; running: whose clock runs since then."""
 
     pace: Mapping[str, Any]
-    left: Mapping[str, Milliseconds]
-    runs: tuple[str, ...]
+    remaining: Mapping[str, Milliseconds]
+    running: tuple[str, ...]
     since: Milliseconds
 
     def json(self) -> dict[str, Any]:
-        """As it is kept in the game's summary, in the transaction of the choice that pressed it."""
-        return {"pace": dict(self.pace), "left": dict(self.left), "runs": list(self.runs), "since": self.since}
+        """Return the clocks as the summary of a match stores them."""
+        return {
+            "pace": dict(self.pace),
+            "left": dict(self.remaining),
+            "runs": list(self.running),
+            "since": self.since,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Clock:
         return cls(data["pace"], data["left"], tuple(data["runs"]), data["since"])
 
 
-def started(pace: Mapping[str, Any], at: Milliseconds, waiting: Collection[str], people: Iterable[str]) -> Clock:
+def start_clock(pace: Mapping[str, Any], now: Milliseconds, waiting: Collection[str], people: Iterable[str]) -> Clock:
     """Start the clocks at the first card; the computer has none."""
-    left = dict.fromkeys(people, 1000 * pace["bank"])
-    return Clock(pace, left, _running(left, waiting), at)
+    remaining = dict.fromkeys(people, 1000 * pace["bank"])
+    return Clock(pace, remaining, _running(remaining, waiting), now)
 
 
-def press(
+def switch_clock(
     clock: Clock,
-    at: Milliseconds,
+    now: Milliseconds,
     before: Collection[str],
     after: Collection[str],
     outages: Iterable[Outage] = (),
     earned: bool = True,
 ) -> Clock:
-    """Stop and start the clocks after a choice: a player who is no longer waited for earns time for it.
+    """Stop and start the clocks after a choice: a player who need no longer decide earns time for it.
 
-    Who had run out and was not called goes on with what is earned now. earned: False where something was taken back.
+    before, after: the persons who had to decide before the choice, and who must after it. A player whose time ran out
+    without a claim continues with what is earned now. earned: False where something was taken back.
 
-    >>> clock = started({"kind": "live", "bank": 60, "plus": 5}, 0, ["1"], ["1", "2"])
-    >>> press(clock, 20_000, ["1"], ["2"]).left
+    >>> clock = start_clock({"kind": "live", "bank": 60, "plus": 5}, 0, ["1"], ["1", "2"])
+    >>> switch_clock(clock, 20_000, ["1"], ["2"]).remaining
     {'1': 45000, '2': 60000}
     """
-    now = left(clock, at, outages)
-    for person in now:
+    remaining = remaining_time(clock, now, outages)
+    for person, time in remaining.items():
         if earned and person in before and person not in after:
-            now[person] = _capped(clock.pace, now[person], now[person] + 1000 * clock.pace["plus"])
-    return Clock(clock.pace, now, _running(now, after), max(at, clock.since))
+            remaining[person] = _capped(clock.pace, time, time + 1000 * clock.pace["plus"])
+    return Clock(clock.pace, remaining, _running(remaining, after), max(now, clock.since))
 
 
-def left(clock: Clock, now: Milliseconds, outages: Iterable[Outage] = ()) -> dict[str, Milliseconds]:
-    """What each has now; never less than nothing."""
-    gone = counted(clock.since, now, outages)
-    return {person: max(0, has - gone * (person in clock.runs)) for person, has in clock.left.items()}
+def remaining_time(clock: Clock, now: Milliseconds, outages: Iterable[Outage] = ()) -> dict[str, Milliseconds]:
+    """Return the time that each person has now; never less than 0."""
+    elapsed = elapsed_time(clock.since, now, outages)
+    return {person: max(0, time - elapsed * (person in clock.running)) for person, time in clock.remaining.items()}
 
 
-def ran_out(clock: Clock, now: Milliseconds, outages: Iterable[Outage] = ()) -> list[str]:
-    """Who is waited for and has no time left: the other may claim the game, or wait."""
-    has = left(clock, now, outages)
-    return [person for person in clock.runs if has[person] == 0]
+def persons_out_of_time(clock: Clock, now: Milliseconds, outages: Iterable[Outage] = ()) -> list[str]:
+    """Return the persons whose clock runs and who have no time left: the other may claim the game, or wait."""
+    remaining = remaining_time(clock, now, outages)
+    return [person for person in clock.running if remaining[person] == 0]
 
 
-def counted(since: Milliseconds, now: Milliseconds, outages: Iterable[Outage]) -> Milliseconds:
-    """The time between two moments in which the server could be reached.
+def elapsed_time(since: Milliseconds, now: Milliseconds, outages: Iterable[Outage]) -> Milliseconds:
+    """Return the time between two moments in which the server could be reached.
 
-    >>> counted(1_000, 9_000, [(2_000, 5_000), (8_000, 20_000)])
+    >>> elapsed_time(1_000, 9_000, [(2_000, 5_000), (8_000, 20_000)])
     4000
     """
     down = sum(max(0, min(end, now) - max(begin, since)) for begin, end in outages)
     return max(0, now - since - down)
 
 
-def outages(periods: Iterable[tuple[Milliseconds, Milliseconds]]) -> list[Outage]:
-    """The gaps between the times in which any server was up: from its start to its last sign of life.
+def find_outages(periods: Iterable[tuple[Milliseconds, Milliseconds]]) -> list[Outage]:
+    """Return the gaps between the periods in which a server was up, from its start to its last heartbeat.
 
-    A few seconds are no outage. Nobody is charged for the others.
+    A few seconds are no outage. No clock runs in the others.
 
-    >>> outages([(0, 60_000), (30_000, 90_000), (200_000, 210_000)])
+    >>> find_outages([(0, 60_000), (30_000, 90_000), (200_000, 210_000)])
     [(90000, 200000)]
     """
-    found: list[Outage] = []
+    gaps: list[Outage] = []
     last: Milliseconds | None = None
     for begin, end in sorted(periods):
         if last is not None and begin - last > OUTAGE_GRACE_MS:
-            found.append((last, begin))
+            gaps.append((last, begin))
         last = end if last is None else max(last, end)
-    return found
+    return gaps
 
 
-def _running(left: Mapping[str, Milliseconds], waiting: Collection[str]) -> tuple[str, ...]:
-    return tuple(person for person in left if person in waiting)
+def _running(remaining: Mapping[str, Milliseconds], waiting: Collection[str]) -> tuple[str, ...]:
+    return tuple(person for person in remaining if person in waiting)
 
 
-def _capped(pace: Mapping[str, Any], had: Milliseconds, has: Milliseconds) -> Milliseconds:
-    """A bank that was above the cap from the beginning is not taken away."""
-    return has if pace.get("cap") is None else max(had, min(has, 1000 * pace["cap"]))
+def _capped(pace: Mapping[str, Any], before: Milliseconds, after: Milliseconds) -> Milliseconds:
+    """Limit the time after a choice to the cap; time above it from the beginning is not taken away."""
+    return after if pace.get("cap") is None else max(before, min(after, 1000 * pace["cap"]))

@@ -1,4 +1,4 @@
-"""Nature at the table: from the game's secret seed, or, where a record came without one, from the system."""
+"""Nature in a match: from its secret seed or, where a record came without one, from the system's random numbers."""
 
 import secrets
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from solafide.game import LiveNature, Nature
 
 
 class UnseededNature:
-    """Fresh chance for a game whose seed is not known; what it answered stands in the ledger."""
+    """Random numbers for a game whose seed is not known; the ledger stores what was picked."""
 
     def pick(self, purpose: str, options: Sequence[str]) -> int:
         return secrets.randbelow(len(options))

@@ -1,4 +1,4 @@
-"""Two who play far apart: what they agreed on, what one asks the other, who is there."""
+"""What two players share online: terms, offers, pauses, clocks, presence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NON_STEP_KINDS = (
 
 @dataclass(frozen=True)
 class MatchTerms:
-    """What was agreed on before the first card; `parts`: the three parts of the chance, secret until all is told."""
+    """What was agreed on before the first card; parts: of the joint seed, secret until everything is revealed."""
 
     pace: dict[str, Any] | None = None
     study: bool = False
@@ -41,21 +41,21 @@ class MatchTerms:
 
 
 class Offer(NamedTuple):
-    """`to`: the step to which one would like to go back."""
+    """What one player offers the other; to: the step to which a takeback would lead."""
 
     kind: str
     by: Seat
     to: int | None
 
     def text(self) -> str:
-        """As it stands in the ledger."""
+        """Return the offer as the ledger has it."""
         return self.kind if self.to is None else f"{self.kind}:{self.to}"
 
 
-def offer(text: str, by: Seat) -> Offer:
-    """What `Offer.text` wrote.
+def parse_offer(text: str, by: Seat) -> Offer:
+    """Parse what `Offer.text` returned.
 
-    >>> offer("takeback:12", "C")
+    >>> parse_offer("takeback:12", "C")
     Offer(kind='takeback', by='C', to=12)
     """
     kind, _, to = text.partition(":")
@@ -64,50 +64,49 @@ def offer(text: str, by: Seat) -> Offer:
 
 @dataclass
 class OnlineState:
-    """`keys`: the hashes of the secrets of both seats and of those who watch."""
+    """What an online match has besides its game; keys: the hashes of the secrets, by role."""
 
     terms: MatchTerms
     keys: dict[str, bytes] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     muted: frozenset[str] = frozenset()
-    chat: int = 0
+    last_chat: int = 0  # the number of the last chat line
     clock: Clock | None = None
-    outages: Sequence[Outage] = ()  # in which nobody could play
-    withheld: bool = False  # the same deal is still played elsewhere
-    withdrawn: bool = False  # it does not count in its deal, and nobody plays on
+    outages: Sequence[Outage] = ()  # times in which no server was up
+    withheld: bool = False  # others still play the same deal
+    withdrawn: bool = False  # it does not count in its deal, and cannot be continued
     offers: dict[str, Offer] = field(default_factory=dict)
-    replaced: dict[str, str] = field(default_factory=dict)  # seat: the computer level that plays on there
-    paused: set[str] = field(default_factory=set)  # seats of those who are away until further notice
-    settled: LedgerEntry | None = None  # the last answer to an offer, until somebody plays on
+    replacements: dict[str, str] = field(default_factory=dict)  # seat: the computer level that plays there
+    paused: set[str] = field(default_factory=set)  # seats of players who have paused
+    last_offer_answer: LedgerEntry | None = None  # until a player makes a choice
     rematch: str = ""
     presence: Presence = field(default_factory=Presence)
     notified: set[str] = field(default_factory=set)  # persons with a notification of the present turn
     without_channel: set[str] = field(default_factory=set)  # persons who want no notifications
-    standing: dict[str, SeatOrders] = field(default_factory=dict)  # orders, by person
-    unkept: dict[str, SeatOrders] = field(default_factory=dict)  # whose orders have changed, and how they were written
+    standing_orders: dict[str, SeatOrders] = field(default_factory=dict)  # by person
+    unsaved_orders: dict[str, SeatOrders] = field(default_factory=dict)  # by person, as stored before they changed
 
-    def renew(self, now: OnlineState) -> None:
-        """What may have changed in the database without an entry of the ledger."""
-        self.keys, self.names, self.muted, self.chat = now.keys, now.names, now.muted, now.chat
-        self.standing = now.standing
+    def update_from(self, stored: OnlineState) -> None:
+        """Take over what may have changed in the database without an entry of the ledger."""
+        self.keys, self.names, self.muted, self.last_chat = stored.keys, stored.names, stored.muted, stored.last_chat
+        self.standing_orders = stored.standing_orders
         self.notified -= self.without_channel
         self.without_channel.clear()  # a channel may have been set or confirmed
-        self.withheld, self.withdrawn = now.withheld, now.withdrawn
+        self.withheld, self.withdrawn = stored.withheld, stored.withdrawn
 
-    def take(self, entry: LedgerEntry) -> None:
-        """What an entry of the ledger changes here."""
-        of_ours = (
-            entry.kind == EntryKind.CHOICE and entry.who in self.replaced
-        )  # may play on before anybody has read it
-        if entry.kind not in (EntryKind.FOLLOW, EntryKind.NATURE) and not of_ours:
-            self.settled = entry if entry.kind in OFFER_ANSWER_KINDS else None
+    def apply_entry(self, entry: LedgerEntry) -> None:
+        """Apply an entry of the ledger."""
+        # A computer level may choose before anybody has read the answer to an offer.
+        by_computer = entry.kind == EntryKind.CHOICE and entry.who in self.replacements
+        if entry.kind not in (EntryKind.FOLLOW, EntryKind.NATURE) and not by_computer:
+            self.last_offer_answer = entry if entry.kind in OFFER_ANSWER_KINDS else None
         if entry.kind == EntryKind.OFFER:
-            made = offer(entry.choice, cast(Seat, entry.who))
-            self.offers[made.kind] = made
+            offer = parse_offer(entry.choice, cast(Seat, entry.who))
+            self.offers[offer.kind] = offer
         elif entry.kind in (EntryKind.DECLINED, EntryKind.WITHDRAWN):
             self.offers.pop(entry.choice, None)
         elif entry.kind == EntryKind.REPLACED:
-            self.replaced[entry.who] = entry.choice
+            self.replacements[entry.who] = entry.choice
             self.paused.discard(entry.who)
             self.offers.clear()
         elif entry.kind == EntryKind.PAUSED:
@@ -117,7 +116,7 @@ class OnlineState:
         elif entry.kind == EntryKind.REMATCH:
             self.rematch = entry.choice
         elif entry.kind == EntryKind.CHOICE:  # a player who plays on has not accepted the other's offer
-            self.offers = {kind: made for kind, made in self.offers.items() if made.by == entry.who}
+            self.offers = {kind: offer for kind, offer in self.offers.items() if offer.by == entry.who}
             self.paused.discard(entry.who)
         elif entry.kind == EntryKind.TAKEBACK:
             self.offers.clear()

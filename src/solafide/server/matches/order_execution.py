@@ -1,4 +1,4 @@
-"""The steward of those who are away: carries out standing orders in the commit of the choice that asks for them."""
+"""Execute standing orders, in the commit of the choice that makes them due, and store them."""
 
 from __future__ import annotations
 
@@ -6,75 +6,83 @@ from sqlalchemy import Connection, delete, insert, select
 
 from solafide.server.identity import HUMAN
 from solafide.server.matches.match import Match
-from solafide.server.matches.standing_orders import CancelledOrder, OrderAnswer, SeatOrders, answer, lapsed, standing
+from solafide.server.matches.standing_orders import (
+    CancelledOrder,
+    OrderAnswer,
+    SeatOrders,
+    answer_by_orders,
+    lapsed_orders,
+    seat_orders_from_json,
+)
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
 from solafide.server.storage.schema import standing_orders
 
 
-def carry_out(match: Match, head: bool = False) -> list[LedgerEntry]:
-    """Carry out the standing orders of the players who are asked, step by step; cancel those that no longer hold.
+def apply_standing_orders(match: Match, standalone: bool = False) -> list[LedgerEntry]:
+    """Answer by the standing orders of the players who must decide; cancel orders that no longer hold.
 
-    head: nothing else has led to it, so that the first entry stands for itself.
+    standalone: no choice has led to it, so that the first entry counts as one.
     """
-    found: list[LedgerEntry] = []
-    while step := _step(match, EntryKind.CHOICE if head and not found else EntryKind.FOLLOW):
-        found += step
-    return found
+    entries: list[LedgerEntry] = []
+    while new := _apply_next_order(match, EntryKind.CHOICE if standalone and not entries else EntryKind.FOLLOW):
+        entries += new
+    return entries
 
 
-def _step(match: Match, kind: EntryKind) -> list[LedgerEntry]:
-    given = match.online.standing if match.online else {}
-    for person in list(given):
+def _apply_next_order(match: Match, kind: EntryKind) -> list[LedgerEntry]:
+    orders = match.online.standing_orders if match.online else {}
+    for person in list(orders):
         seat = match.faith_of(person)
         if seat is None or match.game.over or match.player_kind(seat) != HUMAN:
             continue
         view = match.game.view(seat)
-        for lost in lapsed(given[person].orders, view):
-            give_up(match, person, lost)
-        match answer(given[person].orders, view, match.game.cards):
+        for cancelled in lapsed_orders(orders[person].orders, view):
+            cancel_order(match, person, cancelled)
+        match answer_by_orders(orders[person].orders, view, match.game.cards):
             case OrderAnswer(choice):
                 return match.apply_order(seat, choice, kind)
-            case CancelledOrder() as lost:
-                give_up(match, person, lost)
+            case CancelledOrder() as cancelled:
+                cancel_order(match, person, cancelled)
     return []
 
 
-def give_up(match: Match, person: str, lost: CancelledOrder) -> None:
-    """An order is cancelled; its owner is told, and nobody else."""
+def cancel_order(match: Match, person: str, cancelled: CancelledOrder) -> None:
+    """Cancel an order; only its owner gets to know it."""
     if match.online is not None:
-        turn, before = match.public()["turn_number"], match.online.standing[person]
-        match.online.standing[person] = before.giving_up(lost, turn)
-        match.online.unkept.setdefault(person, before)
+        turn, before = match.public_summary()["turn_number"], match.online.standing_orders[person]
+        match.online.standing_orders[person] = before.cancel(cancelled, turn)
+        match.online.unsaved_orders.setdefault(person, before)
 
 
 # ---------------------------------------------------------------- in the database
 
 
-def read(connection: Connection, game: str) -> dict[str, SeatOrders]:
-    """The orders of both, by person."""
-    found = connection.execute(
+def load_orders(connection: Connection, game: str) -> dict[str, SeatOrders]:
+    """Load the orders of both players, by person."""
+    rows = connection.execute(
         select(standing_orders.c.person, standing_orders.c.data).where(standing_orders.c.game == game)
     )
-    return {person: standing(data) for person, data in found}
+    return {person: seat_orders_from_json(data) for person, data in rows}
 
 
-def rewrite(
+def save_changed_orders(
     connection: Connection, game: str, before: dict[str, SeatOrders], after: dict[str, SeatOrders]
 ) -> dict[str, SeatOrders]:
-    """Orders as they became here, unless their owner has given others meanwhile: as they are now."""
-    mine = (
+    """Save changed orders unless their owner has given others meanwhile; return what is stored now."""
+    stored_rows = (
         select(standing_orders.c.person, standing_orders.c.data).where(standing_orders.c.game == game).with_for_update()
     )
-    now = {row.person: row.data for row in connection.execute(mine)}
-    same = {person: one for person, one in after.items() if now.get(person) == before[person].json()}
-    write(connection, game, same)
-    return read(connection, game)
+    stored = {row.person: row.data for row in connection.execute(stored_rows)}
+    unchanged = {person: orders for person, orders in after.items() if stored.get(person) == before[person].json()}
+    save_orders(connection, game, unchanged)
+    return load_orders(connection, game)
 
 
-def write(connection: Connection, game: str, given: dict[str, SeatOrders]) -> None:
-    for person, one in given.items():
+def save_orders(connection: Connection, game: str, orders: dict[str, SeatOrders]) -> None:
+    """Save the orders of some persons, in place of those before."""
+    for person, seat_orders in orders.items():
         connection.execute(
             delete(standing_orders).where(standing_orders.c.game == game, standing_orders.c.person == person)
         )
-        connection.execute(insert(standing_orders).values(game=game, person=person, data=one.json()))
+        connection.execute(insert(standing_orders).values(game=game, person=person, data=seat_orders.json()))
     announce_change(connection, game)

@@ -1,4 +1,4 @@
-"""Signs of life of a server, every few seconds: for the time between two servers nobody's clock runs."""
+"""Heartbeats of a server, every few seconds: while no server is up, no clock of a match runs."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from solafide.server.matches.clock import HEARTBEAT_INTERVAL_S, OUTAGE_GRACE_MS, Milliseconds, Outage, outages
+from solafide.server.matches.clock import HEARTBEAT_INTERVAL_S, OUTAGE_GRACE_MS, Milliseconds, Outage, find_outages
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.schema import uptime
 from solafide.server.wall_clock import SYSTEM_CLOCK
 
-UPTIME_RETENTION_MS = 120 * 86_400_000  # milliseconds: longer than any clock
+UPTIME_RETENTION_MS = 120 * 86_400_000  # longer than any clock
 
 
 class UptimeLog:
-    """A row for each time that a server was up; `outages` is what lies between them."""
+    """Stores a period for each time that a server was up; `outages` are the gaps between them."""
 
     def __init__(
-        self, store: Storage, found: list[Outage], now: Callable[[], Milliseconds] = SYSTEM_CLOCK.milliseconds
+        self, store: Storage, outages: list[Outage], now: Callable[[], Milliseconds] = SYSTEM_CLOCK.milliseconds
     ) -> None:
-        self._store, self.outages, self._now = store, found, now
+        self._store, self.outages, self._now = store, outages, now
         self._row, self._last = 0, 0
         self._task: asyncio.Task[None] | None = None
 
-    async def begin(self) -> None:
-        """Note that this server is up from now on; after a sleep of the machine it starts a new period."""
+    async def begin_period(self) -> None:
+        """Store that this server is up from now on; after a sleep of the machine it begins a new period."""
         at = self._last = self._now()
 
         def job(connection: Connection) -> tuple[int, list[Outage]]:
@@ -36,26 +36,26 @@ class UptimeLog:
             before = connection.execute(select(func.max(uptime.c.beat)).where(uptime.c.id != newest)).scalar() or at
             connection.execute(delete(uptime).where(uptime.c.beat < min(at - UPTIME_RETENTION_MS, before)))
             periods = connection.execute(select(uptime.c.began, uptime.c.beat)).all()
-            return newest, outages((began, beat) for began, beat in periods)
+            return newest, find_outages((began, beat) for began, beat in periods)
 
         self._row, self.outages[:] = await self._store.do(job)
 
     async def beat(self) -> None:
-        """A sign of life."""
+        """Store that this server is still up."""
         at = self._now()
         if at - self._last > OUTAGE_GRACE_MS:
-            await self.begin()
+            await self.begin_period()
             return
         self._last, row = at, self._row
-        wanted = update(uptime).where(uptime.c.id == row).values(beat=at)
-        await self._store.do(lambda connection: connection.execute(wanted).rowcount)
+        heartbeat = update(uptime).where(uptime.c.id == row).values(beat=at)
+        await self._store.do(lambda connection: connection.execute(heartbeat).rowcount)
 
-    async def go_on(self) -> None:
-        """Begins, and gives signs of life until it is closed."""
-        await self.begin()
-        self._task = asyncio.create_task(self._pulse())
+    async def start(self) -> None:
+        """Begin a period, and send heartbeats until it is closed."""
+        await self.begin_period()
+        self._task = asyncio.create_task(self._beat_forever())
 
-    async def _pulse(self) -> None:
+    async def _beat_forever(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_INTERVAL_S)
             with suppress(StorageError):  # while nothing can be written nobody can play either

@@ -25,14 +25,14 @@ def denial(match: Match, seat: Seat, action: str) -> str:
     offered = {offer.kind for offer in online.offers.values()}
     allowed = {
         "draw": "draw" not in offered,
-        "ask_takeback": "takeback" not in offered and _can_ask_back(match, seat),
-        "time": match.ran_out(match.other(seat)),
-        "replace": not match.in_deal and bool(match.absence_reason(match.other(seat))),
+        "ask_takeback": "takeback" not in offered and _can_ask_takeback(match, seat),
+        "time": match.is_out_of_time(match.opposite_seat(seat)),
+        "replace": not match.in_deal and bool(match.absence_reason(match.opposite_seat(seat))),
         "pause": not match.in_deal and seat in FAITHS and seat not in online.paused,
         "come_back": seat in online.paused,
     }
     return "" if allowed[action] else f"server.may.{action}"
 
 
-def _can_ask_back(match: Match, seat: Seat) -> bool:
+def _can_ask_takeback(match: Match, seat: Seat) -> bool:
     return not match.in_deal and seat in FAITHS and match.game.last_turn(seat) is not None

@@ -23,7 +23,7 @@ from solafide.server.matches.after_commit import AfterCommitHooks, Commit
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.match import Match, MatchSetup, import_match, restore_match, start_match
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, OnlineState
-from solafide.server.matches.order_execution import carry_out, rewrite
+from solafide.server.matches.order_execution import apply_standing_orders, save_changed_orders
 from solafide.server.matches.replica import apply_entries, stream_kind
 from solafide.server.matches.seats import LoadDealState, load_online_state, withhold
 from solafide.server.realtime.local_stream import LocalStream, LocalStreamEvent
@@ -55,14 +55,14 @@ STREAM_KINDS = {
     EntryKind.TAKEBACK: "takeback",
     EntryKind.DELETED: "deleted",
 } | dict.fromkeys(NON_STEP_KINDS, "offer")
-MAX_IDLE_MATCHES = 64  # kept in memory though no search runs there
+MAX_IDLE_MATCHES = 64  # loaded matches without a search
 MAX_CACHED_CARD_SETS = 32  # players' own sets; a loaded match holds its own
 ID_BYTES = 16
-_LINES = select(
+_GAME_ROWS = select(
     games.c.id.label("game"),
     *(games.c[name] for name in ("created", "changed", "options", "players", "start", "summary")),
 ).order_by(games.c.changed.desc(), games.c.id)
-_ASKED = select(games.c.id).where(games.c.asked)
+_SEARCHING_GAMES = select(games.c.id).where(games.c.asked)
 
 
 class ConcurrentUpdate(RequestRefused):
@@ -85,7 +85,7 @@ class MatchRegistry:
         self.hints = HintService(limits.queue)
         self.analyses = AnalysisService(store, limits.queue)
         self._matches: dict[str, Match] = {}
-        self._sets: dict[str, CardSet] = {}  # players' own, the last used last
+        self._card_sets: dict[str, CardSet] = {}  # players' own, the last used last
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self.subscriptions = Subscriptions()
         self.replicator: Replicator[Match] = Replicator(self)
@@ -95,7 +95,7 @@ class MatchRegistry:
         self.after_commit.add("publish", self._publish)
         self.after_commit.add("store cancelled orders", self._store_cancelled_orders)
         self.after_commit.add("computer opponents", self._start_searches)
-        # What else needs to know of entries that another process has written.
+        # Called with a match and new entries that another process has written.
         self.on_replicated: list[Callable[[Match, Sequence[LedgerEntry]], object]] = []
         self.load_deal_state: LoadDealState = withhold  # `duplicate` sets its own
         self.max_idle_matches = MAX_IDLE_MATCHES
@@ -104,25 +104,25 @@ class MatchRegistry:
 
     async def match(self, game: str) -> Match:
         """Return the match of a game, from memory or replayed from the ledger."""
-        if (found := self._matches.get(game)) is None:
+        if (match := self._matches.get(game)) is None:
             async with self._loading.setdefault(game, asyncio.Lock()):
-                found = self._matches.get(game) or await self._load(game)
+                match = self._matches.get(game) or await self._load(game)
         self._matches.pop(game, None)
-        self._matches[game] = found  # the last one used stands last
-        self._make_room()
-        return found
+        self._matches[game] = match  # the last one used is last
+        self._evict_idle()
+        return match
 
     def locked(self, game: str) -> LockedMatch:
         """Return an `async with` that locks the match of a game: nobody else changes it meanwhile."""
         return LockedMatch(self, game)
 
     async def _load(self, game: str) -> Match:
-        def job(connection: Connection) -> tuple[Any, list[LedgerEntry], OnlineState | None]:
+        def load(connection: Connection) -> tuple[Any, list[LedgerEntry], OnlineState | None]:
             row = connection.execute(select(games).where(games.c.id == game)).first()
             online = self._load_online_state(connection, game, row.online) if row and row.online else None
             return row, load_entries(connection, game), online
 
-        row, found, online = await self.store.do(job)
+        row, entries, online = await self.store.do(load)
         if row is None:
             raise RequestRefused(404, "server.error.no_game")
         if row.rules != RULES_VERSION:
@@ -139,14 +139,14 @@ class MatchRegistry:
             MatchTerms(**row.online) if row.online else None,
         )
         try:
-            match = restore_match(setup, found, online)
+            match = restore_match(setup, entries, online)
             match.clock = self.clock
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise RequestRefused(409, "server.error.game_damaged") from None
-        match.changed = row.changed
+        match.changed_at = row.changed
         self.attach_online_state(match, row.summary.get("clock"))
         self._matches[game] = match
-        if not self.store.shared:  # else the process that asked an opponent lets it think
+        if not self.store.shared:  # else the process that committed the last choice searches
             self.start_searches(match)
         return match
 
@@ -155,8 +155,8 @@ class MatchRegistry:
 
     async def match_after_request(self, match: Match, client: str) -> Match:
         """Return the match as it was after a request, replayed from the ledger; it is not registered."""
-        found = await self.store.read(lambda connection: load_entries(connection, match.id))
-        return restore_match(match.setup, entries_through_request(found, client))
+        entries = await self.store.read(lambda connection: load_entries(connection, match.id))
+        return restore_match(match.setup, entries_through_request(entries, client))
 
     def loaded(self, game: str) -> Match | None:
         """Return the match of a game if it is in memory."""
@@ -167,13 +167,13 @@ class MatchRegistry:
         return list(self._matches)
 
     def attach_online_state(self, match: Match, clock: dict[str, Any] | None = None) -> None:
-        """Give an online match what this process knows of it: presence, outages, clocks."""
+        """Give an online match its presence, the outages and its clocks."""
         if match.online is not None:
             match.online.presence = self.subscriptions.presence(match.id)
             match.online.outages = self.outages
             match.online.clock = Clock.from_json(clock) if clock else None
 
-    def _make_room(self) -> None:
+    def _evict_idle(self) -> None:
         if len(self._matches) <= self.max_idle_matches:
             return
         idle = [match for match in self._matches.values() if not match.thinking and not match.lock.locked()]
@@ -185,7 +185,7 @@ class MatchRegistry:
         return len(self._matches)
 
     def evict(self, game: str) -> None:
-        """Drop a match from memory: it is replayed from the ledger when it is asked for again."""
+        """Drop a match from memory: it is replayed from the ledger when it is needed again."""
         self._matches.pop(game, None)
 
     def is_current(self, match: Match) -> bool:
@@ -194,17 +194,17 @@ class MatchRegistry:
 
     async def cards(self, fingerprint: str) -> CardSet:
         """Return the card set that a stored game names: built in, now or earlier, or a player's own."""
-        if (known := find_builtin(fingerprint)) is not None:
-            return known
-        found = self._sets.pop(fingerprint, None) or await self._find_set(fingerprint)
-        self._sets[fingerprint] = found
-        for old in list(self._sets)[:-MAX_CACHED_CARD_SETS]:
-            del self._sets[old]
-        return found
+        if (card_set := find_builtin(fingerprint)) is not None:
+            return card_set
+        card_set = self._card_sets.pop(fingerprint, None) or await self._load_card_set(fingerprint)
+        self._card_sets[fingerprint] = card_set
+        for old in list(self._card_sets)[:-MAX_CACHED_CARD_SETS]:
+            del self._card_sets[old]
+        return card_set
 
-    async def _find_set(self, fingerprint: str) -> CardSet:
-        wanted = select(card_sets.c.canonical).where(card_sets.c.hash == fingerprint)
-        canonical: str | None = await self.store.do(lambda connection: connection.execute(wanted).scalar())
+    async def _load_card_set(self, fingerprint: str) -> CardSet:
+        query = select(card_sets.c.canonical).where(card_sets.c.hash == fingerprint)
+        canonical: str | None = await self.store.do(lambda connection: connection.execute(query).scalar())
         if canonical is None:
             raise RequestRefused(404, "server.error.no_set")
         return from_canonical(canonical)
@@ -213,7 +213,7 @@ class MatchRegistry:
         """Return a row for each game, the last changed first."""
 
         def job(connection: Connection) -> list[dict[str, Any]]:
-            return [dict(row) for row in connection.execute(_LINES).mappings()]
+            return [dict(row) for row in connection.execute(_GAME_ROWS).mappings()]
 
         return await self.store.do(job)
 
@@ -223,8 +223,8 @@ class MatchRegistry:
         def job(connection: Connection) -> str | None:
             return connection.execute(select(games.c.id).where(games.c.client == client)).scalar()
 
-        found = await self.store.do(job)
-        return await self.match(found) if found else None
+        game = await self.store.do(job)
+        return await self.match(game) if game else None
 
     # ------------------------------------------------------------ creating
 
@@ -239,7 +239,7 @@ class MatchRegistry:
         """Create a match with a new seed; start: the moment of another game from which it continues."""
         seed = LiveNature().seed
         match = start_match(MatchSetup(new_id(), self.clock.timestamp(), options, cards, players, seed, start))
-        return await self._store_new_match(match, match.opened(), client)
+        return await self._store_new_match(match, match.opening_entries(), client)
 
     async def start_online_match(
         self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
@@ -249,9 +249,9 @@ class MatchRegistry:
         match.online = await self.store.do(lambda connection: self._load_online_state(connection, game, terms.json()))
         self.attach_online_state(match)
         match.clock = self.clock
-        match.press(earned=False)
+        match.update_clock(earned=False)
         with suppress(WriteConflict):
-            await self._store_new_match(match, match.opened(), None)
+            await self._store_new_match(match, match.opening_entries(), None)
 
     async def import_record(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
         """Create a match from a record; the record of a finished game is kept unchanged."""
@@ -261,10 +261,10 @@ class MatchRegistry:
         )
         return await self._store_new_match(*import_match(setup, game), client)
 
-    async def _store_new_match(self, match: Match, opened: list[LedgerEntry], client: str | None) -> Match:
+    async def _store_new_match(self, match: Match, entries: list[LedgerEntry], client: str | None) -> Match:
         """Write a new match to the database; the same request twice creates one."""
         setup = match.setup
-        at = match.changed = setup.created
+        at = match.changed_at = setup.created
         match.clock = self.clock
         row = {
             "id": setup.id,
@@ -288,18 +288,18 @@ class MatchRegistry:
             store_card_set(connection, setup.cards)
             connection.execute(insert(games), row)
             if setup.terms is not None:
-                _clear_lobby(connection, setup.id, at)
-            return append(connection, setup.id, opened, at)
+                _mark_lobby_started(connection, setup.id, at)
+            return append(connection, setup.id, entries, at)
 
         try:
             number = await self.store.do(job)
         except WriteConflict:  # the same request, twice at once
-            found = await self.find_by_request_id(client) if client is not None else None
-            if found is None:
+            first = await self.find_by_request_id(client) if client is not None else None
+            if first is None:
                 raise
-            return found
+            return first
         self._matches[setup.id] = match
-        await self.after_commit.run(match, Commit(opened, number, 0))
+        await self.after_commit.run(match, Commit(entries, number, 0))
         return match
 
     # ------------------------------------------------------------ changing
@@ -312,8 +312,8 @@ class MatchRegistry:
         at = self.clock.timestamp()
         try:
             if entries[0].kind == EntryKind.CHOICE:  # a standing order does not repeat what was taken back
-                entries = entries + carry_out(match)
-            match.press(earned=entries[0].kind == EntryKind.CHOICE)
+                entries = entries + apply_standing_orders(match)
+            match.update_clock(earned=entries[0].kind == EntryKind.CHOICE)
             number = await self.store.append(
                 LedgerAppend(match.id, entries, at, match.summary(), bool(pending_decisions(match))),
             )
@@ -324,7 +324,7 @@ class MatchRegistry:
             if isinstance(error, StorageError):
                 raise RequestRefused(503, "server.error.unwritten") from None
             raise
-        match.changed = at
+        match.changed_at = at
         await self.after_commit.run(match, Commit(entries, number, since))
 
     async def _store_cancelled_orders(self, match: Match, _: Commit) -> None:
@@ -332,12 +332,14 @@ class MatchRegistry:
 
     async def store_cancelled_orders(self, match: Match) -> None:
         """Store standing orders that were cancelled, and tell only their owners."""
-        if match.online is None or not match.online.unkept:
+        if match.online is None or not match.online.unsaved_orders:
             return
-        before = dict(match.online.unkept)
-        changed = {person: match.online.standing[person] for person in before}
-        match.online.standing = await self.store.do(lambda db: rewrite(db, match.id, before, changed))
-        match.online.unkept = {}
+        before = dict(match.online.unsaved_orders)
+        changed = {person: match.online.standing_orders[person] for person in before}
+        match.online.standing_orders = await self.store.do(
+            lambda connection: save_changed_orders(connection, match.id, before, changed)
+        )
+        match.online.unsaved_orders = {}
         self.subscriptions.publish_notice(match.id, lambda role: {"kind": "orders"} if role in changed else None)
 
     def _publish(self, match: Match, commit: Commit) -> None:
@@ -387,7 +389,7 @@ class MatchRegistry:
         new = [entry for entry in update.entries if entry.version > match.length]
         complete = [entry.version for entry in new] == list(range(match.length + 1, update.length + 1))
         if complete and apply_entries(match, new):
-            match.changed = update.changed
+            match.changed_at = update.changed
             self.attach_online_state(match, update.summary.get("clock"))
             for hook in self.on_replicated:
                 hook(match, [entry for entry in new if entry.kind in REQUEST_KINDS])
@@ -407,11 +409,11 @@ class MatchRegistry:
         online = match.online
         stored = await self.store.do(load) if online else None
         if online is not None and stored is not None:
-            last_chat = online.chat
-            online.renew(stored)
+            last_chat = online.last_chat
+            online.update_from(stored)
             self.publish_change(match.id)
-            if online.chat > last_chat:
-                self.publish_chat(match.id, online.chat)
+            if online.last_chat > last_chat:
+                self.publish_chat(match.id, online.last_chat)
 
     # ------------------------------------------------------------ deleting
 
@@ -431,7 +433,7 @@ class MatchRegistry:
             self.evict(game)
         self.local_stream.publish(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
 
-    # ------------------------------------------------------------ what was missed
+    # ------------------------------------------------------------ missed events
 
     async def missed_events(self, last: int | None) -> tuple[int, list[LocalStreamEvent]]:
         """Return the number after which a stream continues, and the events it missed."""
@@ -442,29 +444,31 @@ class MatchRegistry:
                 return newest, []
             return last, load_batches(connection, last, MAX_MISSED_ENTRIES)
 
-        begin, found = await self.store.do(job)
-        return begin, [await self._missed_event(batch) for batch in found]
+        start, batches = await self.store.do(job)
+        return start, [await self._missed_event(batch) for batch in batches]
 
     async def _missed_event(self, batch: LedgerBatch) -> LocalStreamEvent:
         """Return the event of a batch, without the steps that were taken back since."""
         events: list[Any] = []
         kind = STREAM_KINDS.get(batch.kind, "step")
         if kind == "step" and batch.last_step > batch.after_step:
-            with suppress(SolaFideError):  # a damaged game does not silence the others
+            with suppress(SolaFideError):  # a damaged game does not keep back the events of others
                 async with self.locked(batch.game) as match:
-                    known = match.game.events(None, batch.after_step)
-                events = [event for event in known if event["version"] <= batch.last_step]
+                    later_events = match.game.events(None, batch.after_step)
+                events = [event for event in later_events if event["version"] <= batch.last_step]
         return LocalStreamEvent(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
 
-    # ------------------------------------------------------------ beginning and end
+    # ------------------------------------------------------------ start and end
 
     async def start(self) -> None:
-        """Start replication and presence, and let the computer continue to think where it is asked."""
+        """Start replication and presence, and continue the searches of computer opponents."""
         self.replicator.start()
         self.presence_broadcast.start()
         if self.store.shared:
             return
-        self.opponents.enqueue_games(await self.store.do(lambda connection: list(connection.execute(_ASKED).scalars())))
+        self.opponents.enqueue_games(
+            await self.store.do(lambda connection: list(connection.execute(_SEARCHING_GAMES).scalars()))
+        )
 
     def stop_searches(self) -> None:
         """Stop all searches: the server is about to end."""
@@ -502,18 +506,18 @@ class LockedMatch:
         self._match.lock.release()
 
 
-def _clear_lobby(connection: Connection, game: str, at: str) -> None:
+def _mark_lobby_started(connection: Connection, game: str, at: str) -> None:
     """Mark a lobby as started; if a player has left meanwhile, the match does not start."""
-    waiting = update(lobbies).where(lobbies.c.id == game, lobbies.c.state.in_(LOBBY_STATES))
-    if connection.execute(waiting.values(state="begun", changed=at)).rowcount != 1:
+    start = update(lobbies).where(lobbies.c.id == game, lobbies.c.state.in_(LOBBY_STATES))
+    if connection.execute(start.values(state="begun", changed=at)).rowcount != 1:
         raise WriteConflict(game)
     announce_change(connection, game)
 
 
 def store_card_set(connection: Connection, cards: CardSet) -> None:
     """Store a player's own card set, once."""
-    known = select(card_sets.c.hash).where(card_sets.c.hash == cards.hash)
-    if not cards.builtin and connection.execute(known).first() is None:
+    stored = select(card_sets.c.hash).where(card_sets.c.hash == cards.hash)
+    if not cards.builtin and connection.execute(stored).first() is None:
         connection.execute(insert(card_sets).values(hash=cards.hash, canonical=cards.canonical()))
 
 

@@ -46,9 +46,9 @@ def _apply_entry(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
         case EntryKind.UNDO:
             return match.undo(seat, entry.client)
         case EntryKind.TAKEBACK:
-            return match.go_back(seat, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
+            return match.take_back_to(seat, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
         case kind if kind in NON_STEP_KINDS:
-            return [match.aside(kind, seat, entry.client, entry.choice)]
+            return [match.add_entry(kind, seat, entry.client, entry.choice)]
     return []
 
 

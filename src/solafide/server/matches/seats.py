@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from solafide.server.identity import SPECTATOR
 from solafide.server.matches.online_state import MatchTerms, OnlineState
-from solafide.server.matches.order_execution import read
+from solafide.server.matches.order_execution import load_orders
 from solafide.server.storage.schema import chat, lobbies, seats
 
 SEATS = select(seats).where(seats.c.game == bindparam("game"))
@@ -50,8 +50,8 @@ def load_online_state(
         keys | ({SPECTATOR: spectator_key} if spectator_key else {}),
         names={row.person: row.name for row in rows},
         muted=frozenset(row.person for row in rows if row.muted),
-        chat=connection.execute(_LAST_CHAT, {"game": game}).scalar() or 0,
-        standing=read(connection, game),
+        last_chat=connection.execute(_LAST_CHAT, {"game": game}).scalar() or 0,
+        standing_orders=load_orders(connection, game),
         withheld=deal_state.withheld,
         withdrawn=deal_state.withdrawn,
     )

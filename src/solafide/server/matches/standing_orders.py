@@ -1,4 +1,4 @@
-"""Standing orders: what a seat answers while its owner is away, found from the seat's own view alone."""
+"""Standing orders: what a seat answers while its owner is away, decided from the seat's own view alone."""
 
 from __future__ import annotations
 
@@ -13,25 +13,27 @@ from solafide.server.schemas.standing_orders import OrderAim, OrderKind, Standin
 
 
 class OrderAnswer(NamedTuple):
+    """The choice that an order makes."""
+
     choice: str
 
 
 class OrderReason(NamedTuple):
-    """Why a wish cannot be followed: the key of its sentence and what fills it."""
+    """Why an order cannot be followed: the key of a sentence and its facts."""
 
     key: str
     facts: dict[str, Any]
 
 
 class CancelledOrder(NamedTuple):
-    """An order whose premise is gone; its owner is told why, wish by wish."""
+    """An order that cannot be followed any more, with the reason for each of its alternatives."""
 
     kind: str
     reasons: tuple[OrderReason, ...]
 
 
-# By the question: which order answers it. Where circles and sides are asked for, the effect decides.
-_ANSWERED_BY: dict[str, OrderKind] = {
+# The order that answers a question. Where circles and sides are asked for, the effect decides.
+_KIND_BY_QUESTION: dict[str, OrderKind] = {
     "die": "dice",
     "deck": "decks",
     "foreign": "foreign",
@@ -43,7 +45,7 @@ _ANSWERED_BY: dict[str, OrderKind] = {
     "place": "convert",
     "kind": "convert",
 }
-_BY_EFFECT: dict[str, OrderKind] = {
+_KIND_BY_EFFECT: dict[str, OrderKind] = {
     "convert": "convert",
     "shift": "shift",
     "neutralise": "neutralise",
@@ -52,111 +54,121 @@ _BY_EFFECT: dict[str, OrderKind] = {
 AIMED_KINDS: tuple[OrderKind, ...] = ("convert", "shift", "neutralise")
 CIRCLE_KINDS: tuple[OrderKind, ...] = (*AIMED_KINDS, "disputation", "claims")
 OWN_TURN_QUESTIONS = ("limit", "claim")
-CHANCE_QUESTIONS = ("die", "foreign", "keep")  # what is offered here says nothing about the order: the owner is asked
+CHANCE_QUESTIONS = (
+    "die",
+    "foreign",
+    "keep",
+)  # what is offered depends on chance, so the order is not cancelled: the owner decides
 
 
-def answer(orders: StandingOrders, view: View, cards: CardSet) -> OrderAnswer | CancelledOrder | None:
-    """What these orders answer to the decision in a view; None if they say nothing about it."""
-    asked = view["decision"]
-    if asked is None or view["phase"] != "play" or _rests(orders, view):
+def answer_by_orders(orders: StandingOrders, view: View, cards: CardSet) -> OrderAnswer | CancelledOrder | None:
+    """Return what these orders answer to the decision in a view; None if they do not cover it."""
+    decision = view["decision"]
+    if decision is None or view["phase"] != "play" or _is_suspended(orders, view):
         return None
-    kind = kind_of(view, cards)
-    wishes = list(_wishes(orders, kind, view)) if kind else []
-    if kind is None or not wishes:
+    kind = order_kind(view, cards)
+    alternatives = list(_alternatives(orders, kind, view)) if kind else []
+    if kind is None or not alternatives:
         return None
-    for choice, aim in wishes:
-        if choice in asked["options"] and (aim is None or _leads_to(choice, aim, view, cards)):
+    for choice, aim in alternatives:
+        if choice in decision["options"] and (aim is None or _leads_to(choice, aim, view, cards)):
             return OrderAnswer(choice)
-    return None if asked["question"] in CHANCE_QUESTIONS else CancelledOrder(kind, _reasons(orders, kind, view))
+    return None if decision["question"] in CHANCE_QUESTIONS else CancelledOrder(kind, _reasons(orders, kind, view))
 
 
-def lapsed(orders: StandingOrders, view: View) -> list[CancelledOrder]:
-    """The orders that can never be followed any more, told before anybody is asked."""
+def lapsed_orders(orders: StandingOrders, view: View) -> list[CancelledOrder]:
+    """Return the orders that can never be followed any more."""
     if view["phase"] != "play":
         return []
     if orders.until is not None and view["turn_number"] > orders.until:
         return [CancelledOrder("until", (OrderReason("orders.why.until", {"turn": orders.until}),))]
-    found = []
+    cancelled = []
     for kind in CIRCLE_KINDS:
-        numbers = {wish.circle if isinstance(wish, OrderAim) else wish for wish in getattr(orders, kind)}
+        numbers = {_circle(alternative) for alternative in getattr(orders, kind)}
         if numbers and all(view["circles"][number - 1]["state"] == "claimed" for number in numbers):
-            found.append(CancelledOrder(kind, _reasons(orders, kind, view)))
-    return found
+            cancelled.append(CancelledOrder(kind, _reasons(orders, kind, view)))
+    return cancelled
 
 
-def kind_of(view: View, cards: CardSet) -> OrderKind | None:
-    """The order that is about the decision in a view."""
-    asked = view["decision"]
-    if asked is None:
+def _circle(alternative: OrderAim | int) -> int:
+    return alternative.circle if isinstance(alternative, OrderAim) else alternative
+
+
+def order_kind(view: View, cards: CardSet) -> OrderKind | None:
+    """Return the kind of order that is about the decision in a view."""
+    decision = view["decision"]
+    if decision is None:
         return None
-    if asked["question"] not in ("circle", "side", "toward"):
-        return _ANSWERED_BY.get(asked["question"])
-    effect = running_effect(asked["context"], cards)
-    return _BY_EFFECT.get(effect.kind) if effect else None
+    if decision["question"] not in ("circle", "side", "toward"):
+        return _KIND_BY_QUESTION.get(decision["question"])
+    effect = running_effect(decision["context"], cards)
+    return _KIND_BY_EFFECT.get(effect.kind) if effect else None
 
 
-def _rests(orders: StandingOrders, view: View) -> bool:
-    """In one's own turn one is asked, but for trifles."""
+def _is_suspended(orders: StandingOrders, view: View) -> bool:
+    """Whether orders do not apply now: in their owner's turn only a few questions are answered by them."""
     if orders.until is not None and view["turn_number"] > orders.until:
         return True
-    own_turn, asked = view["turn"] == view["seat"], view["decision"]
-    return own_turn and not orders.own_turn and asked is not None and asked["question"] not in OWN_TURN_QUESTIONS
+    own_turn, decision = view["turn"] == view["seat"], view["decision"]
+    if not own_turn or orders.own_turn or decision is None:
+        return False
+    return decision["question"] not in OWN_TURN_QUESTIONS
 
 
-def _wishes(orders: StandingOrders, kind: OrderKind, view: View) -> Iterator[tuple[str, OrderAim | None]]:
-    """The choices that are wished for, the dearest first; with an aim where the choice is only the way to it."""
-    asked, wished = view["decision"], getattr(orders, kind)
-    assert asked is not None
+def _alternatives(orders: StandingOrders, kind: OrderKind, view: View) -> Iterator[tuple[str, OrderAim | None]]:
+    """Yield the choices that an order allows, the preferred one first; with an aim if the choice only leads there."""
+    decision, alternatives = view["decision"], getattr(orders, kind)
+    assert decision is not None
     if kind in AIMED_KINDS:
-        yield from _aimed(orders, wished, asked)
+        yield from _aimed_choices(orders, alternatives, decision)
     elif kind == "redraw":
-        yield from (("stop", None) for _ in wished)
+        yield from (("stop", None) for _ in alternatives)
     else:
         word = {"disputation": "circle", "dice": "die", "decks": "deck", "foreign": "resolve", "claims": "claim"}
-        yield from ((f"{word.get(kind, 'discard')}:{wish}", None) for wish in wished)
+        yield from ((f"{word.get(kind, 'discard')}:{alternative}", None) for alternative in alternatives)
 
 
-def _aimed(
-    orders: StandingOrders, aims: Sequence[OrderAim], asked: DecisionJson
+def _aimed_choices(
+    orders: StandingOrders, aims: Sequence[OrderAim], decision: DecisionJson
 ) -> Iterator[tuple[str, OrderAim | None]]:
-    question, about = asked["question"], asked["context"]
+    question, context = decision["question"], decision["context"]
     for aim in aims:
         if question == "circle":
             yield f"circle:{aim.circle}", aim
         elif question == "place":
             yield f"place:{aim.circle}:{aim.side}", None
-        elif aim.circle != about.get("circle"):
+        elif aim.circle != context.get("circle"):
             yield "", None
         elif question == "kind":
-            if aim.side == about["side"]:
-                yield from ((choice, None) for choice in _kinds(orders, asked["who"]))
+            if aim.side == context["side"]:
+                yield from ((choice, None) for choice in _territory_choices(orders, decision["who"]))
             yield "", None
         else:
             yield f"{question}:{aim.side}", None
 
 
-def _kinds(orders: StandingOrders, own: str) -> Iterator[str]:
-    """Territories of the other's by their print; free ones are never offered beside them (R14)."""
+def _territory_choices(orders: StandingOrders, own: str) -> Iterator[str]:
+    """Yield choices of the other's territories by their print; free ones are never offered together with them (R14)."""
     other = "P" if own == "C" else "C"
     for territory in orders.territories:
         yield f"kind:{ {'own': own, 'neutral': 'N', 'theirs': other}[territory] }{other}"
 
 
 def _leads_to(choice: str, aim: OrderAim, view: View, cards: CardSet) -> bool:
-    """Whether a circle that is offered is also open on the side that is meant: tried on a table dealt from the view."""
+    """Whether a choice of a circle can reach the side of an aim: tried in a game that is dealt from the view."""
     state = determinize(view, 0, cards)
     trial = Game.at(state, Options.from_json(view["options"]), cards, FastNature(0))
     events = trial.choose(choice)
-    asked = trial.decision(view["seat"])
-    if asked is not None and asked.context.get("circle") == aim.circle:
-        if asked.question in ("side", "toward"):
+    decision = trial.decision(view["seat"])
+    if decision is not None and decision.context.get("circle") == aim.circle:
+        if decision.question in ("side", "toward"):
             return True  # both sides are open, or it would not be asked (R35)
-        if asked.question == "kind":
-            return bool(asked.context["side"] == aim.side)
-    return any(_reached(event, aim) for event in events)
+        if decision.question == "kind":
+            return bool(decision.context["side"] == aim.side)
+    return any(_reaches(event, aim) for event in events)
 
 
-def _reached(event: Event, aim: OrderAim) -> bool:
+def _reaches(event: Event, aim: OrderAim) -> bool:
     if event.get("circle") != aim.circle:
         return False
     if event["event"] == "shifted":
@@ -168,36 +180,36 @@ def _reached(event: Event, aim: OrderAim) -> bool:
 
 
 def _reasons(orders: StandingOrders, kind: OrderKind, view: View) -> tuple[OrderReason, ...]:
-    return tuple(_reason(kind, wish, view) for wish in getattr(orders, kind))
+    return tuple(_reason(kind, alternative, view) for alternative in getattr(orders, kind))
 
 
-def _reason(kind: OrderKind, wish: Any, view: View) -> OrderReason:
+def _reason(kind: OrderKind, alternative: Any, view: View) -> OrderReason:
     if kind in CIRCLE_KINDS:
-        return _about_circle(kind, wish, view)
+        return _circle_reason(kind, alternative, view)
     if kind == "discards":
-        return OrderReason("orders.why.card", {"card": wish})
+        return OrderReason("orders.why.card", {"card": alternative})
     if kind == "decks":
-        return OrderReason("orders.why.deck", {"deck": wish})
+        return OrderReason("orders.why.deck", {"deck": alternative})
     return OrderReason("orders.why.not_offered", {})
 
 
-def _about_circle(kind: OrderKind, wish: Any, view: View) -> OrderReason:
-    number = wish.circle if isinstance(wish, OrderAim) else wish
+def _circle_reason(kind: OrderKind, alternative: OrderAim | int, view: View) -> OrderReason:
+    number = _circle(alternative)
     match view["circles"][number - 1]["state"]:
         case "claimed":
             return OrderReason("orders.why.claimed", {"circle": number})
         case "face_down":
             return OrderReason("orders.why.face_down", {"circle": number})
-    if isinstance(wish, OrderAim):
-        return OrderReason(f"orders.why.{kind}", {"circle": number, "side": wish.side})
+    if isinstance(alternative, OrderAim):
+        return OrderReason(f"orders.why.{kind}", {"circle": number, "side": alternative.side})
     return OrderReason("orders.why.incomplete", {"circle": number})
 
 
-# ---------------------------------------------------------------- as they are kept
+# ---------------------------------------------------------------- as they are stored
 
 
 class CancellationNotice(NamedTuple):
-    """What the owner is told of an order that was cancelled; `turn`: when that was."""
+    """A cancelled order, as its owner is notified of it; turn: in which it was cancelled."""
 
     turn: int
     kind: str
@@ -205,29 +217,31 @@ class CancellationNotice(NamedTuple):
 
 
 class SeatOrders(NamedTuple):
-    """The orders of a seat, and those that were cancelled since the owner gave them."""
+    """The orders of a seat, and notices of those that were cancelled since the owner gave them."""
 
     orders: StandingOrders
-    told: tuple[CancellationNotice, ...] = ()
+    notices: tuple[CancellationNotice, ...] = ()
 
-    def giving_up(self, lost: CancelledOrder, turn: int) -> SeatOrders:
-        return SeatOrders(self.orders.without(lost.kind), (*self.told, CancellationNotice(turn, *lost)))
+    def cancel(self, cancelled: CancelledOrder, turn: int) -> SeatOrders:
+        """Return the orders without a cancelled one, with a notice of it."""
+        return SeatOrders(self.orders.without(cancelled.kind), (*self.notices, CancellationNotice(turn, *cancelled)))
 
     def json(self) -> dict[str, Any]:
-        told = [
-            {"turn": one.turn, "kind": one.kind, "reasons": [list(why) for why in one.reasons]} for one in self.told
+        notices = [
+            {"turn": notice.turn, "kind": notice.kind, "reasons": [list(reason) for reason in notice.reasons]}
+            for notice in self.notices
         ]
-        return {"orders": self.orders.model_dump(), "told": told}
+        return {"orders": self.orders.model_dump(), "told": notices}
 
 
-def standing(data: dict[str, Any]) -> SeatOrders:
-    """What `SeatOrders.json` wrote.
+def seat_orders_from_json(data: dict[str, Any]) -> SeatOrders:
+    """Read what `SeatOrders.json` returned.
 
-    >>> standing(SeatOrders(StandingOrders(claims=[3])).json()).orders.claims
+    >>> seat_orders_from_json(SeatOrders(StandingOrders(claims=[3])).json()).orders.claims
     [3]
     """
-    told = [
-        CancellationNotice(one["turn"], one["kind"], tuple(OrderReason(*why) for why in one["reasons"]))
-        for one in data["told"]
+    notices = [
+        CancellationNotice(notice["turn"], notice["kind"], tuple(OrderReason(*reason) for reason in notice["reasons"]))
+        for notice in data["told"]
     ]
-    return SeatOrders(StandingOrders.model_validate(data["orders"]), tuple(told))
+    return SeatOrders(StandingOrders.model_validate(data["orders"]), tuple(notices))

@@ -348,7 +348,7 @@ class NotificationOutbox:
 
 def _waiting_persons(match: Match) -> set[str]:
     """People who have to choose now."""
-    players, waiting = match.players, (match.person_of(seat) for seat in match.public()["waiting_for"])
+    players, waiting = match.players, (match.person_of(seat) for seat in match.public_summary()["waiting_for"])
     return {person for person in waiting if players.get(person) == HUMAN}
 
 

@@ -74,6 +74,6 @@ async def say(registry: Registry, caller: RequestCredentials, game: GameId, body
         row = await registry.store.do(job)
         if row["person"] != person or row["text"] != body.text:
             raise RequestRefused(409, "server.error.client")
-        online.chat = max(online.chat, row["number"])
+        online.last_chat = max(online.last_chat, row["number"])
         registry.publish_chat(game, row["number"])
     return JSONResponse(_said(row, online), 201)

@@ -27,7 +27,7 @@ async def offer(player: Player, body: OfferRequest) -> Response:
         require_permission(match, seat, "draw" if body.kind == "draw" else "ask_takeback")
         if body.kind == "takeback" and (body.to is None or not match.game.can_take_back(body.to, seat)):
             raise RequestRefused(422, "server.error.no_such_step")
-        return match.offer(Offer(body.kind, seat, body.to if body.kind == "takeback" else None), body.client)
+        return match.add_offer(Offer(body.kind, seat, body.to if body.kind == "takeback" else None), body.client)
 
     return await player.perform(EntryKind.OFFER, body, apply)
 
@@ -44,7 +44,7 @@ async def answer(player: Player, body: OfferAnswerRequest) -> Response:
             return match.decline(seat, body.kind, body.client)
         if offered.kind == "draw":
             return match.end("agree", seat, body.client)
-        return match.go_back(offered.by, offered.to or 0, body.client)
+        return match.take_back_to(offered.by, offered.to or 0, body.client)
 
     accepted = EntryKind.CHOICE if body.kind == "draw" else EntryKind.TAKEBACK
     kind = accepted if body.accept else EntryKind.DECLINED

@@ -52,7 +52,7 @@ router = APIRouter(prefix="/api", tags=["records"], route_class=IdempotentGameRo
 async def record(registry: Registry, caller: RequestCredentials, game: GameId, open: Flag = 0) -> Response:
     """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
     async with open_match(registry, game, caller) as (match, visitor):
-        if not visitor.is_local and not match.told:
+        if not visitor.is_local and not match.is_revealed:
             raise RequestRefused(403, "server.error.untold")
         found = match.record()
     if found.outcome is None and not open:
@@ -151,7 +151,7 @@ async def analysis(
 
 
 def _all_over(match: Match) -> None:
-    if match.game.over and not match.told:
+    if match.game.over and not match.is_revealed:
         raise RequestRefused(403, "server.error.withheld")
 
 
@@ -183,7 +183,7 @@ async def rematch(
         match = await registry.match(game)
         if not match.game.over:
             raise RequestRefused(409, "server.error.rematch_unfinished")
-        persons = match.public()["persons"] or {}
+        persons = match.public_summary()["persons"] or {}
         sat = {faith: match.players[person] for person, faith in persons.items()}
         for name in sat.values():
             known_opponent(name, person=True)
@@ -202,7 +202,7 @@ async def _ask_again(
             raise RequestRefused(409, "server.error.rematch_unfinished")
         if visitor.person is None or match.online is None:
             raise RequestRefused(403, "server.error.seat")
-        if match.online.rematch and wish.client not in match.done:
+        if match.online.rematch and wish.client not in match.completed_requests:
             found = await waiting.find(match.online.rematch)
             return JSONResponse(arrival(found, caller.secret), 201)
         if wish.secret is None or wish.promise is None:
@@ -212,7 +212,7 @@ async def _ask_again(
             secret=wish.secret, player=wish.player, name=name, promise=wish.promise, client=wish.client
         )
         made = await waiting.again(match, visitor.person, sitting)
-        if wish.client not in match.done:
+        if wish.client not in match.completed_requests:
             entries = match.add_rematch(visitor.seat(match, None) or visitor.person, made.id, wish.client)
             await registry.commit(match, entries, match.game.version)
     return JSONResponse(arrival(made, wish.secret), 201)

@@ -25,6 +25,6 @@ async def replace(player: Player, body: ReplacePlayerRequest) -> Response:
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "replace")
-        return match.replace(match.other(seat), body.opponent, body.client)
+        return match.replace(match.opposite_seat(seat), body.opponent, body.client)
 
     return await player.perform(EntryKind.REPLACED, body, apply)

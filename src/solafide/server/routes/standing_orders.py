@@ -23,7 +23,7 @@ from solafide.server.http.dependencies import (
 from solafide.server.identity import PERSONS
 from solafide.server.matches.access import Access
 from solafide.server.matches.match import Match
-from solafide.server.matches.order_execution import carry_out, write
+from solafide.server.matches.order_execution import apply_standing_orders, save_orders
 from solafide.server.matches.standing_orders import SeatOrders
 from solafide.server.schemas.standing_orders import StandingOrders, StandingOrdersView
 from solafide.text.render.standing_order import order_cancellation_text
@@ -53,11 +53,11 @@ async def give_orders(
             if not card.startswith(seat):
                 raise RequestRefused(422, "orders.error.cards", card=card)
         given = {person: SeatOrders(wish)}
-        await registry.store.do(lambda connection: write(connection, game, given))
+        await registry.store.do(lambda connection: save_orders(connection, game, given))
         assert match.online is not None
-        match.online.standing |= given
+        match.online.standing_orders |= given
         public = match.game.version_for(None)
-        if entries := carry_out(match, head=True):
+        if entries := apply_standing_orders(match, standalone=True):
             await registry.commit(match, entries, public)
         else:
             await registry.store_cancelled_orders(match)
@@ -75,7 +75,7 @@ def _owner(match: Match, visitor: Access) -> tuple[str, str]:
 
 
 def _said(match: Match, person: str, lang: str) -> dict[str, Any]:
-    given = match.online.standing.get(person) if match.online else None
+    given = match.online.standing_orders.get(person) if match.online else None
     found = given or SeatOrders(StandingOrders())
     return {"orders": found.orders.model_dump(), "told": words(found, match.game.cards, lang)}
 
@@ -84,5 +84,5 @@ def words(given: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:
     """What the owner has to know of orders that do not stand any more."""
     return [
         {"turn": one.turn, "kind": one.kind, "text": order_cancellation_text(one.kind, one.reasons, cards, lang)}
-        for one in given.told
+        for one in given.notices
     ]

@@ -8,7 +8,7 @@ from typing import Any
 from solafide.game import Faith, Person
 from solafide.game.identity import is_faith
 from solafide.server.identity import HUMAN, PERSONS, OptionalSeat
-from solafide.server.matches.clock import left
+from solafide.server.matches.clock import remaining_time
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import Offer, OnlineState
 from solafide.server.matches.permissions import ONLINE_ACTIONS, denial
@@ -50,7 +50,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "events": moment_text.happenings(events, game.cards, lang, seat if own == [seat] else None, names),
         "thinking": match.thinking_opponent() if present else None,
         "may": may(match, seat, lang, present),
-        "handover": match.handover(seat) if present else None,
+        "handover": match.handover_seat(seat) if present else None,
         "commitment": match.commitment(),
         "cards": "" if game.cards.builtin else game.cards.name,
         "cards_hash": game.cards.hash,
@@ -81,7 +81,7 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
         "settled": _settled(match, lang),
         "ways_back": match.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
         "study": terms.study,
-        "chat": found.chat if seat is not None else 0,
+        "chat": found.last_chat if seat is not None else 0,
         "muted": seat is not None and match.person_of(seat) in found.muted,
         "rematch": found.rematch,
         "deal": terms.deal,
@@ -91,15 +91,15 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
 
 def _told(match: Match, seat: OptionalSeat, lang: str) -> list[str]:
     """A word to the owner about each standing order that was cancelled."""
-    given = match.online.standing.get(match.person_of(seat)) if match.online and seat is not None else None
+    given = match.online.standing_orders.get(match.person_of(seat)) if match.online and seat is not None else None
     if given is None or match.game.over:
         return []
-    return [order_cancellation_text(lost.kind, lost.reasons, match.game.cards, lang) for lost in given.told]
+    return [order_cancellation_text(lost.kind, lost.reasons, match.game.cards, lang) for lost in given.notices]
 
 
 def _settled(match: Match, lang: str) -> str:
     """What became of an offer, for both."""
-    entry = match.online.settled if match.online else None
+    entry = match.online.last_offer_answer if match.online else None
     if entry is None:
         return ""
     kind = f"declined_{entry.choice}" if entry.kind == EntryKind.DECLINED else entry.kind
@@ -112,8 +112,8 @@ def _clock(online: OnlineState, now: int) -> Json | None:
     """Return the seconds that each player has left."""
     if online.clock is None:
         return None
-    has = left(online.clock, now, online.outages)
-    return {person: {"left": has.get(person, 0) / 1000, "runs": person in online.clock.runs} for person in PERSONS}
+    has = remaining_time(online.clock, now, online.outages)
+    return {person: {"left": has.get(person, 0) / 1000, "runs": person in online.clock.running} for person in PERSONS}
 
 
 def _offer(match: Match, made: Offer, seat: OptionalSeat, lang: str) -> Json:
@@ -125,7 +125,7 @@ def _offer(match: Match, made: Offer, seat: OptionalSeat, lang: str) -> Json:
 
 def players(match: Match, lang: str) -> Json:
     names = match.online.names if match.online else {}
-    return players_said(match.players, match.public()["persons"], lang, names)
+    return players_said(match.players, match.public_summary()["persons"], lang, names)
 
 
 def players_said(
@@ -158,7 +158,7 @@ def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
         "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
         "takeback": "" if own and match.last_turn(seat) is not None else "server.error.no_takeback",
         "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
-        "branch": "" if match.told else "server.error.branch_unfinished",
+        "branch": "" if match.is_revealed else "server.error.branch_unfinished",
         "resign": "" if own and not game.over else "server.may.resign",
         **{thing: denial(match, seat, thing) if own and seat else f"server.may.{thing}" for thing in ONLINE_ACTIONS},
     }
