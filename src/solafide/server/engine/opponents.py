@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from solafide.game import Decision, Game, Seat, SolaFideError
 from solafide.game.view_types import PublicSummary
-from solafide.players import Player, table_player
+from solafide.players import Player, SearchPlayer, table_player
 from solafide.server.engine.search_pool import NO_PROGRESS, SearchJob, SearchLimits, SearchPool, SearchProgress
 from solafide.server.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.storage.ledger import LedgerEntry
@@ -30,6 +30,7 @@ class SearchedMatch(Protocol):
     thinking: dict[Seat, str]
     queued: dict[Seat, str]
     searches_ahead: int
+    time_limited: set[Seat]
 
     @property
     def players(self) -> Mapping[str, str]: ...
@@ -162,7 +163,8 @@ class Opponents(Generic[M]):
             if decision is None or not self._is_wanted(match, job):
                 return False
             version, position = match.version(seat), (game.view(seat), decision, game.cards)
-        shown = {"who": match.player_kind(seat), "iterations": 0, "chance": None}
+        time_limited = seat in match.time_limited
+        shown = {"who": match.player_kind(seat), "iterations": 0, "chance": None, "time_limited": time_limited}
         match.searches_ahead = self._pool.ahead
         self._host.publish_search(match, shown)
 
@@ -177,6 +179,9 @@ class Opponents(Generic[M]):
             self._host.publish_search(match, shown | {"iterations": progress.iterations, "chance": chance})
 
         choice = await self._pool.search(player, position, job, on_progress)
+        if isinstance(player, SearchPlayer) and player.out_of_time:
+            # It stays so for this game: how long one search takes depends on hidden cards too.
+            match.time_limited.add(seat)
         if _is_watched(match):
             await self._pause(TURN_PAUSE_S if decision.question == "action" else CHOICE_PAUSE_S, job)
         async with match.lock:

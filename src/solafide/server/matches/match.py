@@ -70,6 +70,7 @@ class Match:
     thinking: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent whose search runs
     queued: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent whose search waits for room
     searches_ahead: int = 0  # searches of other matches that come first
+    time_limited: set[Seat] = field(default_factory=set)  # seats of opponents whose search has reached the time limit
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     online: OnlineState | None = None  # None in a local match
     clock: WallClock = SYSTEM_CLOCK

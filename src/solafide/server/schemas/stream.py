@@ -34,6 +34,8 @@ class ThinkingView(ResponseModel):
     who: str
     iterations: int
     chance: float | None
+    time_limited: bool
+    """Whether the time limit, not the number of iterations, has ended a search of this opponent in this game."""
 
 
 class StreamMessage(ResponseModel):

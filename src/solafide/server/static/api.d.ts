@@ -1605,6 +1605,8 @@ export interface components {
       who: string;
       iterations: number;
       chance: number | null;
+      /** @description Whether the time limit, not the number of iterations, has ended a search of this opponent in this game. */
+      time_limited: boolean;
     };
   };
   responses: {

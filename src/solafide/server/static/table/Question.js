@@ -67,6 +67,7 @@ function ThinkingOpponent({ progress }) {
         ${progress.chance !== null && html` ${t("table.thought_chance", { percent: Math.round(progress.chance * 100) })}
         `}
       </small>`}
+      ${progress?.time_limited && html`<small class="thought">${t("table.slower_machine")}</small>`}
     </p>
     ${!moment.company?.deal && html`<div class="question__tools">
       <button class="btn" type="button" onClick=${actions.stop}>
