@@ -10,6 +10,7 @@ With more arguments it then runs the environment's Python: `environment.py compi
 .venv/plain      the game with the kernel as plain Python; its dependencies are those of .venv/compiled
 .venv/lint       the tools that check the sources; they look up types in .venv/compiled
 .venv/docs       MkDocs, which builds the docs site
+.venv/mutation   mutmut, which makes the mutants of mutation.py
 
 It needs the standard library alone and runs on Linux, macOS and Windows. chromium.py, javascript.py and postgres.py
 provide what ./test needs besides.
@@ -44,8 +45,9 @@ EXTRAS: dict[str, list[str]] = {
     "plain": [],
     "lint": ["lint"],
     "docs": ["docs"],
+    "mutation": ["mutation"],
 }
-TOOLS_ONLY = ("lint", "docs")  # environments without the game
+TOOLS_ONLY = ("lint", "docs", "mutation")  # environments without the game
 OPTIONAL_EXTRAS = {"compiled": "openspiel"}  # installed only where there is a wheel
 BUILD_WHEEL = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 NEEDED_MODULES = ("sqlite3", "ssl", "venv")  # parts of Python that a system may package separately
@@ -59,7 +61,7 @@ def main(name: str) -> None:
     os.chdir(ROOT)
     check_python()
     with locked():
-        if name not in ("play", "bare", "docs"):  # to play, nothing of the system is changed
+        if name not in ("play", "bare", "docs", "mutation"):  # to play, nothing of the system is changed
             install_system_packages()
         update(name)
     if name == "play" and (reason := (VENV / "play" / PLAIN_REASON).read_text("utf-8")):
