@@ -1,4 +1,4 @@
-"""The tables of docs/strength.md, made from measurements alone."""
+"""Make the tables of docs/strength.md from the stored measurements."""
 
 import json
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ SUBJECTS = {
 
 
 def page(text: str, found: dict[str, Found], order: list[str], weights: str) -> str:
-    """docs/strength.md with its tables made again; order: of the rows; weights: what comes with the game now."""
+    """Return docs/strength.md with new tables; order: of the rows; weights: those that come with the game now."""
     parts = {
         "setting": setting(found, weights),
         "speed": _of(found, "speed", speeds),
@@ -79,8 +79,8 @@ def page(text: str, found: dict[str, Found], order: list[str], weights: str) -> 
     return text
 
 
-def _of(found: dict[str, Found], row: str, made: Any) -> str:
-    return str(made([result["told"] for result in found[row]["results"]])) if row in found else MISSING
+def _of(found: dict[str, Found], row: str, render: Any) -> str:
+    return str(render([result["told"] for result in found[row]["results"]])) if row in found else MISSING
 
 
 # ---------------------------------------------------------------- numbers
@@ -157,25 +157,25 @@ def drawn(draws: int, games: int) -> str:
 
 
 def budget(player: Found) -> str:
-    """What a player may spend on a decision.
+    """Return what a player may spend on a decision.
 
     >>> budget({"player": "rector", "budget": {"iterations": 20000, "threads": 2}})
     '20,000 iterations, 2 threads'
     """
     named = {"iterations": "iterations", "ms": "ms", "threads": "threads", "playouts": "random play"}
-    told = []
+    parts = []
     for name, what in named.items():
         many = player["budget"].get(name, 0)
         if many and not (name == "threads" and many == 1):
-            told.append(what if name == "playouts" else f"{many:,} {what}")
-    return ", ".join(told) or "none"
+            parts.append(what if name == "playouts" else f"{many:,} {what}")
+    return ", ".join(parts) or "none"
 
 
 # ---------------------------------------------------------------- tables
 
 
-def speeds(told: list[Found]) -> str:
-    bench = told[0]
+def speeds(outputs: list[Found]) -> str:
+    bench = outputs[0]
     rows = [["one core", "to reach", "then aim at", "compiled", "plain", "ratio"]]
     for title, name, reach, aim in SPEEDS:
         form = micro if name == "evaluations_per_second" else speed
@@ -185,7 +185,7 @@ def speeds(told: list[Found]) -> str:
 
 
 def micro(rate: float) -> str:
-    """Of one, if so many are done in a second.
+    """Return the microseconds of one, if so many are done in a second.
 
     >>> micro(1_350_000)
     '0.741'
@@ -200,9 +200,9 @@ def matches(found: dict[str, Found], asked: dict[tuple[str, int], tuple[str, str
             rows.append([title, reach, aim, MISSING, "", "", "", ""])
             continue
         result = found[row]["results"][number - 1]
-        told, took = result["told"], minutes(result["took"])
-        spent = " against ".join(dict.fromkeys(budget(player) for player in told["players"]))
-        match = told["matches"][0]
+        output, took = result["told"], minutes(result["took"])
+        spent = " against ".join(dict.fromkeys(budget(player) for player in output["players"]))
+        match = output["matches"][0]
         rows.append([title, reach, aim, scored(match), rated(match), spent, f"{match['games']:,}", took])
         rows += [
             [MODES[mode], "", "", scored(part), rated(part), "", f"{part['games']:,}", ""]
@@ -211,14 +211,14 @@ def matches(found: dict[str, Found], asked: dict[tuple[str, int], tuple[str, str
     return table(rows)
 
 
-def training(told: list[Found]) -> str:
-    about = told[0]
+def training(outputs: list[Found]) -> str:
+    about = outputs[0]
     return f"That network had learned from {about['games']:,} games on one core in {minutes(about['seconds'])}."
 
 
-def levels(told: list[Found]) -> str:
+def levels(outputs: list[Found]) -> str:
     rows = [["", "cards", "to reach", "score", "Elo", "games", "turns a game", "running time of both"]]
-    for number, result in enumerate(told):
+    for number, result in enumerate(outputs):
         match = result["matches"][0]
         for mode, part in match["by_mode"].items():
             rows.append(
@@ -236,11 +236,11 @@ def levels(told: list[Found]) -> str:
     return table(rows)
 
 
-def ladder(told: list[Found]) -> str:
+def ladder(outputs: list[Found]) -> str:
     rows = [
         ["", "cards", "rating", "score", "budget a decision", "decisions a second", "ms each", "turns a game", "games"]
     ]
-    for result in told:
+    for result in outputs:
         for player, rating in zip(result["players"], result["ratings"], strict=True):
             low, high = rating["interval"]
             interval = between("-∞" if low is None else f"{low:.0f}", "+∞" if high is None else f"{high:.0f}")
@@ -272,14 +272,14 @@ def turns(played: Iterable[Found], player: str) -> Found:
     }
 
 
-def pace(told: list[Found]) -> str:
-    rates = told[-1]["iterations_per_second"]
+def pace(outputs: list[Found]) -> str:
+    rates = outputs[-1]["iterations_per_second"]
     rows = [["at the start of a first game, one core", "iterations a second"]]
     return table([*rows, *([f"`{name}`", f"{rate:,}"] for name, rate in rates.items())])
 
 
-def mirror(told: list[Found]) -> str:
-    result = told[0]
+def mirror(outputs: list[Found]) -> str:
+    result = outputs[0]
     rows = [
         [
             "cards",
@@ -301,8 +301,8 @@ def mirror(told: list[Found]) -> str:
     return table(rows)
 
 
-def threads(told: list[Found]) -> str:
-    result = told[0]
+def threads(outputs: list[Found]) -> str:
+    result = outputs[0]
     match, test = result["matches"][0], result["sprt"]
     answers = {
         "elo1": f"yes: {test['elo1']:g} Elo rather than {test['elo0']:g}",
@@ -317,9 +317,9 @@ def threads(told: list[Found]) -> str:
     return table([*rows, row])
 
 
-def profile(told: list[Found]) -> str:
+def profile(outputs: list[Found]) -> str:
     rows = [["", "cards", "choices", "chance lost by a choice", "lose over 5 %", "lose over 15 %", "games"]]
-    for each in told[0]["profiles"]:
+    for each in outputs[0]["profiles"]:
         error = "" if each["error"] is None else f" ± {percent(NORMAL * each['error'], 2)}"
         lost = percent(each["lost"], 2) + error
         shares = (percent(each[name]) for name in ("small", "large"))
@@ -327,8 +327,8 @@ def profile(told: list[Found]) -> str:
     return table(rows)
 
 
-def overlooked(told: list[Found]) -> str:
-    listed = told[0]["profiles"]
+def overlooked(outputs: list[Found]) -> str:
+    listed = outputs[0]["profiles"]
     rows = [["mistakes in 1,000 choices about", *(f"{each['player']}, {MODES[each['mode']]}" for each in listed)]]
     for subject in MISTAKE_SUBJECTS:
         many = (f"{1000 * each['overlooked'][subject] / each['decisions']:.1f}" for each in listed)
@@ -348,17 +348,17 @@ def times(found: dict[str, Found], order: list[str]) -> str:
 
 
 def setting(found: dict[str, Found], weights: str) -> str:
-    """On what machines, when, and with which weights."""
+    """Say on which machines, when, and with which weights the measurements were made."""
     if not found:
         return MISSING
     machines = {json.dumps(row["machine"], sort_keys=True) for row in found.values()}
-    told = [
+    named = [
         f"CPython {machine['python']} on {machine['system']}, {machine['processor']}, {machine['cores']} cores"
         for machine in map(json.loads, sorted(machines))
     ]
     days = sorted({row["day"] for row in found.values()})
     versions = ", ".join(sorted({row["version"] for row in found.values()}))
-    said = f"Measured with {'; '.join(told)}, version {versions}, {' … '.join(days[:: max(1, len(days) - 1)])}."
-    said += f"\nThe weights file that comes with the game has the SHA-256 `{weights}`."
+    sentence = f"Measured with {'; '.join(named)}, version {versions}, {' … '.join(days[:: max(1, len(days) - 1)])}."
+    sentence += f"\nThe weights file that comes with the game has the SHA-256 `{weights}`."
     other = [name for name, row in found.items() if row["weights"] != weights]
-    return said + (f"\n**Measured with other weights, and out of date: {', '.join(other)}.**" if other else "")
+    return sentence + (f"\n**Measured with other weights, and out of date: {', '.join(other)}.**" if other else "")

@@ -1,4 +1,4 @@
-"""How often a game waits for somebody else, with and without standing orders: `tools/handoffs.py [GAMES] [LEVEL]`."""
+"""Count how often a game waits for a player, with and without standing orders: `tools/handoffs.py [GAMES] [LEVEL]`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Count:
 
 
 def whole_orders(seat: str) -> StandingOrders:
-    """Something for every case: circles of the first rows first, cards by their number."""
+    """Return orders for every kind of question: circles of the first rows first, cards by their number."""
     places = [{"circle": circle, "side": side} for circle in range(1, 11) for side in ("nobility", "commoners")]
     return StandingOrders.model_validate(
         {

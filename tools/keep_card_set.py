@@ -1,4 +1,4 @@
-"""Keep the present built-in card set for games that are stored with it, if no set with its rules is kept yet.
+"""Store the present built-in card set for games that are stored with it, if no set with its rules is stored yet.
 
     .venv/compiled/bin/python tools/keep_card_set.py
 
@@ -17,11 +17,11 @@ from solafide.cards.builtin_sets import file_of
 def main() -> None:
     file = file_of(builtin())
     if file.exists():
-        print(f"{file.name} is kept already.")
+        print(f"{file.name} is stored already.")
         return
     file.parent.mkdir(exist_ok=True)
     file.write_text(builtin().canonical() + "\n", encoding="utf-8", newline="\n")
-    print(f"{file.name} is kept now.")
+    print(f"{file.name} is stored now.")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Puts servers under load and measures: `python tools/load_bench.py --all`, then `--write` for docs/performance.md.
+"""Put servers under load and measure them: `python tools/load_bench.py --all`, then `--write` for docs/performance.md.
 
-What a row found is kept in docs/load/ROW.json. A row's name instead of --all measures only that row; `long` takes a
-quarter of an hour and is never part of --all.
+The results of a row are stored in docs/load/ROW.json. A row's name instead of --all measures only that row. `long`
+takes a quarter of an hour and is never part of --all.
 """
 
 import argparse
@@ -22,14 +22,14 @@ FOUND = ROOT / "docs" / "load"
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("row", nargs="*", help=", ".join(ROWS))
-    parser.add_argument("--all", action="store_true", help="all rows but the long one")
+    parser.add_argument("--all", action="store_true", help="all rows except the long one")
     parser.add_argument("--games", type=int, help="games at once, instead of the row's own number")
     parser.add_argument("--seconds", type=float, help="measured seconds, instead of the row's own number")
     parser.add_argument("--rate", type=float, help="choices a second of an open loop, instead of the row's own number")
     parser.add_argument("--write", action="store_true", help="fill in docs/performance.md with what has been measured")
-    parser.add_argument("--found", type=Path, default=FOUND, help="where results are kept")
-    parser.add_argument("--data", type=Path, help="where the games lie while they are played: a folder of a real disk")
-    parser.add_argument("--boardgame", type=Path, default=ROOT / ".venv" / "boardgame", help="where boardgame.io goes")
+    parser.add_argument("--found", type=Path, default=FOUND, help="folder of the results")
+    parser.add_argument("--data", type=Path, help="folder of the games during the run, on a real disk")
+    parser.add_argument("--boardgame", type=Path, default=ROOT / ".venv" / "boardgame", help="folder for boardgame.io")
     asked = parser.parse_args()
     unknown = [name for name in asked.row if name not in ROWS]
     if unknown or not (asked.row or asked.all or asked.write):

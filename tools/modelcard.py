@@ -1,4 +1,4 @@
-"""The figures of docs/model-card.md, from what the weights file says of itself."""
+"""Fill in the figures of docs/model-card.md from the weights file and the measurements."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ UNTOLD = "*Not told by the file.*"
 
 
 def model_card(text: str, about: Found, weights: str, found: dict[str, Found]) -> str:
-    """The page with its figures made again; about: what the file tells; weights: its SHA-256; found: measurements."""
+    """Return the page with new figures; about: what the file contains; weights: its SHA-256; found: measurements."""
     parts = {
         "facts": facts(about, weights),
         "settings": settings(about),

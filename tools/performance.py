@@ -1,4 +1,4 @@
-"""Writes the figures of a benchmark into docs/performance.md: solafide bench --json | python tools/performance.py"""
+"""Write the figures of a benchmark into docs/performance.md: solafide bench --json | python tools/performance.py"""
 
 import json
 import re

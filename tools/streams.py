@@ -1,7 +1,7 @@
-"""How long a server takes to end with many open streams: `tools/streams.py [COUNT]`, 1500 unless told.
+"""Measure how long a server takes to end with many open streams: `tools/streams.py [COUNT]`, by default 1500.
 
 It starts `solafide serve` with a folder of its own, starts games there against the computer, opens so many
-streams over loopback that follow them, each on a connection of its own, tells the server to end, and says how long it
+streams over loopback that follow them, each on a connection of its own, asks the server to end, and prints how long it
 took until every stream had ended properly and the process was gone.
 """
 
@@ -46,7 +46,7 @@ async def asked(port: int, path: str, body: dict[str, Any], secret: str = "", mo
 
 
 async def done(port: int, path: str, body: dict[str, Any], secret: str = "") -> dict[str, Any]:
-    """What a request is answered."""
+    """Return the answer to a request."""
     reader, writer = await asked(port, path, body, secret, "Connection: close\r\n")
     answer: dict[str, Any] = json.loads(await reader.read())
     writer.close()
@@ -66,15 +66,15 @@ async def begun(port: int) -> dict[str, Any]:
 
 
 async def opened(port: int, game: dict[str, Any]) -> asyncio.StreamReader:
-    """A stream that has told what happened in its game before."""
+    """Open a stream and read the first messages of its game."""
     reader, writer = await asked(port, "/api/news", {"seats": [game]})
     await reader.readuntil(b"data: ")
-    reader.writer = writer  # type: ignore[attr-defined]  # kept open as long as it is read
+    reader.writer = writer  # type: ignore[attr-defined]  # stays open as long as it is read
     return reader
 
 
 async def grouped(count: int, deed: Callable[[int], Awaitable[T]]) -> list[T]:
-    """What came of many deeds, some of them at the same time."""
+    """Run many coroutines, some of them at the same time; return their results."""
     found: list[T] = []
     while len(found) < count:
         some = range(len(found), min(len(found) + AT_ONCE, count))
@@ -83,13 +83,13 @@ async def grouped(count: int, deed: Callable[[int], Awaitable[T]]) -> list[T]:
 
 
 async def followed(port: int, count: int) -> list[asyncio.StreamReader]:
-    """So many streams, each of which follows a game."""
+    """Open so many streams, each of which follows a game."""
     games = await grouped(-(-count // WATCHED_BY), lambda _: begun(port))
     return await grouped(count, lambda at: opened(port, games[at // WATCHED_BY]))
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:
-    """Whether a stream came to its own end, and was not just cut off."""
+    """Whether a stream ended properly and was not cut off."""
     try:
         rest = await reader.read()
     except OSError:

@@ -1,7 +1,7 @@
-"""Measures how strong the players are, row by row: `python tools/strength.py --all`, then `--write` for the pages.
+"""Measure how strong the players are, row by row: `python tools/strength.py --all`, then `--write` for the pages.
 
-What a row found is kept in docs/strength/ROW.json. What is under way lies in build/strength, with the arena's journals:
-whatever ended it, the same command goes on from there, as long as weights and levels stay what they are.
+The results of a row are stored in docs/strength/ROW.json, unfinished rows in build/strength with the arena's journals.
+The same command resumes an interrupted run, as long as weights and levels stay the same.
 """
 
 import argparse
@@ -38,7 +38,7 @@ Found = dict[str, Any]
 
 @dataclass(frozen=True)
 class Row:
-    """A question, and the commands that answer it; they run in one folder, each after the other."""
+    """A question and the commands that answer it; they run in one folder, one after the other."""
 
     name: str
     commands: tuple[Command, ...]
@@ -123,12 +123,12 @@ def words(row: Row, number: int, scale: float, jobs: int) -> list[str]:
 
 
 def shown(line: list[str]) -> str:
-    """How somebody else would type it."""
+    """Return a command line as one would type it."""
     return "python -m solafide.lab.search_speed" if line == ["pace"] else shlex.join([PROGRAM, *line])
 
 
 def run(line: list[str], folder: Path) -> Found:
-    """What a command says in JSON, `told`, and how many seconds it `took`; its progress bar is seen."""
+    """Run a command with its progress bar; return its JSON as `told` and its seconds as `took`."""
     module = ["solafide.lab.search_speed"] if line == ["pace"] else [PROGRAM, *line]
     environ = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
     begin = time.monotonic()
@@ -165,7 +165,7 @@ def measure(row: Row, folder: Path, scale: float, jobs: int) -> Found:
 
 
 def fingerprint() -> tuple[str, str]:
-    """The weights that come with the game, and of all that decides how the players play, as far as it can be told."""
+    """Return hashes of the weights that come with the game and of the code that decides how the players play."""
     weights = hashlib.sha256(SHIPPED_NETWORK_PATH.read_bytes()).hexdigest()
     settings = f"{weights} {solafide.__version__} {LEVELS}"
     return weights, hashlib.sha256(settings.encode()).hexdigest()[:12]
@@ -216,8 +216,8 @@ def main() -> int:
         "--jobs", type=int, default=usable_cores(), help="processes at once, where players have one thread"
     )
     parser.add_argument("--scale", type=float, default=1.0, help="this part of all games, for a first look")
-    parser.add_argument("--found", type=Path, default=FOUND, help="where results are kept")
-    parser.add_argument("--work", type=Path, default=WORK, help="where journals are kept")
+    parser.add_argument("--found", type=Path, default=FOUND, help="folder of the results")
+    parser.add_argument("--work", type=Path, default=WORK, help="folder of the journals")
     asked = parser.parse_args()
     unknown = [name for name in asked.row if name not in known]
     if unknown or not (asked.row or asked.all or asked.write):

@@ -1,4 +1,4 @@
-"""Measures the table in the browser: .venv/compiled/bin/python tools/table_bench.py [--games N] [--json] [--write]
+"""Measure the table in the browser: .venv/compiled/bin/python tools/table_bench.py [--games N] [--json] [--write]
 
 --write puts the figures into docs/performance.md. The server is started by ./play, twice: the second start is measured.
 """
@@ -202,7 +202,7 @@ def shown(figures: Figures) -> str:
     """The table of the page, with limits and ratios."""
     f = figures
     rows = [
-        ["the table in the browser", "measured", "beside"],
+        ["the table in the browser", "measured", "compared with"],
         ["first page, compressed, with fonts", f"{f['first_page_bytes'] / 1000:.0f} KB", part(f["first_page_bytes"])],
         ["first page and table", f"{f['first_table_bytes'] / 1000:.0f} KB", part(f["first_table_bytes"])],
         ["`./play`, second run, until it listens", f"{f['listening_seconds']:.2f} s", ""],

@@ -97,7 +97,7 @@ def _disk(found: dict[str, Figures]) -> str:
     if (one := found.get("disk")) is None:
         return ""
     return (
-        f"The disk beside: {one['syncs_per_second']:,.0f} bare syncs a second, {one['commits_per_second']:,.0f} "
+        f"The disk alone: {one['syncs_per_second']:,.0f} bare syncs a second, {one['commits_per_second']:,.0f} "
         f"bare commits of SQLite one by one, {one['rows_per_second_in_groups_of_100']:,.0f} rows a second in groups of "
         "a hundred."
     )
