@@ -1,0 +1,71 @@
+"""The mutation run picks for each mutant the tests that can notice it, and goes on where it was interrupted."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+TOOLS = Path(__file__).parents[1] / "tools"
+FILE = "src/solafide/server/http/idempotency.py"
+DURATIONS = {
+    "tests/server/http/test_idempotency.py::test_slow": 9.0,
+    "tests/server/http/test_idempotency.py::test_quick": 1.0,
+    "tests/server/routes/test_games.py::test_a_game": 0.5,
+    "tests/views/test_view.py::test_a_view": 0.1,
+}
+SLOW, QUICK, ELSEWHERE, UNRELATED = DURATIONS
+
+
+@pytest.fixture
+def mutation(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    monkeypatch.syspath_prepend(TOOLS)
+    import mutation
+
+    yield mutation
+    for name in ("mutation", "environment", "fetch_pip", "system_packages"):
+        sys.modules.pop(name, None)
+
+
+def mutant(*lines: int) -> dict[str, Any]:
+    return {"name": "m", "file": FILE, "lines": list(lines), "function_lines": [10, 11, 12], "diff": "", "code": ""}
+
+
+COVERING = {
+    (FILE, 10): {SLOW, QUICK},
+    (FILE, 11): {SLOW, ELSEWHERE, "tests/views/test_view.py::test_that_failed"},
+    ("src/solafide/game/view.py", 11): {UNRELATED},
+}
+
+
+def test_tests_of_the_same_part_come_first_then_the_quickest(mutation: ModuleType) -> None:
+    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 60) == [QUICK, SLOW, ELSEWHERE]
+    assert mutation.choose_tests(mutant(11), COVERING, DURATIONS, 60) == [SLOW, ELSEWHERE]
+
+
+def test_the_time_of_the_tests_is_limited_but_one_always_runs(mutation: ModuleType) -> None:
+    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 2) == [QUICK, ELSEWHERE]
+    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 0) == [QUICK]
+
+
+def test_a_line_that_no_test_executes_has_the_tests_of_its_function(mutation: ModuleType) -> None:
+    assert mutation.choose_tests(mutant(12), COVERING, DURATIONS, 60) == [QUICK, SLOW, ELSEWHERE]
+    assert mutation.choose_tests(mutant(12), {}, DURATIONS, 60) == []
+
+
+def test_a_later_result_of_a_mutant_replaces_an_earlier_one(
+    mutation: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(mutation, "RESULTS", tmp_path / "results.jsonl")
+    assert mutation.load_results() == {}
+    found = [("a", "survived"), ("b", "not covered"), ("a", "killed"), ("c", "timeout")]
+    lines = [json.dumps({"name": name, "verdict": verdict, "diff": f"of {name}\n"}) for name, verdict in found]
+    mutation.RESULTS.write_text("\n".join(lines), "utf-8")
+    mutation.print_report(mutation.load_results())
+    printed = capsys.readouterr().out
+    assert "not covered: b\nof b" in printed
+    assert "of a" not in printed
+    assert printed.endswith("\n3 mutants: 1 killed, 1 timeout, 0 survived, 1 not covered\n")
