@@ -133,6 +133,9 @@ def test_the_disputation_new_circles_and_the_end() -> None:
 
 def _twin(game: Game) -> Game:
     twin = with_state(game, game._state.clone())
-    twin._history = copy.deepcopy(game._history)
+    twin._history = history = copy.copy(game._history)
+    history.steps = history.steps.copy()  # a step is a tuple
+    catholic, protestant = history.draft_steps
+    history.draft_steps = (catholic.copy(), protestant.copy())
     twin._undo = game._undo.copy()
     return twin
