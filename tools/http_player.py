@@ -34,9 +34,9 @@ class HttpPlayer:
         with self._opener.open(request, timeout=TIMEOUT_S) as answer:
             return json.load(answer)
 
-    def new_game(self, opponent: str = "person") -> str:
+    def new_game(self, opponent: str = "person", **options: Any) -> str:
         """Start a game as the Catholic player and return its id."""
-        body = {"players": {"1": "person", "2": opponent}, "faith": "C", "mode": "first", "first": "C"}
+        body = {"players": {"1": "person", "2": opponent}, "faith": "C", "mode": "first", "first": "C"} | options
         game: str = self.post("games", body)["game"]
         return game
 

@@ -120,6 +120,6 @@ def test_server_extra_serves_a_whole_game(
             assert server.stdout is not None
             (address,) = re.findall(r"http://\S+", server.stdout.readline())
             player = HttpPlayer(address)
-            assert player.play(player.new_game())["view"]["outcome"]
+            assert player.play(player.new_game(turn_limit=12))["view"]["outcome"]
         finally:
             server.kill()
