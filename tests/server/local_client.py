@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Self
@@ -20,6 +21,7 @@ from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSec
 from solafide.server.schemas.stream import StreamMessage
 
 Json = dict[str, Any]
+POLL_INTERVAL_S = 0.01
 
 
 # What each address answers with; the longest that fits counts.
@@ -133,13 +135,16 @@ class LocalClient:
                 return begun, chosen
 
     def asked(self, game: str) -> Json:
-        """The moment of whoever of us must choose; waits for our opponents."""
-        while True:
+        """The moment of the person who must choose; waits for the computer's opponents."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
             moment = self.moment(game)
             if moment["handover"]:
                 moment = self.moment(game, seat=moment["handover"])
             if moment["view"]["decision"] or moment["view"]["outcome"]:
                 return moment
+            time.sleep(POLL_INTERVAL_S)  # the opponent needs the processor more than this loop
+        raise AssertionError(f"nobody is asked anything in {SECONDS} seconds")
 
     def play(self, game: str, choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]) -> Json:
         """So many choices of ours, or to the end."""
