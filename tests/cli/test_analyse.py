@@ -4,21 +4,38 @@ import json
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from players.quick_evaluators import HeuristicChances
 from solafide.commands import analyse
-from solafide.game import Game, LiveNature, Options, record
+from solafide.game import Game, LiveNature, Options, Record, record
+from solafide.players.analysis.game import GameAnalysis
+from solafide.players.analysis.game import analyse as analyse_game
 from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.text import LANGUAGES, catalogue
 
 
+@pytest.fixture(scope="module")
+def analyses() -> dict[str, GameAnalysis]:
+    """The analyses that were made, by the text of the record: each language shows the same one."""
+    return {}
+
+
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Analyses evaluate by the heuristic, without search."""
+def quick(monkeypatch: pytest.MonkeyPatch, analyses: dict[str, GameAnalysis]) -> None:
+    """Analyses evaluate by the heuristic, without search, and each game is analysed once."""
+
+    def analyse_once(record: Record, *more: Any) -> GameAnalysis:
+        text = record.text()
+        if text not in analyses:
+            analyses[text] = analyse_game(record, *more)
+        return analyses[text]
+
     monkeypatch.setattr(analyse, "SearchEvaluator", lambda *_: HeuristicChances())
     monkeypatch.setattr(analyse, "MistakeExplainer", lambda cards, *_: MistakeExplainer(cards, iterations=4, worlds=1))
+    monkeypatch.setattr(analyse, "analyse", analyse_once)
 
 
 @pytest.fixture
