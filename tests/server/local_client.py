@@ -3,7 +3,6 @@
 import json
 import re
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Self
@@ -13,6 +12,7 @@ import httpx
 from pydantic import BaseModel, TypeAdapter
 
 from server.http_client import SECONDS, http_client
+from server.waiting import wait_until
 from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt, HintResponse
 from solafide.server.schemas.errors import ErrorResponse
 from solafide.server.schemas.games import GameSummary
@@ -21,7 +21,6 @@ from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSec
 from solafide.server.schemas.stream import StreamMessage
 
 Json = dict[str, Any]
-POLL_INTERVAL_S = 0.01
 
 
 # What each address answers with; the longest that fits counts.
@@ -136,15 +135,16 @@ class LocalClient:
 
     def asked(self, game: str) -> Json:
         """The moment of the person who must choose; waits for the computer's opponents."""
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
+
+        def look() -> Json | None:
             moment = self.moment(game)
             if moment["handover"]:
                 moment = self.moment(game, seat=moment["handover"])
-            if moment["view"]["decision"] or moment["view"]["outcome"]:
-                return moment
-            time.sleep(POLL_INTERVAL_S)  # the opponent needs the processor more than this loop
-        raise AssertionError(f"nobody is asked anything in {SECONDS} seconds")
+            return moment if moment["view"]["decision"] or moment["view"]["outcome"] else None
+
+        moment = wait_until(look)
+        assert moment is not None
+        return moment
 
     def play(self, game: str, choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]) -> Json:
         """So many choices of ours, or to the end."""

@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from server.online_server import ServeProcess
+from server.waiting import wait_until
 from solafide.server.storage.sqlite import DATABASE_FILE
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
@@ -81,8 +81,7 @@ def test_a_bot_plays_a_whole_game_against_one_of_ours(bots: Bots, server: ServeP
 def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
     game = bots.start()
     assert bots.start(f"{game}.") == game
-    while server.errors.read_text("utf-8").count("/choices") < 20:  # until the game is well under way
-        time.sleep(0.05)
+    wait_until(lambda: server.errors.read_text("utf-8").count("/choices") >= 20)  # the game is well under way
     server.process.send_signal(signal.SIGKILL)
     server.ended()
     again = ServeProcess(tmp_path, SOLAFIDE_PORT=bots._base.rpartition(":")[2])

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, play
+from server.waiting import wait_until
 from solafide.players import Player, player
 from solafide.server.engine import analyses, opponents
 from solafide.server.engine.analyses import AnalysisJob, AnalysisService
@@ -55,6 +56,11 @@ def gated(monkeypatch: pytest.MonkeyPatch) -> Gated:
     return found
 
 
+def asked_or_over(person: OnlinePlayer) -> bool:
+    view = person.moment()["view"]
+    return bool(view["decision"] or view["outcome"])
+
+
 def alone(base: str) -> OnlinePlayer:
     """Somebody whose opponent, one of ours, is asked first."""
     one = OnlinePlayer(base)
@@ -86,10 +92,8 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
         gated.free.set()
         for person in waiting:
             with person:
-                while not (person.moment()["view"]["decision"] or person.moment()["view"]["outcome"]):
-                    pass
-        while hall.opponents.asked:
-            pass  # until the last one has got up
+                wait_until(lambda person=person: asked_or_over(person))
+        wait_until(lambda: not hall.opponents.asked)  # the last search has ended
 
 
 def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,8 +107,8 @@ def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(opponents, "table_player", noted)
     with OnlineServerThread(tmp_path) as server, alone(server.base) as person:
-        while not person.moment()["view"]["decision"] or server.online.app.state.registry.opponents.asked:
-            pass
+        searches = server.online.app.state.registry.opponents
+        wait_until(lambda: person.moment()["view"]["decision"] and not searches.asked)
         gc.collect()
         assert made
         assert not [ref for ref in made if ref() is not None]
@@ -131,8 +135,7 @@ def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gat
         for person in waiting:
             person.http.base_url = server.base
             with person:
-                while not (person.moment()["view"]["decision"] or person.moment()["view"]["outcome"]):
-                    pass
+                wait_until(lambda person=person: asked_or_over(person))
 
 
 def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:

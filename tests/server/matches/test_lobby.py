@@ -2,9 +2,9 @@
 
 import hashlib
 import hmac
-import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,8 +13,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import update
 
-from server.http_client import SECONDS
 from server.remote_client import PART, RemoteClient, UnlimitedServerThread, begin_match, play, secret
+from server.waiting import wait_until
 from solafide.game import joint_seed, parse, verify
 from solafide.server.matches import access, registry
 from solafide.server.matches.lobby import read
@@ -245,12 +245,10 @@ def test_a_table_that_lacks_nothing_begins_when_the_server_starts(tmp_path: Path
     first.close()
     second = UnlimitedServerThread(tmp_path)
     back = RemoteClient(second.base)
-    end = time.monotonic() + SECONDS
-    while (answer := back.ask("GET", f"games/{host.game}", None, host.secret)).status_code == 404:
-        if time.monotonic() > end:
-            break
+    ask = partial(back.ask, "GET", f"games/{host.game}", None, host.secret)
+    wait_until(lambda: ask().status_code != 404)
+    assert ask().status_code == 200
     second.close()
-    assert answer.status_code == 200
 
 
 def test_a_table_for_which_somebody_waited_a_week_is_void(server: UnlimitedServerThread) -> None:

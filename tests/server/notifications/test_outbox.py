@@ -5,7 +5,6 @@ import json
 import random
 import re
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -23,6 +22,7 @@ from server.matches.test_standing_orders import some_orders
 from server.notification_servers import MailServer, WebhookServer, status
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, secret
 from server.routes.test_standing_orders import give, seated
+from server.waiting import wait_until
 from solafide.server.matches import order_execution
 from solafide.server.matches.online_state import OnlineState
 from solafide.server.matches.standing_orders import OrderAnswer
@@ -242,7 +242,9 @@ def test_whoever_is_there_is_not_told(server: OnlineServerThread, post: MailServ
             pass_the_turn(first, second)
             settled(server)
             assert len(post) == 1
-        wait_for(lambda: not any(server.online.app.state.registry.subscriptions.here(second.game, who) for who in "12"))
+        wait_until(
+            lambda: not any(server.online.app.state.registry.subscriptions.here(second.game, who) for who in "12")
+        )
         pass_the_turn(second, first)
         pass_the_turn(first, second)
         post.letter(2)
@@ -426,9 +428,7 @@ def test_a_mail_server_that_refuses(server: OnlineServerThread, post: MailServer
     one, two = begin_match(server.base)
     with one, two:
         wish(one, mail=TO)
-        while not (said := read(one)["mail"])["error"]:
-            continue
-        assert said["error"] == catalogue("en").render("sign.error.refused")
+        assert wait_until(lambda: read(one)["mail"]["error"]) == catalogue("en").render("sign.error.refused")
 
 
 def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
@@ -475,10 +475,10 @@ def test_a_mail_server_that_does_not_answer(
         monkeypatch.setattr(outbox, "DELIVERY_LEASE_S", 0.0)  # whatever is taken up and waits would be taken up again
         for pair in others:
             pass_the_turn(*pair)
-        wait_for(lambda: len(post.calls) > before)
+        wait_until(lambda: len(post.calls) > before)
         looks = counted_looks(monkeypatch)
         pass_the_turn(first, hooked)
-        wait_for(lambda: len(hook.heard) > 0 and len(looks) > 20)
+        wait_until(lambda: len(hook.heard) > 0 and len(looks) > 20)
         assert len(post.calls) == before + 1
         post.answering.set()
         settled(server)
@@ -510,7 +510,7 @@ def test_a_webhook_is_called_once_for_each_turn(server: OnlineServerThread, hook
         assert said["hook"] == {"target": url, "confirmed": True, "error": ""}
         for turn in (1, 2):
             pass_the_turn(first, second)
-            wait_for(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
+            wait_until(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
             pass_the_turn(second, first)
             settled(server)
             assert len(hook.heard) == turn
@@ -530,13 +530,6 @@ def test_a_webhook_is_called_once_for_each_turn(server: OnlineServerThread, hook
         assert len(hook.heard) == 2
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
     server: OnlineServerThread, hook: WebhookServer
 ) -> None:
@@ -545,14 +538,14 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
         hook.answer = lambda request: status(request, 500 if len(hook.heard) < 3 else 204)
         wish(second, hook=f"http://127.0.0.1:{hook.port}/")
         pass_the_turn(first, second)
-        wait_for(lambda: len(hook.heard) == 3)
-        wait_for(lambda: read(second)["hook"]["error"] == "")
+        wait_until(lambda: len(hook.heard) == 3)
+        wait_until(lambda: read(second)["hook"]["error"] == "")
         # It gives up after so many tries, until the next turn.
         pass_the_turn(second, first)
         hook.answer = lambda request: status(request, 500)
         hook.heard.clear()
         pass_the_turn(first, second)
-        wait_for(lambda: len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S))
+        wait_until(lambda: len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S))
         settled(server)
         assert len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S)
         assert read(second)["hook"]["error"] == catalogue("en").render("sign.error.refused")
@@ -571,10 +564,10 @@ def test_nobody_is_made_to_bother_a_stranger(
     with first, second:
         wish(second, hook=f"http://127.0.0.1:{hook.port}/")
         pass_the_turn(first, second)
-        wait_for(lambda: len(hook.heard) == 1)
+        wait_until(lambda: len(hook.heard) == 1)
         pass_the_turn(second, first)
         pass_the_turn(first, second)
-        wait_for(lambda: read(second)["hook"]["error"] == catalogue("en").render("sign.error.often"))
+        wait_until(lambda: read(second)["hook"]["error"] == catalogue("en").render("sign.error.often"))
         assert len(hook.heard) == 1
 
 
@@ -584,7 +577,7 @@ def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: Webhoo
     with first, second:
         wish(second, hook=f"http://localhost:{hook.port}/")
         pass_the_turn(first, second)
-        wait_for(lambda: bool(read(second)["hook"]["error"]))
+        wait_until(lambda: bool(read(second)["hook"]["error"]))
         assert read(second)["hook"]["error"] == catalogue("en").render("sign.error.forbidden")
         assert hook.heard == []
 
@@ -694,7 +687,7 @@ def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: M
     for turn in (1, 2):
         first.choose(first.moment(), "draw")  # one choice, and the other is asked
         post.letter(1 + turn)
-        wait_for(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
+        wait_until(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
         for server in houses:
             settled(server)
         assert (len(post), len(hook.heard)) == (1 + turn, turn), "once"
@@ -705,10 +698,10 @@ def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> Non
     """Whoever had none yet, and confirms one elsewhere, is told from the next turn on."""
     here, _, first, second = apart
     pass_the_turn(first, second)
-    wait_for(lambda: bool(company(here, first.game).without_channel))
+    wait_until(lambda: bool(company(here, first.game).without_channel))
     pass_the_turn(second, first)
     confirmed(second, post)
-    wait_for(lambda: not company(here, first.game).without_channel)
+    wait_until(lambda: not company(here, first.game).without_channel)
     pass_the_turn(first, second)
     post.letter(2)
 

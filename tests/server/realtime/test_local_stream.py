@@ -2,6 +2,7 @@
 
 from server.conftest import LocalServerThread
 from server.local_client import LocalClient
+from server.waiting import wait_until
 
 
 def test_every_change_is_told_with_a_growing_number(client: LocalClient) -> None:
@@ -74,8 +75,7 @@ def test_thinking_is_told_and_can_be_cut_short(client: LocalClient) -> None:
         stopped = client.post(f"games/{game}/stop", {})
         assert stopped["game"] == game
         stream.until(lambda told: told["game"] == game and told["kind"] == "step")
-        while not client.post(f"games/{game}/stop", {})["view"]["decision"]:
-            pass
+        wait_until(lambda: client.post(f"games/{game}/stop", {})["view"]["decision"])
         stream.until(lambda told: told["game"] == game and told["kind"] == "thinking" and told["thinking"] is None)
         assert all(told["thinking"]["chance"] is None for _, told in stream.messages if told.get("thinking"))
     assert client.moment(game)["thinking"] is None
@@ -106,6 +106,5 @@ def test_whoever_watches_two_of_ours_need_not_wait(client: LocalClient) -> None:
     """A pause between their choices, while somebody looks on, that can be cut short."""
     with client.open_stream() as stream:
         game = client.new("scholar", "scholar", turn_limit=2)["game"]
-        while not client.moment(game)["view"]["outcome"]:
-            client.post(f"games/{game}/stop", {})
+        wait_until(lambda: client.post(f"games/{game}/stop", {})["view"]["outcome"])
         stream.until(lambda told: told["game"] == game and told["kind"] == "thinking" and told["thinking"] is None)

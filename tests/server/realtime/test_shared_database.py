@@ -1,9 +1,9 @@
 """Standing orders, clocks and deals where several server processes share a PostgreSQL database."""
 
 import secrets
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from server import remote_client
 from server.database import database, postgres  # noqa: F401
 from server.duplicate.test_service import Maker, Player
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
+from server.waiting import wait_until
 from solafide.server.errors import RequestRefused
 from solafide.server.matches.order_execution import cancel_order
 from solafide.server.matches.registry import MatchRegistry
@@ -28,13 +29,6 @@ from solafide.server.storage.schema import games
 def houses(tmp_path: Path, database: str) -> Iterator[list[OnlineServerThread]]:  # noqa: F811
     with ExitStack() as stack:
         yield [stack.enter_context(OnlineServerThread(tmp_path / name, database=database)) for name in ("one", "two")]
-
-
-def by_and_by() -> Iterator[None]:
-    """Other processes hear of something soon, not at once."""
-    for _ in range(200):
-        yield
-        time.sleep(0.05)
 
 
 def elsewhere(person: OnlinePlayer, server: OnlineServerThread, stack: ExitStack) -> OnlinePlayer:
@@ -94,7 +88,7 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
 
         give(1)
         assert second.call(cancel) == [1]
-        assert ([1], ["redraw"]) in (given() for _ in by_and_by())
+        wait_until(lambda: given() == ([1], ["redraw"]))  # the other process hears of it
         monkeypatch.setattr(ChangeListener, "_report", lambda self, changes: None)
         give(2)
         assert second.call(cancel) == [2]
@@ -116,7 +110,8 @@ def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[OnlineServe
         people[1].resign()
         assert maker.look()["scores"] == {"1": -124.0, "2": 124.0}
         for person in people:
-            assert 200 in (person.ask("GET", f"games/{person.game}/record").status_code for _ in by_and_by())
+            record = partial(person.ask, "GET", f"games/{person.game}/record")
+            wait_until(lambda record=record: record().status_code == 200)  # type: ignore[misc]
 
 
 def test_games_that_cannot_be_read_keep_no_opponent_waiting(

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play, secret
+from server.waiting import wait_until
 from solafide.game import verify
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage, NotesView
@@ -228,14 +229,14 @@ def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(server: Un
     assert busy.moment()["may"]["replace"]
     with busy.open_stream():  # who is there is not away
         idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
-    while any(idle.moment()["company"]["here"].values()):
-        pass  # until the server has seen that the stream is closed
+    wait_until(
+        lambda: not any(idle.moment()["company"]["here"].values())
+    )  # the server has seen that the stream is closed
     replaced = idle.told("POST", f"games/{one.game}/replace", wish)
     kinds = {player["faith"]: player["kind"] for player in replaced["players"].values()}
     assert kinds[idle.moment()["seat"]] == "person"
     assert sorted(kinds.values()) == ["person", "scholar"]
-    while not idle.options():
-        assert not idle.moment()["view"]["outcome"]
+    wait_until(idle.options)
     refused = {"choice": "draw", "version": busy.moment()["version"], "client": uuid4().hex}
     busy.refused("POST", f"games/{one.game}/choices", refused, 403, "server.error.seat")
     said = replaced["company"]["settled"]

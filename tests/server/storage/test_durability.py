@@ -11,6 +11,7 @@ import pytest
 
 from server.conftest import ServerStarter
 from server.local_client import Json, LocalClient
+from server.waiting import wait_until
 
 LIVES = 6
 
@@ -138,7 +139,6 @@ def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(begin: ServerSt
     with server.client() as client:
         after = client.moment(game)
         assert after | {"events": [], "thinking": None} == back | {"events": [], "thinking": None}
-        while not ((now := client.moment(watched))["last"] > steps or now["view"]["outcome"]):
-            pass
+        wait_until(lambda: (now := client.moment(watched))["last"] > steps or now["view"]["outcome"])
         assert "back:" in client.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text
     assert server.end()[0] == 0

@@ -1,0 +1,19 @@
+"""Wait for something that another thread or process brings about."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from server.http_client import SECONDS
+
+POLL_INTERVAL_S = 0.01
+Found = TypeVar("Found")
+
+
+def wait_until(look: Callable[[], Found], timeout_s: float = SECONDS) -> Found:
+    """Return the first true value that `look` returns; fail when there is none in time."""
+    end = time.monotonic() + timeout_s
+    while not (found := look()):
+        assert time.monotonic() < end, f"{look} is not true within {timeout_s} seconds"
+        time.sleep(POLL_INTERVAL_S)
+    return found
