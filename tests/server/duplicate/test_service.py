@@ -258,7 +258,7 @@ def test_a_board_begins_though_the_server_died_before_its_first_card(
     maker.settle()
     one.sit(maker)
     with monkeypatch.context() as patch:
-        patch.setattr(server.online.app.state.dealer, "_begin", broken)
+        patch.setattr(server.online.app.state.dealer, "_start_match", broken)
         two.sit(maker, 500)
         begun = one.post(f"deals/{maker.game}/leave", {"client": secrets.token_hex(8)}, 409)
         assert begun["error"]["key"] == "server.error.begun"

@@ -17,7 +17,7 @@ from server.remote_client import PART, RemoteClient, UnlimitedServerThread, begi
 from server.waiting import wait_until
 from solafide.game import joint_seed, parse, verify
 from solafide.server.matches import access, registry
-from solafide.server.matches.lobby import read
+from solafide.server.matches.lobby import find_lobby
 from solafide.server.routes import my_games
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage
@@ -214,7 +214,7 @@ def test_nothing_begins_where_somebody_leaves_while_the_cards_are_shuffled(
         await lobbies.leave(game, host.secret)
         return ""
 
-    monkeypatch.setattr(lobbies, "_decides", left)
+    monkeypatch.setattr(lobbies, "_drawn_record", left)
     assert host.open()["state"] == "void"
     host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
 
@@ -263,7 +263,7 @@ def test_a_table_for_which_somebody_waited_a_week_is_void(server: UnlimitedServe
     old = old.values(changed="2020-01-01T00:00:00.000+00:00")
     server.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
     with half.open_stream() as news:
-        server.call(lambda hall: server.online.app.state.lobbies.sweep())
+        server.call(lambda hall: server.online.app.state.lobbies.cancel_old())
         assert news.until("table")["game"] == half.game
     hosts = (late, fresh, half, begun)
     states = [host.told("GET", f"tables/{host.game}", model=LobbyView)["state"] for host in hosts]
@@ -320,9 +320,9 @@ def test_others_have_a_turn_while_many_games_are_looked_up(
 
     def noted(*wanted: Any) -> Any:
         during[server.online.gate.metrics.commits] += 1
-        return read(*wanted)
+        return find_lobby(*wanted)
 
-    monkeypatch.setattr(my_games, "read", noted)
+    monkeypatch.setattr(my_games, "find_lobby", noted)
     seats = [{"game": f"{host.game}{number or ''}", "secret": host.secret} for number in range(120)]
     found = host.told("POST", "mine", {"seats": seats}, list[MyGame])
     assert [each["state"] for each in found] == ["waiting", *["gone"] * 119]

@@ -1,4 +1,4 @@
-"""Deals that several games share: who may sit where, when all is told, and how the difference is counted."""
+"""The rules of a duplicate deal: who may sit where, when it is over, and how its games are scored."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class DealBoard:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal of one kind: `pairs`, two games of four people; `field`, up to `size` people of the same faith, each
+    """A duplicate deal: `pairs`, two games of four people; `field`, up to `size` people of the same faith, each
     against the same computer level.
 
-    sat: hashes of the player keys of all who sat down, as hex; closed: nobody else may.
+    sat: hashes of the player keys of all who took a seat, as hex; closed: nobody else may.
     """
 
     kind: Literal["pairs", "field"]
@@ -54,7 +54,7 @@ class Deal:
 
     @property
     def over(self) -> bool:
-        """Nothing of it is played any more, and nothing will be."""
+        """Whether all its games are over, and no other can start."""
         full = self.closed or len(self.boards) >= self.size
         return full and all(board.done for board in self.boards)
 
@@ -62,10 +62,10 @@ class Deal:
         return asdict(self) | {"boards": [asdict(board) for board in self.boards], "sat": sorted(self.sat)}
 
 
-def deal(data: Mapping[str, Any]) -> Deal:
-    """What `Deal.json` wrote.
+def deal_from_json(data: Mapping[str, Any]) -> Deal:
+    """Read what `Deal.json` returned.
 
-    >>> deal(Deal("field", 3, boards=(DealBoard("a", 5),)).json()).boards[0].margin
+    >>> deal_from_json(Deal("field", 3, boards=(DealBoard("a", 5),)).json()).boards[0].margin
     5
     """
     boards = tuple(DealBoard(**board) for board in data["boards"])
@@ -75,49 +75,52 @@ def deal(data: Mapping[str, Any]) -> Deal:
 # ---------------------------------------------------------------- who sits where
 
 
-def free(found: Deal, taken: Collection[BoardSeat], team: int | None = None) -> BoardSeat:
-    """Where somebody may sit down who has not sat in this deal; in a field at a board of one's own."""
-    if found.kind == FIELD:
-        if found.closed or len(found.boards) >= found.size:
+def free_seat(deal: Deal, taken: Collection[BoardSeat], team: int | None = None) -> BoardSeat:
+    """Return a seat for a new player; in a field it is at a board of its own."""
+    if deal.kind == FIELD:
+        if deal.closed or len(deal.boards) >= deal.size:
             raise RequestRefused(409, "deals.error.full")
-        return BoardSeat(len(found.boards), found.person)
-    open_ends = [
-        BoardSeat(*end)
-        for end, side in sorted(TEAMS.items())
-        if end not in taken and team in (None, side) and not found.boards[end[0]].withdrawn
+        return BoardSeat(len(deal.boards), deal.person)
+    free = [
+        BoardSeat(*seat)
+        for seat, seat_team in sorted(TEAMS.items())
+        if seat not in taken and team in (None, seat_team) and not deal.boards[seat[0]].withdrawn
     ]
-    if found.closed or not open_ends:
+    if deal.closed or not free:
         raise RequestRefused(409, "deals.error.full")
-    return open_ends[0]
+    return free[0]
 
 
-def seated(found: Deal, player: str) -> Deal:
-    """Somebody sits down; nobody does so twice in one deal, least of all at both ends of it."""
-    if player in found.sat:
+def add_player(deal: Deal, player: str) -> Deal:
+    """Return the deal with one more player; nobody may play a deal twice."""
+    if player in deal.sat:
         raise RequestRefused(409, "deals.error.twice")
-    return replace(found, sat=found.sat | {player})
+    return replace(deal, sat=deal.sat | {player})
 
 
-def changed(found: Deal, game: str, **changes: Any) -> Deal:
-    """One of its boards is not what it was."""
-    boards = tuple(replace(board, **changes) if board.game == game else board for board in found.boards)
-    return replace(found, boards=boards)
+def change_board(deal: Deal, game: str, **changes: Any) -> Deal:
+    """Return the deal with one of its boards changed."""
+    boards = tuple(replace(board, **changes) if board.game == game else board for board in deal.boards)
+    return replace(deal, boards=boards)
 
 
-def closed(found: Deal, idle: Iterable[str]) -> Deal:
-    """Nobody else sits down, and the games named are withdrawn: not begun, or given up without a word."""
-    named = frozenset(idle)
-    boards = tuple(replace(one, withdrawn=True) if one.game in named and not one.done else one for one in found.boards)
-    return replace(found, boards=boards, closed=True)
+def close_deal(deal: Deal, idle: Iterable[str]) -> Deal:
+    """Return the deal closed to new players, with its idle games withdrawn."""
+    idle_games = frozenset(idle)
+    boards = tuple(
+        replace(board, withdrawn=True) if board.game in idle_games and not board.done else board
+        for board in deal.boards
+    )
+    return replace(deal, boards=boards, closed=True)
 
 
-# ---------------------------------------------------------------- what it is worth
+# ---------------------------------------------------------------- scores
 
 
 def margin(outcome: Mapping[str, Any], unclaimed: int) -> int:
-    """The Catholics' lead; who resigns, or loses on time, loses the circles that nobody has claimed too.
+    """Return the Catholics' lead; a player who resigns or loses on time loses all unclaimed circles too.
 
-    So giving up is never worth more than playing on. A draw that was agreed on is none to either.
+    So resigning is never worth more than playing on. An agreed draw is worth 0.
 
     >>> margin({"winner": "P", "points": {"C": 12, "P": 14}, "reason": "points"}, 0)
     -2
@@ -135,19 +138,19 @@ def margin(outcome: Mapping[str, Any], unclaimed: int) -> int:
     return 0
 
 
-def scores(found: Deal) -> dict[str, float]:
-    """What each game of a deal that is over is worth to its team (of pairs: `1` and `2`) or to its player (by game).
+def scores(deal: Deal) -> dict[str, float]:
+    """Return the scores of a deal that is over: of pairs by team (`1` and `2`), of a field by game.
 
-    Of pairs it is the lead at the first board less that at the second; of a field the lead less the field's mean.
+    Of pairs the score is the lead at the first board less that at the second; of a field the lead less the mean lead.
     """
-    counted = {board.game: board.margin for board in found.boards if board.margin is not None}
-    if not found.over or not counted:
+    margins = {board.game: board.margin for board in deal.boards if board.margin is not None}
+    if not deal.over or not margins:
         return {}
-    if found.kind == PAIRS:
-        if len(counted) < PAIRS_BOARDS:
+    if deal.kind == PAIRS:
+        if len(margins) < PAIRS_BOARDS:
             return {}
-        first, second = (counted[board.game] for board in found.boards)
+        first, second = (margins[board.game] for board in deal.boards)
         return {"1": float(first - second), "2": float(second - first)}
-    sign = 1 if found.person == CATHOLIC else -1
-    mean = fmean(counted.values())
-    return {game: round(sign * (lead - mean), 2) for game, lead in counted.items()}
+    sign = 1 if deal.person == CATHOLIC else -1
+    mean = fmean(margins.values())
+    return {game: round(sign * (margin - mean), 2) for game, margin in margins.items()}

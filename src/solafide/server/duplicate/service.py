@@ -1,4 +1,4 @@
-"""Deals as the database has them: made, opened, joined, closed, and told when all their games are over."""
+"""Duplicate deals in the database: create, reveal, join, leave and close them, and settle their games."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, insert, select, update
-from sqlalchemy import delete as without
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from solafide.cards import CardSet
 from solafide.game import Options, joint_seed, promise
@@ -23,18 +22,18 @@ from solafide.server.duplicate.deal import (
     BoardSeat,
     Deal,
     DealBoard,
-    changed,
-    closed,
-    deal,
-    free,
-    seated,
+    add_player,
+    change_board,
+    close_deal,
+    deal_from_json,
+    free_seat,
+    margin,
 )
-from solafide.server.duplicate.deal import margin as lead
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import hash_secret
 from solafide.server.matches.after_commit import Commit
-from solafide.server.matches.lobby import avoid
+from solafide.server.matches.lobby import is_blocked
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, new_id, store_card_set
@@ -44,13 +43,13 @@ from solafide.server.storage.schema import deals, games, lobbies, seats
 
 CONTRIBUTION_BYTES = 32
 _NAME = b"solafide deal 1\n"
-MAX_SEARCHED_DEALS = 500  # deals among which those are looked for that anybody may join
+MAX_SEARCHED_DEALS = 500  # the newest deals, among which open ones are searched
 WITHDRAW_AFTER = timedelta(days=14)  # without a choice: then a game may be withdrawn
 
 
 @dataclass(frozen=True)
 class StoredDeal:
-    """A deal with what it was made with, and who sits there by game and person."""
+    """A deal with its terms, its seats by game and person, and its started games."""
 
     id: str
     created: str
@@ -59,127 +58,130 @@ class StoredDeal:
     part: bytes
     contribution: bytes | None
     seed: bytes | None
-    sitting: dict[tuple[str, str], RowMapping]
-    begun: dict[str, RowMapping]
+    seats: dict[tuple[str, str], RowMapping]
+    started: dict[str, RowMapping]
 
     @property
     def options(self) -> Options:
         return Options.from_json(self.terms["options"])
 
     def players(self) -> dict[str, str]:
-        """Of each of its games."""
+        """Return who plays in each of its games, by person."""
         if self.deal.kind == PAIRS:
             return dict.fromkeys(PERSONS, HUMAN)
         return {person: HUMAN if person == self.deal.person else self.terms["opponent"] for person in PERSONS}
 
-    def taken(self) -> list[BoardSeat]:
+    def taken_seats(self) -> list[BoardSeat]:
         places = {board.game: number for number, board in enumerate(self.deal.boards)}
-        return [BoardSeat(places[game], person) for game, person in self.sitting]
+        return [BoardSeat(places[game], person) for game, person in self.seats]
 
-    def full(self, board: DealBoard) -> bool:
-        """Whether a board lacks nothing but the first card."""
+    def is_ready(self, board: DealBoard) -> bool:
+        """Whether all seats of a board are taken, and its game has not started."""
         people = [person for person, kind in self.players().items() if kind == HUMAN]
-        there = all((board.game, person) in self.sitting for person in people)
-        return there and board.game not in self.begun and not board.withdrawn
+        complete = all((board.game, person) in self.seats for person in people)
+        return complete and board.game not in self.started and not board.withdrawn
 
     def role(self, secret: str | None) -> str:
-        """What a secret stands for: who made the deal, the invitation, a seat, or nothing."""
+        """Return the role of a secret: `creator`, `invite`, a seat as `game/person`, or empty."""
         if secret is None:
             return ""
-        shown = hash_secret(secret)
-        known = {role: bytes.fromhex(self.terms[role]) for role in ("creator", "invite")}
-        known |= {f"{game}/{person}": row["hash"] for (game, person), row in self.sitting.items() if row["hash"]}
-        found = [role for role, key in known.items() if hmac.compare_digest(key, shown)]
-        return found[0] if found else ""
+        secret_hash = hash_secret(secret)
+        keys = {role: bytes.fromhex(self.terms[role]) for role in ("creator", "invite")}
+        keys |= {f"{game}/{person}": row["hash"] for (game, person), row in self.seats.items() if row["hash"]}
+        roles = [role for role, key in keys.items() if hmac.compare_digest(key, secret_hash)]
+        return roles[0] if roles else ""
 
 
 class DuplicateDealService:
-    """Nothing is kept in memory: the database knows best."""
+    """Creates, joins and settles duplicate deals; all state is in the database."""
 
     def __init__(self, registry: MatchRegistry) -> None:
         self._registry = registry
         registry.load_deal_state = load_deal_state
 
     async def find(self, name: str) -> StoredDeal:
-        """As it stands; a game that began or ended just before the server did begins, or is counted, now."""
-        found = await self._registry.store.do(lambda connection: known(connection, name))
-        full = [one.game for one in found.deal.boards if found.full(one)]
-        late = [one.game for one in found.deal.boards if not one.done and _ended(found.begun.get(one.game))]
-        for game in full:
-            await self._begin(found, game)
-        for game in late:
+        """Load a deal; start and settle games where a process died before doing so."""
+        stored = await self._registry.store.do(lambda connection: load_deal(connection, name))
+        boards = stored.deal.boards
+        ready = [board.game for board in boards if stored.is_ready(board)]
+        unsettled = [board.game for board in boards if not board.done and _has_ended(stored.started.get(board.game))]
+        for game in ready:
+            await self._start_match(stored, game)
+        for game in unsettled:
             await self.settle(await self._registry.match(game))
-        return await self._registry.store.do(lambda connection: known(connection, name)) if full or late else found
+        if ready or unsettled:
+            return await self._registry.store.do(lambda connection: load_deal(connection, name))
+        return stored
 
-    async def listed(self) -> list[StoredDeal]:
-        """The deals that anybody may join, the newest first."""
+    async def list_open(self) -> list[StoredDeal]:
+        """Return the deals that anybody may join, the newest first."""
 
         def job(connection: Connection) -> list[StoredDeal]:
-            wanted = select(deals.c.id, deals.c.data).where(deals.c.seed.is_not(None))
-            rows = connection.execute(wanted.order_by(deals.c.created.desc()).limit(MAX_SEARCHED_DEALS)).all()
-            opened = [name for name, data in rows if data["terms"]["open"] and not data["deal"]["closed"]]
-            return [known(connection, name, change=False) for name in opened]
+            revealed = select(deals.c.id, deals.c.data).where(deals.c.seed.is_not(None))
+            rows = connection.execute(revealed.order_by(deals.c.created.desc()).limit(MAX_SEARCHED_DEALS)).all()
+            open_deals = [name for name, data in rows if data["terms"]["open"] and not data["deal"]["closed"]]
+            return [load_deal(connection, name, lock=False) for name in open_deals]
 
         return await self._registry.store.do(job)
 
-    async def create(self, found: Deal, terms: dict[str, Any], cards: CardSet, client: str) -> StoredDeal:
-        """A deal that nobody plays yet: the server's part is drawn and promised; the same request twice makes one."""
+    async def create(self, deal: Deal, terms: dict[str, Any], cards: CardSet, client: str) -> StoredDeal:
+        """Create a deal, with the server's part of the joint seed; a repeated request creates one."""
         name = hashlib.sha256(_NAME + client.encode()).hexdigest()[:32]
         part = secrets.token_bytes(CONTRIBUTION_BYTES)
-        if found.kind == PAIRS:
-            found = replace(found, boards=tuple(DealBoard(new_id()) for _ in range(PAIRS_BOARDS)))
-        data = {"deal": found.json(), "terms": terms}
+        if deal.kind == PAIRS:
+            deal = replace(deal, boards=tuple(DealBoard(new_id()) for _ in range(PAIRS_BOARDS)))
+        data = {"deal": deal.json(), "terms": terms}
         at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> StoredDeal:
             if connection.execute(select(deals.c.id).where(deals.c.id == name)).first() is None:
                 store_card_set(connection, cards)
                 connection.execute(insert(deals).values(id=name, created=at, data=data, part=part))
-            return known(connection, name)
+            return load_deal(connection, name)
 
-        made = await self._registry.store.do(job)
-        if made.terms["creator"] != terms["creator"]:
+        stored = await self._registry.store.do(job)
+        if stored.terms["creator"] != terms["creator"]:
             raise RequestRefused(409, "server.error.client")
-        return made
+        return stored
 
-    async def open(self, name: str, secret: str | None, contribution: bytes) -> StoredDeal:
-        """Open the creator's part of the seed: it is fixed before anybody sits down."""
+    async def reveal(self, name: str, secret: str | None, contribution: bytes) -> StoredDeal:
+        """Reveal the creator's part of the joint seed: the seed is fixed before anybody takes a seat."""
 
         def job(connection: Connection) -> StoredDeal:
-            found = known(connection, name)
-            if found.role(secret) != "creator":
+            stored = load_deal(connection, name)
+            if stored.role(secret) != "creator":
                 raise RequestRefused(403, "server.error.secret")
-            if not hmac.compare_digest(promise(contribution), found.terms["promise"]):
+            if not hmac.compare_digest(promise(contribution), stored.terms["promise"]):
                 raise RequestRefused(422, "server.error.promise")
-            seed = joint_seed(found.part, contribution, b"")
+            seed = joint_seed(stored.part, contribution, b"")
             connection.execute(update(deals).where(deals.c.id == name).values(contribution=contribution, seed=seed))
-            return known(connection, name)
+            return load_deal(connection, name)
 
         return await self._registry.store.do(job)
 
-    # ------------------------------------------------------------ coming and going
+    # ------------------------------------------------------------ seats
 
-    async def join(self, name: str, shown: str | None, wish: DealSeatRequest) -> StoredDeal:
-        """Somebody sits down for good; as soon as a board has all its people, its game begins."""
+    async def join(self, name: str, secret: str | None, request: DealSeatRequest) -> StoredDeal:
+        """Take a seat; as soon as all seats of a board are taken, its game starts."""
         at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> None:
-            found = known(connection, name)
-            if "/" in found.role(wish.secret):
+            stored = load_deal(connection, name)
+            if "/" in stored.role(request.secret):
                 return
-            if found.seed is None:
+            if stored.seed is None:
                 raise RequestRefused(409, "deals.error.unopened")
-            if not found.terms["open"] and found.role(shown) != "invite":
+            if not stored.terms["open"] and stored.role(secret) != "invite":
                 raise RequestRefused(403, "server.error.uninvited")
-            player = hash_secret(wish.player)
-            end = _end(connection, found, player, wish.team)
-            after = seated(found.deal, player.hex())
-            if end.board == len(after.boards):
+            player = hash_secret(request.player)
+            seat = _find_seat(connection, stored, player, request.team)
+            after = add_player(stored.deal, player.hex())
+            if seat.board == len(after.boards):
                 after = replace(after, boards=(*after.boards, DealBoard(new_id())))
-            game = after.boards[end.board].game
-            _lay(connection, found, game, at)
-            connection.execute(insert(seats).values(_row(game, end.person, wish, player, at)))
-            keep(connection, found, after)
+            game = after.boards[seat.board].game
+            _insert_lobby(connection, stored, game, at)
+            connection.execute(insert(seats).values(_seat_row(game, seat.person, request, player, at)))
+            save_deal(connection, stored, after)
 
         try:
             await self._registry.store.do(job)
@@ -187,97 +189,98 @@ class DuplicateDealService:
             raise RequestRefused(409, "server.error.taken") from None
         return await self.find(name)
 
-    async def _begin(self, found: StoredDeal, game: str) -> None:
-        """The first card at a board where nobody is lacking."""
-        assert found.seed is not None
-        assert found.contribution is not None
-        promises = {"part": promise(found.part), CATHOLIC: found.terms["promise"], PROTESTANT: ""}
-        parts = {"part": found.part.hex(), CATHOLIC: found.contribution.hex(), PROTESTANT: ""}
-        terms = MatchTerms(found.terms["pace"], False, found.id, promises, parts)
-        cards = await self._registry.cards(found.terms["cards"])
-        await self._registry.start_online_match(game, found.options, cards, found.players(), found.seed, terms)
+    async def _start_match(self, stored: StoredDeal, game: str) -> None:
+        """Start the game of a board."""
+        assert stored.seed is not None
+        assert stored.contribution is not None
+        promises = {"part": promise(stored.part), CATHOLIC: stored.terms["promise"], PROTESTANT: ""}
+        parts = {"part": stored.part.hex(), CATHOLIC: stored.contribution.hex(), PROTESTANT: ""}
+        terms = MatchTerms(stored.terms["pace"], False, stored.id, promises, parts)
+        cards = await self._registry.cards(stored.terms["cards"])
+        await self._registry.start_online_match(game, stored.options, cards, stored.players(), stored.seed, terms)
         self._registry.publish_change(game)
 
     async def leave(self, name: str, secret: str | None) -> StoredDeal:
-        """Get up again before the first card: somebody else may sit there."""
+        """Leave a seat before the first card: somebody else may take it."""
 
         def job(connection: Connection) -> StoredDeal:
-            found = known(connection, name)
-            game, _, person = found.role(secret).partition("/")
+            stored = load_deal(connection, name)
+            game, _, person = stored.role(secret).partition("/")
             if not person:
                 raise RequestRefused(403, "server.error.secret")
-            if game in found.begun or any(found.full(board) for board in found.deal.boards if board.game == game):
+            is_ready = any(stored.is_ready(board) for board in stored.deal.boards if board.game == game)
+            if game in stored.started or is_ready:
                 raise RequestRefused(409, "server.error.begun")
-            owner = found.sitting[game, person]["owner"]
-            connection.execute(without(seats).where(seats.c.game == game, seats.c.person == person))
-            keep(connection, found, replace(found.deal, sat=found.deal.sat - {owner.hex()}))
-            return known(connection, name)
+            owner = stored.seats[game, person]["owner"]
+            connection.execute(delete(seats).where(seats.c.game == game, seats.c.person == person))
+            save_deal(connection, stored, replace(stored.deal, sat=stored.deal.sat - {owner.hex()}))
+            return load_deal(connection, name)
 
         return await self._registry.store.do(job)
 
     async def close(self, name: str, secret: str | None) -> StoredDeal:
-        """Nobody else may join; what has not begun, or in which nobody has chosen for long, is withdrawn.
+        """Close a deal to new players; games that have not started or were idle for long are withdrawn.
 
         The creator of the deal may close it, and after a while every player in it.
         """
         oldest = self._registry.clock.timestamp_after(-WITHDRAW_AFTER)
 
         def job(connection: Connection) -> StoredDeal:
-            found = known(connection, name)
-            role = found.role(secret)
+            stored = load_deal(connection, name)
+            role = stored.role(secret)
             if role != "creator" and "/" not in role:
                 raise RequestRefused(403, "server.error.secret")
-            if role != "creator" and found.created > oldest:
+            if role != "creator" and stored.created > oldest:
                 raise RequestRefused(409, "deals.error.young", n=WITHDRAW_AFTER.days)
             idle = [
                 board.game
-                for board in found.deal.boards
-                if board.game not in found.begun or found.begun[board.game]["changed"] < oldest
+                for board in stored.deal.boards
+                if board.game not in stored.started or stored.started[board.game]["changed"] < oldest
             ]
-            keep(connection, found, closed(found.deal, idle))
-            return known(connection, name)
+            save_deal(connection, stored, close_deal(stored.deal, idle))
+            return load_deal(connection, name)
 
-        found = await self._registry.store.do(job)
-        self._told(found)
-        return found
+        stored = await self._registry.store.do(job)
+        self._reload_matches(stored)
+        return stored
 
-    def _told(self, found: StoredDeal) -> None:
+    def _reload_matches(self, stored: StoredDeal) -> None:
         """Reload the matches of a deal: they may show more now."""
-        for board in found.deal.boards:
+        for board in stored.deal.boards:
             self._registry.evict(board.game)
             self._registry.publish_change(board.game)
 
-    # ------------------------------------------------------------ the end
+    # ------------------------------------------------------------ settling
 
     def after_commit(self, match: Match, _: Commit) -> Awaitable[None] | None:
         """Settle a game that this commit has ended."""
         return self.settle(match) if match.game.over else None
 
     async def settle(self, match: Match) -> None:
-        """A game of a deal is over: its margin is kept, and with the last one everything is told."""
+        """Store the margin of a game that is over; with the last game of a deal everything is revealed."""
         outcome = match.game.outcome
         name = match.online.terms.deal if match.online else ""
         if outcome is None or not name:
             return
-        left = [circle["circle"] for circle in match.game.view()["circles"] if circle["owner"] is None]
-        unclaimed = sum(match.game.cards.circles[number - 1].points for number in left)
-        counted = lead(outcome.json(), unclaimed)
+        unowned = [circle["circle"] for circle in match.game.view()["circles"] if circle["owner"] is None]
+        unclaimed = sum(match.game.cards.circles[number - 1].points for number in unowned)
+        lead = margin(outcome.json(), unclaimed)
 
         def job(connection: Connection) -> StoredDeal:
-            found = known(connection, name)
-            keep(connection, found, changed(found.deal, match.id, margin=counted))
-            return known(connection, name)
+            stored = load_deal(connection, name)
+            save_deal(connection, stored, change_board(stored.deal, match.id, margin=lead))
+            return load_deal(connection, name)
 
-        found = await self._registry.store.do(job)
-        if found.deal.over:
+        stored = await self._registry.store.do(job)
+        if stored.deal.over:
             if match.online is not None:
                 match.online.withheld = False
-            self._told(found)
+            self._reload_matches(stored)
 
 
 @dataclass(frozen=True)
 class DealSeatRequest:
-    """Somebody who wants to sit down in a deal; team: of two pairs, None if it does not matter."""
+    """A request to take a seat in a deal; team: of two pairs, None for any."""
 
     secret: str
     player: str
@@ -285,26 +288,26 @@ class DealSeatRequest:
     team: int | None = None
 
 
-def known(connection: Connection, name: str, change: bool = True) -> StoredDeal:
-    """A deal as it stands; to `change` it: nobody else does until the end of the transaction."""
-    wanted = select(deals).where(deals.c.id == name)
-    row = connection.execute(wanted.with_for_update() if change else wanted).mappings().first()
+def load_deal(connection: Connection, name: str, lock: bool = True) -> StoredDeal:
+    """Load a deal; lock: its row, until the end of the transaction."""
+    query = select(deals).where(deals.c.id == name)
+    row = connection.execute(query.with_for_update() if lock else query).mappings().first()
     if row is None:
         raise RequestRefused(404, "deals.error.none")
-    found = deal(row["data"]["deal"])
-    named = [board.game for board in found.boards]
-    sitting = connection.execute(select(seats).where(seats.c.game.in_(named))).mappings().all()
-    playing = select(games.c.id, games.c.changed, games.c.summary).where(games.c.id.in_(named))
+    deal = deal_from_json(row["data"]["deal"])
+    board_games = [board.game for board in deal.boards]
+    seat_rows = connection.execute(select(seats).where(seats.c.game.in_(board_games))).mappings().all()
+    started = select(games.c.id, games.c.changed, games.c.summary).where(games.c.id.in_(board_games))
     return StoredDeal(
         name,
         row["created"],
-        found,
+        deal,
         row["data"]["terms"],
         row["part"],
         row["contribution"],
         row["seed"],
-        {(one["game"], one["person"]): one for one in sitting},
-        {one["id"]: one for one in connection.execute(playing).mappings().all()},
+        {(each["game"], each["person"]): each for each in seat_rows},
+        {each["id"]: each for each in connection.execute(started).mappings().all()},
     )
 
 
@@ -313,68 +316,68 @@ def load_deal_state(connection: Connection, name: str, game: str) -> DealState:
     data = connection.execute(select(deals.c.data).where(deals.c.id == name)).scalar()
     if data is None:
         return NO_DEAL
-    found = deal(data["deal"])
-    withdrawn = any(board.game == game and board.withdrawn for board in found.boards)
-    return DealState(withheld=not found.over, withdrawn=withdrawn)
+    deal = deal_from_json(data["deal"])
+    withdrawn = any(board.game == game and board.withdrawn for board in deal.boards)
+    return DealState(withheld=not deal.over, withdrawn=withdrawn)
 
 
-def _end(connection: Connection, found: StoredDeal, player: bytes, team: int | None) -> BoardSeat:
-    """Where somebody may sit down: not opposite a person, if one of the two avoids the other."""
-    taken = found.taken()
-    free(found.deal, taken, team)
-    places = {board.game: number for number, board in enumerate(found.deal.boards)}
+def _find_seat(connection: Connection, stored: StoredDeal, player: bytes, team: int | None) -> BoardSeat:
+    """Return a seat for a player: not opposite a person, if one of the two has blocked the other."""
+    taken = stored.taken_seats()
+    free_seat(stored.deal, taken, team)
+    places = {board.game: number for number, board in enumerate(stored.deal.boards)}
     avoided = [
         BoardSeat(places[game], PROTESTANT if person == CATHOLIC else CATHOLIC)
-        for (game, person), row in found.sitting.items()
-        if row["owner"] is not None and avoid(connection, player, row["owner"])
+        for (game, person), row in stored.seats.items()
+        if row["owner"] is not None and is_blocked(connection, player, row["owner"])
     ]
     try:
-        return free(found.deal, [*taken, *avoided], team)
+        return free_seat(stored.deal, [*taken, *avoided], team)
     except RequestRefused:
         raise RequestRefused(403, "server.error.blocked") from None
 
 
-def _ended(row: RowMapping | None) -> bool:
+def _has_ended(row: RowMapping | None) -> bool:
     return row is not None and row["summary"]["outcome"] is not None
 
 
-def keep(connection: Connection, found: StoredDeal, after: Deal) -> None:
-    """How a deal stands now; when it is over nobody needs to know who sat there."""
+def save_deal(connection: Connection, stored: StoredDeal, after: Deal) -> None:
+    """Save a deal; when it is over, the player keys of those who took a seat are deleted."""
     after = replace(after, sat=frozenset()) if after.over else after
-    data = {"deal": after.json(), "terms": found.terms}
-    connection.execute(update(deals).where(deals.c.id == found.id).values(data=data))
+    data = {"deal": after.json(), "terms": stored.terms}
+    connection.execute(update(deals).where(deals.c.id == stored.id).values(data=data))
     for board in after.boards:
         announce_change(connection, board.game)
 
 
-def _lay(connection: Connection, found: StoredDeal, game: str, at: str) -> None:
-    """The table of a board, when the first one sits down there; nobody may watch, nobody else is invited."""
+def _insert_lobby(connection: Connection, stored: StoredDeal, game: str, at: str) -> None:
+    """Insert the lobby of a board with its first player; it has no spectators and no invitation."""
     if connection.execute(select(lobbies.c.id).where(lobbies.c.id == game)).first() is not None:
         return
     row = {
         "id": game,
         "created": at,
         "changed": at,
-        "options": found.terms["options"],
-        "cards": found.terms["cards"],
-        "players": found.players(),
-        "pace": found.terms["pace"],
+        "options": stored.terms["options"],
+        "cards": stored.terms["cards"],
+        "players": stored.players(),
+        "pace": stored.terms["pace"],
         "study": False,
         "open": False,
-        "part": found.part,
+        "part": stored.part,
         "state": "waiting",
-        "deal": found.id,
+        "deal": stored.id,
     }
     connection.execute(insert(lobbies).values(row))
 
 
-def _row(game: str, person: str, wish: DealSeatRequest, player: bytes, at: str) -> dict[str, Any]:
+def _seat_row(game: str, person: str, request: DealSeatRequest, player: bytes, at: str) -> dict[str, Any]:
     return {
         "game": game,
         "person": person,
-        "hash": hash_secret(wish.secret),
+        "hash": hash_secret(request.secret),
         "owner": player,
-        "name": wish.name.strip(),
+        "name": request.name.strip(),
         "kind": HUMAN,
         "joined": at,
     }

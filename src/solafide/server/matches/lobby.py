@@ -1,4 +1,4 @@
-"""Tables before their first card: who sits down, and how the three parts of the chance come together."""
+"""Lobbies: matches before the first card, in which players take seats and the joint seed is agreed on."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, lobbies, seats
 
 CONTRIBUTION_BYTES = 32
-LOBBY_TTL = timedelta(days=7)  # after which a table that has not begun is void
+LOBBY_TTL = timedelta(days=7)  # after which a lobby that has not started is cancelled
 MAX_LISTED_LOBBIES = 200
-SWEEP_INTERVAL_S = 3600.0  # seconds between two looks for them
+SWEEP_INTERVAL_S = 3600.0
 
-# Put together once: that takes longer than to ask them.
-_TABLE = select(lobbies).where(lobbies.c.id == bindparam("game"))
-_HELD = _TABLE.with_for_update()
-_MADE = select(lobbies.c.id).where(lobbies.c.client == bindparam("client"))
-_BEFORE = select(ledger.c.game).where(
+# Built once: building a query takes longer than running it.
+_LOBBY = select(lobbies).where(lobbies.c.id == bindparam("game"))
+_LOBBY_FOR_UPDATE = _LOBBY.with_for_update()
+_LOBBY_OF_REQUEST = select(lobbies.c.id).where(lobbies.c.client == bindparam("client"))
+_GAME_BEFORE_REMATCH = select(ledger.c.game).where(
     ledger.c.kind == literal_column("'rematch'"),  # as the index has it
     ledger.c.choice == bindparam("game"),
 )
-_UNOPENED = exists().where(seats.c.game == lobbies.c.id, seats.c.contribution.is_(None))
-_READY = select(lobbies.c.id).where(lobbies.c.state == "opening", ~_UNOPENED)
+_LACKS_CONTRIBUTION = exists().where(seats.c.game == lobbies.c.id, seats.c.contribution.is_(None))
+_READY_LOBBIES = select(lobbies.c.id).where(lobbies.c.state == "opening", ~_LACKS_CONTRIBUTION)
 
 
 @dataclass(frozen=True)
 class LobbySeat:
-    """Somebody at the table; `contribution`: the own part of the chance, once it is opened."""
+    """A player in a lobby; contribution: the player's part of the joint seed, once it is revealed."""
 
     person: str
     hash: bytes | None
@@ -58,7 +58,7 @@ class LobbySeat:
 
 @dataclass(frozen=True)
 class Lobby:
-    """A table before its first card, as the database has it."""
+    """A lobby as the database has it."""
 
     id: str
     created: str
@@ -79,56 +79,57 @@ class Lobby:
     def people(self) -> list[str]:
         return [person for person in PERSONS if self.players[person] == HUMAN]
 
-    def free(self) -> str | None:
-        """Where somebody may still sit down."""
+    def free_seat(self) -> str | None:
+        """Return the person whose seat is free; None if there is none."""
         return next((person for person in self.people if person not in self.seats), None)
 
     def role_of(self, secret: str | None) -> str | None:
-        """What a secret stands for here: a person, the invitation, watching, or nothing."""
+        """Return the role of a secret: a person, the invitation, a spectator; None if it has none here."""
         if secret is None:
             return None
-        keys = {person: sitting.hash for person, sitting in self.seats.items() if sitting.hash}
-        keys |= {kind: key for kind, key in ((SPECTATOR, self.watch), (INVITATION, self.invite)) if key}
+        keys = {person: seat.hash for person, seat in self.seats.items() if seat.hash}
+        keys |= {role: key for role, key in ((SPECTATOR, self.watch), (INVITATION, self.invite)) if key}
         return find_secret_role(hash_secret(secret), keys)
 
     def promises(self) -> dict[str, str]:
-        """What was said of the parts of the chance before any of them was known."""
+        """Return the hashes of the parts of the joint seed, published before any part is revealed."""
         promises = {"part": promise(self.part)}
         for person in PERSONS:
             promises[person] = self.seats[person].promise if person in self.seats else ""
         return promises
 
     def parts(self) -> dict[str, bytes] | None:
-        """The parts of the joint seed, when all are there; the computer's part is empty."""
-        found = {"part": self.part}
+        """Return the parts of the joint seed once all are revealed; the computer's part is empty."""
+        parts = {"part": self.part}
         for person in PERSONS:
-            sitting = self.seats.get(person)
-            part = b"" if self.players[person] != HUMAN else sitting.contribution if sitting else None
+            seat = self.seats.get(person)
+            part = b"" if self.players[person] != HUMAN else seat.contribution if seat else None
             if part is None:
                 return None
-            found[person] = part
-        return found
+            parts[person] = part
+        return parts
 
 
 class LobbyService:
-    """All tables that have not begun; the database knows best, nothing is kept in memory."""
+    """Creates, joins and starts lobbies; all state is in the database."""
 
     def __init__(self, registry: MatchRegistry) -> None:
         self._registry = registry
-        self.admit: Callable[[], Awaitable[None]] | None = None  # whether there is room for one more
+        self.admit: Callable[[], Awaitable[None]] | None = None  # refuses a lobby when the server is full
 
     async def find(self, game: str) -> Lobby:
-        return await self._ready(await self._registry.store.do(lambda connection: there(connection, game)))
+        """Load a lobby, and start its match if that is due."""
+        lobby = await self._registry.store.do(lambda connection: load_lobby(connection, game))
+        return await self._start_if_ready(lobby)
 
-    async def listed(self) -> list[Lobby]:
-        """The tables that anybody may join, the newest first."""
+    async def list_open(self) -> list[Lobby]:
+        """Return the lobbies that anybody may join, the newest first."""
 
         def job(connection: Connection) -> list[Lobby]:
-            wanted = select(lobbies.c.id).where(lobbies.c.open, lobbies.c.state == "waiting")
-            ids = (
-                connection.execute(wanted.order_by(lobbies.c.created.desc()).limit(MAX_LISTED_LOBBIES)).scalars().all()
-            )
-            return [found for game in ids if (found := read(connection, game))]
+            is_open = select(lobbies.c.id).where(lobbies.c.open, lobbies.c.state == "waiting")
+            newest = is_open.order_by(lobbies.c.created.desc()).limit(MAX_LISTED_LOBBIES)
+            ids = connection.execute(newest).scalars().all()
+            return [lobby for game in ids if (lobby := find_lobby(connection, game))]
 
         return await self._registry.store.do(job)
 
@@ -138,11 +139,11 @@ class LobbyService:
         options: Options,
         cards: CardSet,
         players: Players,
-        wish: JoinRequest,
+        request: JoinRequest,
         keys: dict[str, bytes],
         terms: dict[str, Any],
     ) -> Lobby:
-        """A new table at which its host sits; the same request twice makes one. keys: what is kept of the secrets."""
+        """Create a lobby in which its host has a seat; a repeated request creates one. keys: hashes of the secrets."""
         if self.admit is not None:
             await self.admit()
         game, at, part = new_id(), self._registry.clock.timestamp(), secrets.token_bytes(CONTRIBUTION_BYTES)
@@ -151,7 +152,7 @@ class LobbyService:
             "id": game,
             "created": at,
             "changed": at,
-            "client": wish.client,
+            "client": request.client,
             "options": options.json(),
             "cards": cards.storage_key,
             "players": players,
@@ -164,179 +165,184 @@ class LobbyService:
 
         def job(connection: Connection) -> Lobby:
             store_card_set(connection, cards)
-            made: str | None = connection.execute(_MADE, {"client": wish.client}).scalar()
-            if made is not None:
-                return there(connection, made)
+            first: str | None = connection.execute(_LOBBY_OF_REQUEST, {"client": request.client}).scalar()
+            if first is not None:
+                return load_lobby(connection, first)
             connection.execute(insert(lobbies), row)
-            _sit(connection, game, host, wish, at)
-            return there(connection, game)
+            _insert_seat(connection, game, host, request, at)
+            return load_lobby(connection, game)
 
         try:
-            found = await self._registry.store.do(job)
+            lobby = await self._registry.store.do(job)
         except WriteConflict:  # a secret that is used elsewhere, or the same request twice at once
             raise RequestRefused(409, "server.error.client") from None
-        if found.role_of(wish.secret) not in PERSONS:
+        if lobby.role_of(request.secret) not in PERSONS:
             raise RequestRefused(409, "server.error.client")
-        return found
+        return lobby
 
-    async def again(self, match: Match, person: str, wish: JoinRequest) -> Lobby:
-        """The same once more with swapped sides; the secret of the other one's seat is the invitation."""
+    async def create_rematch(self, match: Match, person: str, request: JoinRequest) -> Lobby:
+        """Create a lobby for a rematch with swapped sides; the secret of the other player's seat is the invitation."""
         old, faith = await self.find(match.id), match.faith_of(person)
-        faiths = {one: match.faith_of(one) or "" for one in PERSONS}
+        faiths = {each: match.faith_of(each) or "" for each in PERSONS}
         host = "2" if (faith or "C") == "C" else "1"
-        other = next(one for one in PERSONS if one != person)
-        players = {host: HUMAN, next(one for one in PERSONS if one != host): match.setup.players[other]}
+        other = next(each for each in PERSONS if each != person)
+        players = {host: HUMAN, next(each for each in PERSONS if each != host): match.setup.players[other]}
         options = Options(**old.options.json() | ({"faiths": "agreed"} if all(faiths.values()) else {}))
         keys = {SPECTATOR: old.watch or b"", INVITATION: match.keys.get(other, b"")}
         terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
-        return await self.create(host, options, match.game.cards, players, wish, keys, terms)
+        return await self.create(host, options, match.game.cards, players, request, keys, terms)
 
-    async def join(self, game: str, secret: str | None, wish: JoinRequest) -> Lobby:
-        """Somebody sits down: with the invitation, or at an open table; pressing twice is as good as once."""
+    async def join(self, game: str, secret: str | None, request: JoinRequest) -> Lobby:
+        """Take a seat: with the invitation, or in an open lobby; a repeated request changes nothing."""
         at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> Lobby:
-            found = held(connection, game)
-            if found.role_of(wish.secret) in PERSONS:
-                return found
-            free = found.free()
-            if found.state != "waiting" or free is None:
+            lobby = lock_lobby(connection, game)
+            if lobby.role_of(request.secret) in PERSONS:
+                return lobby
+            person = lobby.free_seat()
+            if lobby.state != "waiting" or person is None:
                 raise RequestRefused(409, "server.error.taken")
-            if found.role_of(secret) != INVITATION and not found.open:
+            if lobby.role_of(secret) != INVITATION and not lobby.open:
                 raise RequestRefused(403, "server.error.uninvited")
-            _meet(connection, found, wish)
-            _sit(connection, game, free, wish, at)
+            _refuse_unwanted_opponent(connection, lobby, request)
+            _insert_seat(connection, game, person, request, at)
             connection.execute(
                 update(lobbies).where(lobbies.c.id == game).values(state="opening", changed=at, invite=None)
             )
             announce_change(connection, game)
-            return there(connection, game)
+            return load_lobby(connection, game)
 
         try:
-            found = await self._registry.store.do(job)
+            lobby = await self._registry.store.do(job)
         except WriteConflict:  # two at once: the other one was quicker
             raise RequestRefused(409, "server.error.taken") from None
         self._registry.publish_change(game)
-        return found
+        return lobby
 
-    async def open(self, game: str, secret: str | None, contribution: bytes) -> Lobby:
-        """A part of the chance comes to light; with the last one the game begins."""
+    async def reveal(self, game: str, secret: str | None, contribution: bytes) -> Lobby:
+        """Reveal a player's part of the joint seed; with the last part the match starts."""
 
         def job(connection: Connection) -> Lobby:
-            found = held(connection, game)
-            sitting = found.seats.get(found.role_of(secret) or "")
-            if sitting is None:
+            lobby = lock_lobby(connection, game)
+            seat = lobby.seats.get(lobby.role_of(secret) or "")
+            if seat is None:
                 raise RequestRefused(403, "server.error.secret")
-            if not hmac.compare_digest(promise(contribution), sitting.promise):
+            if not hmac.compare_digest(promise(contribution), seat.promise):
                 raise RequestRefused(422, "server.error.promise")
-            if found.state not in ("opening", "begun"):
+            if lobby.state not in ("opening", "begun"):
                 raise RequestRefused(409, "server.error.not_opening")
-            wanted = update(seats).where(seats.c.game == game, seats.c.person == sitting.person)
-            connection.execute(wanted.values(contribution=contribution))
+            own_row = update(seats).where(seats.c.game == game, seats.c.person == seat.person)
+            connection.execute(own_row.values(contribution=contribution))
             announce_change(connection, game)
-            return there(connection, game)
+            return load_lobby(connection, game)
 
-        found = await self._ready(await self._registry.store.do(job))
-        if found.state == "opening":
+        lobby = await self._start_if_ready(await self._registry.store.do(job))
+        if lobby.state == "opening":
             self._registry.publish_change(game)
-        return found
+        return lobby
 
-    async def _ready(self, lobby: Lobby) -> Lobby:
-        """Start the match if nothing is lacking; the request that opened the last part may have died before it."""
+    async def _start_if_ready(self, lobby: Lobby) -> Lobby:
+        """Start the match if all parts are revealed; the process that got the last part may have died before that."""
         if lobby.state != "opening" or (parts := lobby.parts()) is None:
             return lobby
-        await self._begin(lobby, parts)
+        await self._start_match(lobby, parts)
         self._registry.publish_change(lobby.id)
-        return await self._registry.store.do(lambda connection: there(connection, lobby.id))
+        return await self._registry.store.do(lambda connection: load_lobby(connection, lobby.id))
 
-    async def _begin(self, lobby: Lobby, parts: dict[str, bytes]) -> None:
-        """The first card: from the seed that nobody could choose."""
+    async def _start_match(self, lobby: Lobby, parts: dict[str, bytes]) -> None:
+        """Start the match of a lobby, with the joint seed."""
         seed = joint_seed(parts["part"], parts["1"], parts["2"])
-        opened = {name: part.hex() for name, part in parts.items()}
-        decides = await self._decides(lobby.id)
-        terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), opened, decides)
+        revealed = {name: part.hex() for name, part in parts.items()}
+        decides = await self._drawn_record(lobby.id)
+        terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), revealed, decides)
         cards = await self._registry.cards(lobby.cards)
         await self._registry.start_online_match(lobby.id, lobby.options, cards, lobby.players, seed, terms)
 
-    async def _decides(self, game: str) -> str:
-        """The record of the drawn game that a rematch decides too (R29); nothing after any other."""
-        before = await self._registry.store.do(lambda connection: connection.execute(_BEFORE, {"game": game}).scalar())
+    async def _drawn_record(self, game: str) -> str:
+        """Return the hash of the record of a drawn game that this rematch decides too (R29); empty after any other."""
+        before = await self._registry.store.do(
+            lambda connection: connection.execute(_GAME_BEFORE_REMATCH, {"game": game}).scalar()
+        )
         if before is None:
             return ""
         async with self._registry.locked(before) as match:
-            ended = match.game.outcome
-            return match.record().hash if ended and ended.winner is None else ""
+            outcome = match.game.outcome
+            return match.record().hash if outcome and outcome.winner is None else ""
 
     async def leave(self, game: str, secret: str | None) -> Lobby:
-        """Before the first card anybody may go: then there is no game."""
+        """Leave a lobby before the first card: it is cancelled."""
         at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> Lobby:
-            found = held(connection, game)
-            if found.role_of(secret) not in PERSONS:
+            lobby = lock_lobby(connection, game)
+            if lobby.role_of(secret) not in PERSONS:
                 raise RequestRefused(403, "server.error.secret")
-            if found.state == "begun":
+            if lobby.state == "begun":
                 raise RequestRefused(409, "server.error.begun")
-            if found.deal:
+            if lobby.deal:
                 raise RequestRefused(409, "deals.error.leave")
-            void(connection, lobbies.c.id == game, at)
-            return there(connection, game)
+            cancel_lobbies(connection, lobbies.c.id == game, at)
+            return load_lobby(connection, game)
 
-        found = await self._registry.store.do(job)
+        lobby = await self._registry.store.do(job)
         self._registry.publish_change(game)
-        return found
+        return lobby
 
     async def sweep_forever(self) -> None:
         """Start lobbies that are ready and cancel those that are too old, every hour, until the task is cancelled."""
         while True:
-            with suppress(StorageError):  # next time, then
-                await self.go_on()
-                await self.sweep()
+            with suppress(StorageError):  # the next sweep tries again
+                await self.start_ready()
+                await self.cancel_old()
             await asyncio.sleep(SWEEP_INTERVAL_S)
 
-    async def go_on(self) -> None:
-        """Tables that lack nothing but the first card, because a server died before it, begin."""
-        for game in await self._registry.store.do(lambda connection: list(connection.execute(_READY).scalars())):
+    async def start_ready(self) -> None:
+        """Start lobbies that are ready: the process that should have done it has died."""
+        ready = await self._registry.store.do(lambda connection: list(connection.execute(_READY_LOBBIES).scalars()))
+        for game in ready:
             with suppress(SolaFideError):  # reported when somebody opens it
                 await self.find(game)
 
-    async def sweep(self) -> None:
-        """Tables for which somebody has waited too long are void."""
+    async def cancel_old(self) -> None:
+        """Cancel lobbies in which nothing has happened for too long."""
         clock = self._registry.clock
         oldest = clock.timestamp_after(-LOBBY_TTL)
-        late = lobbies.c.state.in_(LOBBY_STATES) & (lobbies.c.changed < oldest) & lobbies.c.deal.is_(None)
-        for game in await self._registry.store.do(lambda connection: void(connection, late, clock.timestamp())):
+        is_old = lobbies.c.state.in_(LOBBY_STATES) & (lobbies.c.changed < oldest) & lobbies.c.deal.is_(None)
+        at = clock.timestamp()
+        for game in await self._registry.store.do(lambda connection: cancel_lobbies(connection, is_old, at)):
             self._registry.publish_change(game)
 
 
-def void(connection: Connection, which: ColumnElement[bool], at: str) -> list[str]:
-    """Cancel lobbies; players who wait there are told, in other processes too."""
-    ended = update(lobbies).where(which).values(state="void", changed=at, invite=None)
-    found = list(connection.execute(ended.returning(lobbies.c.id)).scalars())
-    for game in found:
+def cancel_lobbies(connection: Connection, which: ColumnElement[bool], at: str) -> list[str]:
+    """Cancel lobbies and return their ids; players who wait there are notified, in other processes too."""
+    cancel = update(lobbies).where(which).values(state="void", changed=at, invite=None)
+    cancelled = list(connection.execute(cancel.returning(lobbies.c.id)).scalars())
+    for game in cancelled:
         announce_change(connection, game)
-    return found
+    return cancelled
 
 
-def there(connection: Connection, game: str) -> Lobby:
-    """A table that must be there."""
-    found = read(connection, game)
-    if found is None:
+def load_lobby(connection: Connection, game: str) -> Lobby:
+    """Load a lobby; refuse an unknown id."""
+    lobby = find_lobby(connection, game)
+    if lobby is None:
         raise RequestRefused(404, "server.error.no_game")
-    return found
+    return lobby
 
 
-def held(connection: Connection, game: str) -> Lobby:
-    """A table that nobody else changes until the end of the transaction: of two at once, one sees the other."""
-    connection.execute(_HELD, {"game": game}).first()
-    return there(connection, game)
+def lock_lobby(connection: Connection, game: str) -> Lobby:
+    """Load a lobby and lock its row until the end of the transaction."""
+    connection.execute(_LOBBY_FOR_UPDATE, {"game": game}).first()
+    return load_lobby(connection, game)
 
 
-def read(connection: Connection, game: str) -> Lobby | None:
-    row = connection.execute(_TABLE, {"game": game}).mappings().first()
+def find_lobby(connection: Connection, game: str) -> Lobby | None:
+    """Load a lobby; None if there is none with this id."""
+    row = connection.execute(_LOBBY, {"game": game}).mappings().first()
     if row is None:
         return None
-    sitting = connection.execute(SEATS, {"game": game}).mappings().all()
+    seat_rows = connection.execute(SEATS, {"game": game}).mappings().all()
     return Lobby(
         **{name: row[name] for name in ("id", "created", "cards", "players", "pace", "study", "open", "part", "state")},
         options=Options.from_json(row["options"]),
@@ -344,46 +350,46 @@ def read(connection: Connection, game: str) -> Lobby | None:
         invite=row["invite"],
         deal=row["deal"] or "",
         seats={
-            one["person"]: LobbySeat(
-                one["person"], one["hash"], one["owner"], one["name"], one["promise"] or "", one["contribution"]
+            each["person"]: LobbySeat(
+                each["person"], each["hash"], each["owner"], each["name"], each["promise"] or "", each["contribution"]
             )
-            for one in sitting
+            for each in seat_rows
         },
     )
 
 
-def _sit(connection: Connection, game: str, person: str, wish: JoinRequest, at: str) -> None:
+def _insert_seat(connection: Connection, game: str, person: str, request: JoinRequest, at: str) -> None:
     connection.execute(
         insert(seats),
         {
             "game": game,
             "person": person,
-            "hash": hash_secret(wish.secret),
-            "owner": hash_secret(wish.player) if wish.player else None,
-            "name": wish.name.strip(),
+            "hash": hash_secret(request.secret),
+            "owner": hash_secret(request.player) if request.player else None,
+            "name": request.name.strip(),
             "kind": HUMAN,
-            "promise": wish.promise,
+            "promise": request.promise,
             "joined": at,
         },
     )
 
 
-def _meet(connection: Connection, lobby: Lobby, wish: JoinRequest) -> None:
-    """Nobody plays against oneself by mistake, or against somebody who does not want it."""
-    if wish.player is None:
+def _refuse_unwanted_opponent(connection: Connection, lobby: Lobby, request: JoinRequest) -> None:
+    """Refuse a player who would play against oneself, or where one of the two has blocked the other."""
+    if request.player is None:
         return
-    own = hash_secret(wish.player)
-    for sitting in lobby.seats.values():
-        if sitting.owner is None:
+    own = hash_secret(request.player)
+    for seat in lobby.seats.values():
+        if seat.owner is None:
             continue
-        if sitting.owner == own:
+        if seat.owner == own:
             raise RequestRefused(409, "server.error.own_table")
-        if avoid(connection, own, sitting.owner):
+        if is_blocked(connection, own, seat.owner):
             raise RequestRefused(403, "server.error.blocked")
 
 
-def avoid(connection: Connection, one: bytes, other: bytes) -> bool:
-    """Whether one of two does not want to meet the other; both by their player keys' hashes."""
-    ways = ((one, other), (other, one))
-    either = or_(*((blocks.c.owner == who) & (blocks.c.blocked == whom) for who, whom in ways))
+def is_blocked(connection: Connection, one: bytes, other: bytes) -> bool:
+    """Whether one of two players has blocked the other; both by the hashes of their player keys."""
+    directions = ((one, other), (other, one))
+    either = or_(*((blocks.c.owner == blocker) & (blocks.c.blocked == blocked) for blocker, blocked in directions))
     return connection.execute(select(blocks.c.owner).where(either)).first() is not None

@@ -41,7 +41,7 @@ ROOM = [Depends(room)]
 @router.get("", response_model=list[OpenDeal], responses=problem_responses(404))
 async def open_deals(dealing: Dealing) -> Response:
     """The deals that anybody may join, the newest first."""
-    listed = [(found, said(found, None)) for found in await dealing.listed()]
+    listed = [(found, said(found, None)) for found in await dealing.list_open()]
     return JSONResponse([_in_list(found, told) for found, told in listed if told["state"] == "open"])
 
 
@@ -84,7 +84,7 @@ async def one_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -
 @router.post("/{game}/open", response_model=DealView, responses=POST_PROBLEMS)
 async def open_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: RevealRequest) -> Response:
     """Open the creator's committed part of the seed; from now on others may sit down."""
-    found = await dealing.open(game, caller.secret, bytes.fromhex(wish.contribution))
+    found = await dealing.reveal(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(said(found, caller.secret))
 
 
@@ -140,7 +140,7 @@ def said(found: StoredDeal, secret: str | None) -> dict[str, Any]:
 
 def _in_list(found: StoredDeal, told: dict[str, Any]) -> dict[str, Any]:
     kept = ("deal", "kind", "options", "cards", "faith", "opponent", "pace", "created")
-    return {name: told[name] for name in kept} | {"size": _places(found), "players": len(found.sitting)}
+    return {name: told[name] for name in kept} | {"size": _places(found), "players": len(found.seats)}
 
 
 def _places(found: StoredDeal) -> int:
@@ -149,11 +149,11 @@ def _places(found: StoredDeal) -> int:
 
 
 def _full(found: StoredDeal) -> bool:
-    return found.deal.closed or len(found.sitting) >= _places(found)
+    return found.deal.closed or len(found.seats) >= _places(found)
 
 
 def _board(found: StoredDeal, number: int, board: DealBoard, worth: dict[str, float]) -> dict[str, Any]:
-    begun = "over" if board.margin is not None else "begun" if board.game in found.begun else "waiting"
+    begun = "over" if board.margin is not None else "begun" if board.game in found.started else "waiting"
     return {
         "game": board.game,
         "state": "withdrawn" if board.withdrawn else begun,
@@ -164,7 +164,7 @@ def _board(found: StoredDeal, number: int, board: DealBoard, worth: dict[str, fl
 
 
 def _seat(found: StoredDeal, number: int, game: str, person: str) -> dict[str, Any]:
-    kind, sitting = found.players()[person], found.sitting.get((game, person))
+    kind, sitting = found.players()[person], found.seats.get((game, person))
     return {
         "name": sitting["name"] if sitting else "",
         "kind": kind,

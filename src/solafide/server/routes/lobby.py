@@ -38,7 +38,7 @@ Waiting = Annotated[LobbyService, Depends(lobbies)]
 @router.get("", response_model=list[OpenLobby], responses=problem_responses(404))
 async def open_tables(waiting: Waiting) -> Response:
     """The tables that anybody may join, the newest first."""
-    return JSONResponse([_open_table(found) for found in await waiting.listed()])
+    return JSONResponse([_open_table(found) for found in await waiting.list_open()])
 
 
 @router.post("", status_code=201, response_model=LobbyView, responses=POST_PROBLEMS)
@@ -75,7 +75,7 @@ async def join(waiting: Waiting, caller: RequestCredentials, game: GameId, wish:
 @router.post("/{game}/open", response_model=LobbyView, responses=POST_PROBLEMS)
 async def open_part(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: RevealRequest) -> Response:
     """Open one's part of the chance; with the last one the game begins."""
-    found = await waiting.open(game, caller.secret, bytes.fromhex(wish.contribution))
+    found = await waiting.reveal(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(arrival(found, caller.secret))
 
 

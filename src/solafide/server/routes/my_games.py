@@ -23,7 +23,7 @@ from solafide.server.http.dependencies import (
 from solafide.server.http.openapi import REFERENCE
 from solafide.server.identity import PERSONS, SPECTATOR
 from solafide.server.matches.access import Credentials, hash_secret
-from solafide.server.matches.lobby import Lobby, read, void
+from solafide.server.matches.lobby import Lobby, cancel_lobbies, find_lobby
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import EventStreamResponse
 from solafide.server.routes.games import line_said
@@ -73,7 +73,7 @@ async def news(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Res
 async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, followed: SeatSubscription) -> None:
     """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
     if registry.loaded(followed.game) is None:
-        lobby = await registry.store.do(lambda connection: read(connection, followed.game))
+        lobby = await registry.store.do(lambda connection: find_lobby(connection, followed.game))
         if lobby is None:
             return
         if lobby.state != "begun":
@@ -105,7 +105,7 @@ async def mine(registry: Registry, lang: RequestLanguage, wish: MyGamesRequest) 
 def _look_up(named: Sequence[str], connection: Connection) -> list[tuple[str, Lobby | None, dict[str, Any] | None]]:
     begun = select(games).where(games.c.id.in_(named))
     rows = {row["id"]: dict(row) for row in connection.execute(begun).mappings()}
-    return [(game, read(connection, game), rows.get(game)) for game in named]
+    return [(game, find_lobby(connection, game), rows.get(game)) for game in named]
 
 
 def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | None, lang: str) -> dict[str, Any]:
@@ -197,7 +197,7 @@ async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
         shared = select(lobbies.c.deal).where(lobbies.c.id.in_(there), lobbies.c.deal.is_not(None))
         connection.execute(delete(responses).where(responses.c.game.in_(there) | responses.c.game.in_(shared)))
         unbegun = lobbies.c.id.in_(there) & lobbies.c.state.in_(LOBBY_STATES)
-        void(connection, unbegun & lobbies.c.deal.is_(None), at)
+        cancel_lobbies(connection, unbegun & lobbies.c.deal.is_(None), at)
         dealt = select(lobbies.c.id).where(unbegun, lobbies.c.deal.is_not(None))
         connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
         connection.execute(seats.update().where(seats.c.owner == owner).values(hash=None, owner=None, name=""))

@@ -211,7 +211,7 @@ async def _ask_again(
         sitting = JoinRequest(
             secret=wish.secret, player=wish.player, name=name, promise=wish.promise, client=wish.client
         )
-        made = await waiting.again(match, visitor.person, sitting)
+        made = await waiting.create_rematch(match, visitor.person, sitting)
         if wish.client not in match.completed_requests:
             entries = match.add_rematch(visitor.seat(match, None) or visitor.person, made.id, wish.client)
             await registry.commit(match, entries, match.game.version)
