@@ -16,8 +16,9 @@ class HttpPlayer:
     """A browser that opened the address which `solafide play` prints."""
 
     def __init__(self, address: str) -> None:
-        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), cookies)
+        self.cookies = CookieJar()
+        keep_cookies = urllib.request.HTTPCookieProcessor(self.cookies)
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), keep_cookies)
         self._base = address.partition("/open")[0]
         with self._opener.open(address, timeout=TIMEOUT_S) as page:
             self.page: str = page.read().decode()
@@ -42,17 +43,20 @@ class HttpPlayer:
 
     def play(self, game: str, choices: int = MAX_CHOICES) -> Json:
         """Choose the first option so many times, or to the end; return what the player sees last."""
-        moment = self._wait_for_question(game)
+        moment = self.wait_for_question(game)
         for _ in range(choices):
             if moment["view"]["outcome"]:
                 break
-            choice = moment["view"]["decision"]["options"][0]
-            body = {"seat": moment["seat"], "version": moment["version"], "choice": choice}
-            self.post(f"games/{game}/choices", body)
-            moment = self._wait_for_question(game)
+            self.choose(moment, moment["view"]["decision"]["options"][0])
+            moment = self.wait_for_question(game)
         return moment
 
-    def _wait_for_question(self, game: str) -> Json:
+    def choose(self, moment: Json, choice: str) -> None:
+        """Send a choice for the question of a moment."""
+        body = {"seat": moment["seat"], "version": moment["version"], "choice": choice}
+        self.post(f"games/{moment['game']}/choices", body)
+
+    def wait_for_question(self, game: str) -> Json:
         """Ask until it is our turn or the game is over: an opponent may be thinking."""
         for _ in range(MAX_CHOICES):
             moment: Json = self.get(f"games/{game}")
