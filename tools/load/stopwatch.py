@@ -33,14 +33,13 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "SQL and sync": ("solafide.server.storage.sqlite:SqliteStorage._commit",),
     "gate": (
-        "solafide.server.http.online_gate:OnlineGate._refused",
-        "solafide.server.http.online_gate:OnlineGate._too_often",
-        "solafide.server.http.online_gate:OnlineGate.errand",
-        "solafide.server.http.online_gate:OnlineGate._write_down",
-        "solafide.server.http.online_gate:_told",
+        "solafide.server.http.online_gate:OnlineGate._refusal",
+        "solafide.server.http.online_gate:OnlineGate._rate_refusal",
+        "solafide.server.http.online_gate:OnlineGate._log",
+        "solafide.server.http.online_gate:_checked_headers",
         "solafide.server.matches.access:find_secret_role",
     ),
-    "telling the streams": ("solafide.server.realtime.online_stream:Subscriptions.tell",),
+    "messages to the streams": ("solafide.server.realtime.online_stream:Subscriptions.publish",),
 }
 
 
