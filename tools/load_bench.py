@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from load.figures import section
+from load.http_variant import VARIANTS
 from load.rows import ROWS, Wish, measure
 from performance import PAGE, fill
 
@@ -29,6 +30,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="fill in docs/performance.md with what has been measured")
     parser.add_argument("--found", type=Path, default=FOUND, help="folder of the results")
     parser.add_argument("--data", type=Path, help="folder of the games during the run, on a real disk")
+    parser.add_argument("--variant", default="", help=f"of the server's HTTP: {', '.join(VARIANTS)}")
     parser.add_argument("--boardgame", type=Path, default=ROOT / ".venv" / "boardgame", help="folder for boardgame.io")
     asked = parser.parse_args()
     unknown = [name for name in asked.row if name not in ROWS]
@@ -41,7 +43,7 @@ def main() -> int:
     failed = 0
     for name in names:
         with tempfile.TemporaryDirectory(dir=asked.data) as folder:
-            wish = Wish(Path(folder), asked.boardgame, asked.games, asked.seconds, asked.rate)
+            wish = Wish(Path(folder), asked.boardgame, asked.games, asked.seconds, asked.rate, asked.variant)
             found = measure(name, wish)
         print(json.dumps({name: found}, indent=1), flush=True)
         (asked.found / f"{name}.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")

@@ -169,9 +169,10 @@ ROOMY = {
 LIMITS = {f"SOLAFIDE_LIMITS_{name}": value for name, value in ROOMY.items()}
 
 
-def serve(port: int, folder: Path, *more: str, watched: Path | None = None) -> Process:
-    """`solafide serve`; watched: with a stopwatch on its parts, which writes into this file."""
-    module = ["load.stopwatch", str(watched)] if watched else ["solafide"]
+def serve(port: int, folder: Path, *more: str, watched: Path | None = None, variant: str = "") -> Process:
+    """`solafide serve`; watched: with a stopwatch on its parts, which writes into this file; variant: of its HTTP."""
+    module = ["load.http_variant", variant] if variant else ["solafide"]
+    module = ["load.stopwatch", str(watched)] if watched else module
     command = [sys.executable, "-m", *module, "serve", "--port", str(port), "--data", str(folder / "games"), *more]
     return Process(command, port, folder, LIMITS | paths())
 
@@ -179,10 +180,10 @@ def serve(port: int, folder: Path, *more: str, watched: Path | None = None) -> P
 class Ours(Served):
     """`solafide serve`, with its games in a file."""
 
-    def __init__(self, folder: Path, watched: bool = False) -> None:
+    def __init__(self, folder: Path, watched: bool = False, variant: str = "") -> None:
         self._file = folder / "games" / "games.sqlite3"
         self._parts = folder / "parts.json" if watched else None
-        super().__init__([serve(free_port(), folder, watched=self._parts)], "/healthz")
+        super().__init__([serve(free_port(), folder, watched=self._parts, variant=variant)], "/healthz")
 
     def ledger(self) -> Iterable[tuple[str, str]]:
         return written(self._file)

@@ -28,6 +28,7 @@ class Wish:
     games: int | None = None
     seconds: float | None = None
     rate: float | None = None
+    variant: str = ""  # of the server's HTTP, see `load.http_variant`
 
     def of(self, plan: Plan) -> Plan:
         return replace(
@@ -70,7 +71,7 @@ def of_peer(files: bool, plan: Plan, wish: Wish) -> Figures:
 
 
 def ours(wish: Wish) -> House:
-    return Ours(wish.folder)
+    return Ours(wish.folder, variant=wish.variant)
 
 
 def watched(wish: Wish) -> House:
