@@ -12,7 +12,7 @@ from load.book import Figures, Times, spread
 
 TICKS = os.sysconf("SC_CLK_TCK")
 STEAL = 8  # its place in the first line of /proc/stat
-OFTEN = 0.05  # seconds between two looks
+POLL_INTERVAL_S = 0.05
 BEFORE, AFTER = 0.25, 0.1  # seconds around a choice: what piled up before it, and in what time it should be answered
 
 

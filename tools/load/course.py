@@ -13,7 +13,7 @@ from statistics import linear_regression
 from typing import Any
 
 from load.book import Book, Figures, spread
-from load.calm import OFTEN, Calm, stolen
+from load.calm import POLL_INTERVAL_S, Calm, stolen
 from load.party import Failed, Party
 
 AT_ONCE = 16  # games that are begun at the same time
@@ -188,7 +188,7 @@ class Course:
     async def _watch_machine(self) -> None:
         while True:
             self.calm.look(time.monotonic(), stolen())
-            await asyncio.sleep(OFTEN)
+            await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _fade(self) -> None:
         """Nobody chooses any more; what is on its way arrives."""

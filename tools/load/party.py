@@ -19,7 +19,7 @@ from load.wire import Ear, Line, content, head, request
 PART = b"solafide part 1\n"
 MODES = ("draft", "first")
 FAITHS = ("rolled", "C", "P")
-PATIENCE = 5.0  # seconds that the last news of a game may take
+LAST_MESSAGE_TIMEOUT_S = 5.0  # for the last stream message of a game
 
 Free = Callable[["Party"], None]
 
@@ -208,7 +208,7 @@ class Party:
         elif self.playing:
             self.playing = False
             self._free(self)  # what is due here is for others
-            self._loop.call_later(PATIENCE, self._end, self._game)
+            self._loop.call_later(LAST_MESSAGE_TIMEOUT_S, self._end, self._game)
 
     # ------------------------------------------------------------ ending
 

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 import uvicorn
 
-LONG = 200  # choices of a game
+CHOICES_PER_GAME = 200
 OPTIONS = ["draw", "play:C01", "play:C02", "play:C03", "play:C04", "use:C05", "pass"]
 EVENTS = [
     {"event": "played", "version": 1, "by": "C", "card": "C07"},
@@ -47,7 +47,7 @@ class Game:
 
     def said(self, seat: int | None) -> dict[str, Any]:
         """What is asked of a seat."""
-        over = self.version >= LONG
+        over = self.version >= CHOICES_PER_GAME
         decision = {"who": "CP"[self.asked], "question": "action", "options": OPTIONS, "version": self.version}
         return {
             "game": self.id,

@@ -343,14 +343,14 @@ def test_what_resolves_itself_is_not_told(
 def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
     """Grows with every step that is answered by a standing order."""
     found: list[OrderAnswer] = []
-    look = order_execution.answer  # type: ignore[attr-defined]
+    look = order_execution.answer_by_orders  # type: ignore[attr-defined]
 
     def seen(*asked: Any) -> Any:
         answer = look(*asked)
         found.extend([answer] if isinstance(answer, OrderAnswer) else [])
         return answer
 
-    monkeypatch.setattr(order_execution, "answer", seen)
+    monkeypatch.setattr(order_execution, "answer_by_orders", seen)
     return found
 
 

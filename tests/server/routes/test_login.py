@@ -13,7 +13,7 @@ from server.conftest import LocalServerThread
 from server.http_client import http_client
 from server.local_client import LocalClient
 from solafide.languages import LANGUAGES
-from solafide.server.http.local_guard import LARGE, SMALL
+from solafide.server.http.local_guard import MAX_BODY_BYTES, MAX_LONG_BODY_BYTES
 
 JSON = {"Content-Type": "application/json"}
 PAGES = ("/", "/games", "/game/abc", "/game/abc/at/12", "/rules", "/rules/6.1", "/settings")
@@ -115,7 +115,11 @@ def test_only_json_is_taken(client: LocalClient, media: str) -> None:
 
 def test_too_much_is_refused(client: LocalClient) -> None:
     game = client.new()["game"]
-    for path, limit in ((f"/api/games/{game}/choices", SMALL), ("/api/records", LARGE), ("/api/games", LARGE)):
+    for path, limit in (
+        (f"/api/games/{game}/choices", MAX_BODY_BYTES),
+        ("/api/records", MAX_LONG_BODY_BYTES),
+        ("/api/games", MAX_LONG_BODY_BYTES),
+    ):
         answer = client.ask("POST", path, content=b" " * (limit + 1), headers=JSON)
         assert (answer.status_code, key_of(answer)) == (413, "server.error.too_large")
         in_parts = (b" " * 1000 for _ in range(limit // 1000 + 2))

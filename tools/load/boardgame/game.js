@@ -1,4 +1,4 @@
-// A game of the size of ours: two players with hidden hands, ten circles, three choices a turn, 200 choices.
+// A game of the same size as Sola Fide: two players with hidden hands, ten circles, three choices a turn, 200 choices.
 "use strict";
 
 const { PlayerView, INVALID_MOVE } = require("boardgame.io/core");

@@ -1,4 +1,4 @@
-"""What every request needs: the house, the reader's language, and answers that are described to machines."""
+"""FastAPI dependencies of the routes: registry, language, credentials, locked matches, described problems."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ async def language(request: Request, lang: Language | None = None) -> str:
 
 
 async def registry(request: Request) -> MatchRegistry:
-    found: MatchRegistry = request.app.state.registry
-    return found
+    match_registry: MatchRegistry = request.app.state.registry
+    return match_registry
 
 
 async def request_credentials(
     request: Request, authorization: Annotated[str, Header(max_length=200)] = ""
 ) -> Credentials:
-    """Return who asks: on the local server this browser, on the online server the holder of the secret."""
+    """Return what a request shows: on the local server its browser, on the online server a secret."""
     if not request.app.state.online:
         return Credentials(is_local=True)
-    shown = _BEARER.fullmatch(authorization)
-    return Credentials(shown[1] if shown else None)
+    bearer = _BEARER.fullmatch(authorization)
+    return Credentials(bearer[1] if bearer else None)
 
 
 async def local_only(request: Request) -> None:
-    """Only in the local house, where all games belong to one browser."""
+    """Refuse a request to the online server."""
     if request.app.state.online:
         raise RequestRefused(404, "server.error.local_only")
 
 
 async def online_only(request: Request) -> None:
-    """Only in the online house."""
+    """Refuse a request to the local server."""
     if not request.app.state.online:
         raise RequestRefused(404, "server.error.online_only")
 
@@ -82,11 +82,11 @@ _PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Erro
 
 
 def problem_responses(*statuses: int) -> Responses:
-    """How a request may be refused, for the description; some refusals may meet any request."""
-    wanted = sorted({403, 421, 422, *statuses})
-    # FastAPI reads a model again for each route, which slows the start: one route stands for all.
-    found: Responses = {401: {"model": ErrorResponse, "description": _PROBLEMS[401]}}
-    return found | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in wanted}
+    """Return the OpenAPI responses for these statuses, and for those that any request may get."""
+    all_statuses = sorted({403, 421, 422, *statuses})
+    # FastAPI reads a model again for each route, which slows the start: one status names it, the others refer to it.
+    responses: Responses = {401: {"model": ErrorResponse, "description": _PROBLEMS[401]}}
+    return responses | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in all_statuses}
 
 
 POST_PROBLEMS = problem_responses(404, 409, 413, 415, 503)
@@ -99,18 +99,20 @@ def moment_response(
 
 
 def short_answer(match: Match, seat: Seat | None, since: int) -> bytes:
-    """What came of a choice, without words, for programs."""
+    """Return the result of a choice without sentences, for programs."""
     message = stream_message(match, seat, "step", since)
-    ended = match.game.outcome
+    outcome = match.game.outcome
     shown = {name: message[name] for name in ("version", "step", "events", "decision")}
-    return orjson.dumps({**shown, "outcome": ended.json() if ended else None})
+    return orjson.dumps({**shown, "outcome": outcome.json() if outcome else None})
 
 
 @asynccontextmanager
-async def open_match(registry: MatchRegistry, game: str, caller: Credentials) -> AsyncIterator[tuple[Match, Access]]:
-    """Lock the match of a game, and say what the caller may do there."""
+async def open_match(
+    registry: MatchRegistry, game: str, credentials: Credentials
+) -> AsyncIterator[tuple[Match, Access]]:
+    """Lock the match of a game; yield it with what the credentials give access to."""
     async with registry.locked(game) as match:
-        yield match, caller.authenticate(match)
+        yield match, credentials.authenticate(match)
 
 
 @asynccontextmanager
@@ -125,5 +127,5 @@ async def open_own_match(
 
 
 def show_moment_with_problems(request: Request, game: str, seat: str | None) -> None:
-    """What is refused from here on is answered together with the present moment: a page that was behind is in step."""
+    """Send the present moment with every refusal from here on, so that a page that was behind catches up."""
     request.state.shown = (game, seat)

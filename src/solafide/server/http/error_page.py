@@ -1,4 +1,4 @@
-"""A page with one sentence, where there is no table to show."""
+"""A page with one sentence, for errors outside the API."""
 
 from html import escape
 
@@ -20,7 +20,7 @@ PAGE = """<!doctype html>
 
 
 def notice(text: str, lang: str) -> str:
-    """The page as HTML.
+    """Return the page as HTML.
 
     >>> "<p>1 &lt; 2</p>" in notice("1 < 2", "en")
     True

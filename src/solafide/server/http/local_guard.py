@@ -24,8 +24,8 @@ from solafide.text import catalogue, supported_language
 
 COOKIE = "solafide"
 TOKEN_BYTES = 32
-COOKIE_MAX_AGE_S = 400 * 24 * 3600  # seconds: browsers keep a cookie no longer
-SMALL, LARGE = 64 * 1024, 2 * 1024 * 1024
+COOKIE_MAX_AGE_S = 400 * 24 * 3600  # browsers store a cookie no longer
+MAX_BODY_BYTES, MAX_LONG_BODY_BYTES = 64 * 1024, 2 * 1024 * 1024
 LONG_BODY_PATHS = ("/api/records", "/api/games")  # records and card sets are long
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SECURITY_HEADERS = {
@@ -40,25 +40,25 @@ SECURITY_HEADERS = {
 
 
 class LoginKeys:
-    """One-time keys that open the table, and the sessions that were opened; neither is kept in the clear."""
+    """One-time login keys and the sessions that they opened; only hashes of both are stored."""
 
     def __init__(self, store: Storage) -> None:
         self._store = store
         self._keys: set[bytes] = set()
-        self._sessions: set[bytes] = store.do_sync(_sessions)
+        self._sessions: set[bytes] = store.do_sync(_load_sessions)
 
     def new_key(self) -> str:
+        """Create a login key."""
         key = secrets.token_urlsafe(TOKEN_BYTES)
         self._keys.add(_hash(key))
         return key
 
     async def open(self, key: str) -> str | None:
-        """A session for a key; the key is spent."""
-        wanted = _hash(key)
-        found = next((known for known in self._keys if hmac.compare_digest(known, wanted)), None)
-        if found is None:
+        """Exchange a login key for the token of a new session; None if the key is wrong or was used."""
+        key_hash = _hash(key)
+        if not _contains(self._keys, key_hash):
             return None
-        self._keys.discard(found)
+        self._keys.discard(key_hash)
         token = secrets.token_urlsafe(TOKEN_BYTES)
 
         def job(connection: Connection) -> None:
@@ -68,13 +68,18 @@ class LoginKeys:
         self._sessions.add(_hash(token))
         return token
 
-    def known(self, token: str) -> bool:
-        wanted = _hash(token)
-        return any(hmac.compare_digest(known, wanted) for known in self._sessions)
+    def is_session(self, token: str) -> bool:
+        """Whether a token belongs to a session."""
+        return _contains(self._sessions, _hash(token))
 
 
-def _sessions(connection: Connection) -> set[bytes]:
-    """Those whose cookie may still be kept somewhere."""
+def _contains(hashes: set[bytes], wanted: bytes) -> bool:
+    """Whether a hash is in a set; each comparison takes the same time."""
+    return any(hmac.compare_digest(each, wanted) for each in hashes)
+
+
+def _load_sessions(connection: Connection) -> set[bytes]:
+    """Load the sessions whose cookies have not expired; delete the others."""
     oldest = (datetime.now(UTC) - timedelta(seconds=COOKIE_MAX_AGE_S)).isoformat()
     connection.execute(delete(sessions).where(sessions.c.created < oldest))
     return set(connection.execute(select(sessions.c.hash)).scalars())
@@ -85,7 +90,7 @@ def _hash(secret: str) -> bytes:
 
 
 class LocalGuard:
-    """Stands before the application and looks at every request."""
+    """ASGI middleware that checks every request before the application gets it."""
 
     def __init__(self, app: FastAPI, keys: LoginKeys, hosts: frozenset[str]) -> None:
         self.app, self.keys, self.hosts = app, keys, hosts
@@ -95,20 +100,20 @@ class LocalGuard:
             await self.app(scope, receive, send)
             return
 
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_added(message["headers"], scope["path"])]
+                message["headers"] = [*message["headers"], *_missing_headers(message["headers"], scope["path"])]
             await send(message)
 
-        refused = self._refused(scope)
-        if refused is not None:
-            await _answer(scope, guarded, *refused)
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await _send_refusal(scope, send_with_headers, *refusal)
             return
-        limit = LARGE if scope["path"] in LONG_BODY_PATHS else SMALL
-        await _BodyLimit(self.app, limit)(scope, receive, guarded)
+        limit = MAX_LONG_BODY_BYTES if scope["path"] in LONG_BODY_PATHS else MAX_BODY_BYTES
+        await _BodyLimit(self.app, limit)(scope, receive, send_with_headers)
 
-    def _refused(self, scope: Scope) -> tuple[int, str] | None:
-        """Why this request is not let in."""
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """Return the status and the error key with which a request is refused; None if it is allowed."""
         headers, path = Headers(scope=scope), scope["path"]
         if headers.get("host", "").lower() not in self.hosts:
             return 421, "server.error.host"
@@ -121,15 +126,15 @@ class LocalGuard:
             return 403, "server.error.origin"
         if path == "/open" or path.startswith("/static/"):
             return None
-        if not self.keys.known(_cookie(headers)):
+        if not self.keys.is_session(_cookie(headers)):
             return 401, "server.error.closed"
-        if scope["method"] not in SAFE_METHODS and _media(headers) != "application/json":
+        if scope["method"] not in SAFE_METHODS and _media_type(headers) != "application/json":
             return 415, "server.error.media"
         return None
 
 
 class _BodyLimit:
-    """Reads no more of a body than is allowed."""
+    """ASGI middleware that reads a whole body and refuses one that is too long."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self.app, self.limit = app, limit
@@ -137,7 +142,7 @@ class _BodyLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         declared = Headers(scope=scope).get("content-length", "0")
         if not declared.isdecimal() or int(declared) > self.limit:
-            await _answer(scope, send, 413, "server.error.too_large")
+            await _send_refusal(scope, send, 413, "server.error.too_large")
             return
         body, more = b"", scope["method"] not in SAFE_METHODS
         while more:
@@ -146,52 +151,53 @@ class _BodyLimit:
                 return
             body, more = body + message.get("body", b""), message.get("more_body", False)
             if len(body) > self.limit:
-                await _answer(scope, send, 413, "server.error.too_large")
+                await _send_refusal(scope, send, 413, "server.error.too_large")
                 return
         read = scope["method"] in SAFE_METHODS
 
-        async def received() -> Message:
+        async def receive_body() -> Message:
             nonlocal read
             if read:
                 return await receive()
             read = True
             return {"type": "http.request", "body": body, "more_body": False}
 
-        await self.app(scope, received, send)
+        await self.app(scope, receive_body, send)
 
 
 def _cookie(headers: Headers) -> str:
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     except CookieError:
         return ""
-    return found.value if found else ""
+    return cookie.value if cookie else ""
 
 
-def _media(headers: Headers) -> str:
+def _media_type(headers: Headers) -> str:
     return headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def _added(there: Any, path: str) -> list[tuple[bytes, bytes]]:
-    names = {name.lower() for name, _ in there}
-    wanted = dict(SECURITY_HEADERS)
+def _missing_headers(headers: Any, path: str) -> list[tuple[bytes, bytes]]:
+    """Return the security headers that a response does not have yet."""
+    present = {name.lower() for name, _ in headers}
+    required = dict(SECURITY_HEADERS)
     if not path.startswith("/static/"):
-        wanted["cache-control"] = "no-store"
-    return [(name.encode(), value.encode()) for name, value in wanted.items() if name.encode() not in names]
+        required["cache-control"] = "no-store"
+    return [(name.encode(), value.encode()) for name, value in required.items() if name.encode() not in present]
 
 
-def language_of(headers: Headers, wished: str | None = None) -> str:
-    """The language that a reader wishes: by the address, else by what the browser says."""
-    if wished and (known := supported_language(wished)):
-        return known
+def language_of(headers: Headers, requested: str | None = None) -> str:
+    """Return the language of a request: the one it names, else the first supported one of the browser."""
+    if requested and (language := supported_language(requested)):
+        return language
     for tag in headers.get("accept-language", "").split(","):
-        if known := supported_language(tag.partition(";")[0]):
-            return known
+        if language := supported_language(tag.partition(";")[0]):
+            return language
     return DEFAULT_LANGUAGE
 
 
-async def _answer(scope: Scope, send: Send, status: int, key: str) -> None:
-    """A refusal, as a page for people and as JSON for programs."""
+async def _send_refusal(scope: Scope, send: Send, status: int, key: str) -> None:
+    """Send a refusal: as JSON for the API, else as a page."""
     lang = language_of(Headers(scope=scope))
     text = catalogue(lang).render(key)
     if scope["path"].startswith("/api/"):

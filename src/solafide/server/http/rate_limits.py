@@ -1,4 +1,4 @@
-"""How much is allowed: token buckets and counts for each address and in all, in bounded memory."""
+"""Rate limits of the online server: requests and open streams, for each address and in all."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from solafide.server.runtime.settings import Network, ServerSettings
 from solafide.server.token_bucket import HOUR_S, MINUTE_S, AddressBuckets, MonotonicClock, TokenBucket
 
-IPV6_PREFIX_BITS = 64  # who has one IPv6 address has the whole network of this prefix
+IPV6_PREFIX_BITS = 64  # a client usually has a whole IPv6 network of this prefix
 
 
 class OpenStreams:
-    """How many are open, for each address and in all."""
+    """Counts open streams, for each address and in all; a limit of 0 is none."""
 
-    def __init__(self, each: int, most: int) -> None:
-        self._each, self._most = each, most
+    def __init__(self, max_per_address: int, max_in_all: int) -> None:
+        self._max_per_address, self._max_in_all = max_per_address, max_in_all
         self._open: dict[str, int] = {}
         self.count = 0
 
     def enter(self, address: str) -> bool:
-        there = self._open.get(address, 0)
-        if (self._each and there >= self._each) or (self._most and self.count >= self._most):
+        """Count one more stream; return False if that is too many."""
+        open_streams = self._open.get(address, 0)
+        if self._max_per_address and open_streams >= self._max_per_address:
             return False
-        self._open[address] = there + 1
+        if self._max_in_all and self.count >= self._max_in_all:
+            return False
+        self._open[address] = open_streams + 1
         self.count += 1
         return True
 
@@ -47,39 +50,38 @@ class RateLimits:
         self.streams = OpenStreams(settings.limits.streams, settings.limits.streams_all)
 
     def wait(self, address: str, cost: float = 1.0) -> float:
-        """Seconds that a request must wait; who is over the own limit takes nothing from the others."""
+        """Return the seconds that a request must wait; one over its own limit does not count for the common one."""
         return self._each.take(address, cost) or self._all.take(cost, self._clock())
 
 
 def caller(peer: str, forwarded: str, proxies: tuple[Network, ...]) -> str:
-    """Who asks: the peer, or as seen by configured proxies the last hop that is none of them.
+    """Return the address of a client: the peer, or the last hop that is no configured proxy.
 
     >>> caller("203.0.113.9", "198.51.100.1", ())
     '203.0.113.9'
     """
     if not forwarded:
-        return _alone(peer)
-    address = _parsed(peer)
+        return _group_peer(peer)
+    address = _parse_address(peer)
     if address is None:
         return "unknown"
     hops = [hop.strip() for hop in forwarded.split(",")]
     while hops and any(address in network for network in proxies if network.version == address.version):
-        hop = _parsed(hops.pop())
-        if hop is None:  # what cannot be read is not believed
+        hop = _parse_address(hops.pop())
+        if hop is None:  # an unreadable hop is not trusted
             break
         address = hop
-    return _grouped(address)
+    return _group(address)
 
 
 @lru_cache(maxsize=10_000)
-def _alone(peer: str) -> str:
-    """Nobody between us and the peer."""
-    address = _parsed(peer)
-    return "unknown" if address is None else _grouped(address)
+def _group_peer(peer: str) -> str:
+    address = _parse_address(peer)
+    return "unknown" if address is None else _group(address)
 
 
-def _parsed(text: str) -> IPv4Address | IPv6Address | None:
-    """An address as proxies write it: with a port, in brackets, IPv4 inside IPv6."""
+def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """Parse an address as proxies write it: with a port, in brackets, IPv4 inside IPv6."""
     if text.startswith("["):
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:
@@ -92,7 +94,8 @@ def _parsed(text: str) -> IPv4Address | IPv6Address | None:
     return mapped if isinstance(mapped, IPv4Address) else address
 
 
-def _grouped(address: IPv4Address | IPv6Address) -> str:
+def _group(address: IPv4Address | IPv6Address) -> str:
+    """Return the address by which a client is counted: of IPv6 its network."""
     if isinstance(address, IPv4Address):
         return str(address)
     return str(IPv6Address(int(address) >> IPV6_PREFIX_BITS << IPV6_PREFIX_BITS)) + f"/{IPV6_PREFIX_BITS}"

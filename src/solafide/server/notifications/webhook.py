@@ -1,4 +1,4 @@
-"""Call webhooks with httpx; a transport of our own checks and pins the address before it connects."""
+"""Call webhooks with httpx; its transport checks and pins the address before it connects."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ async def enter(request: Request, key: str = "") -> Response:
     keys: LoginKeys = request.app.state.keys
     token = await keys.open(key)
     if token is None:
-        if keys.known(request.cookies.get(COOKIE, "")):
+        if keys.is_session(request.cookies.get(COOKIE, "")):
             return RedirectResponse("/", 303)
         raise RequestRefused(401, "server.error.key")
     answer = RedirectResponse("/", 303)

@@ -1,4 +1,5 @@
 """Start and stop a server process: settings, logs, metrics, garbage collection, and the local and the online server.
 
-Only `solafide.commands` imports it. A new setting goes into `settings`, a new figure for operators into `metrics`.
+`solafide.commands` imports the two servers. Settings, logs and metrics import nothing else of the server, and every
+layer may use them. A new setting goes into `settings`, a new figure for operators into `metrics`.
 """
