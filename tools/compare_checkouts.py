@@ -31,8 +31,10 @@ TITLES = {
     "search_iterations_per_second": "search with the network",
     "playout_iterations_per_second": "search with playouts",
     "evaluations_per_second": "evaluations of the network",
+    "former": "server, synced choices a second, before the choice of an HTTP server",
     "server": "server, synced choices a second",
 }
+SERVER_ROWS = ("former", "server")
 RESAMPLES = 10_000
 
 
@@ -92,20 +94,23 @@ def table(found: dict[str, list[float]], old: str) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", type=Path, help="an older checkout, its environment set up")
+    parser.add_argument("--new", type=Path, default=ROOT, help="the newer checkout, if not this one")
+    parser.add_argument("--as", dest="row", default="server", choices=SERVER_ROWS, help="the server's row")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=0.5, help="of each measurement of the kernel and the search")
     parser.add_argument("--games", type=int, default=50, help="at the same time on the server")
     parser.add_argument("--only", action="append", choices=list(TITLES), help="measure only this; may be repeated")
     parser.add_argument("--write", action="store_true", help="fill in docs/performance.md")
     options = parser.parse_args()
-    old, names = options.old.resolve(), options.only or list(TITLES)
-    workers = [Worker(old), Worker(ROOT)] if set(names) - {"server"} else []
+    old, new, names = options.old.resolve(), options.new.resolve(), options.only
+    names = names or [*(name for name in TITLES if name not in SERVER_ROWS), options.row]
+    workers = [Worker(old), Worker(new)] if set(names) - set(SERVER_ROWS) else []
     found: dict[str, list[float]] = {name: [] for name in names}
     for number in range(options.rounds):
         for name in names:
             before, now = (
-                [measure_server(each, options.games, 4.0) for each in (old, ROOT)]
-                if name == "server"
+                [measure_server(each, options.games, 4.0) for each in (old, new)]
+                if name in SERVER_ROWS
                 else [worker.measure(name, options.seconds) for worker in workers]
             )
             found[name].append(now / before)
