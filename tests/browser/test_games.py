@@ -1,9 +1,15 @@
-"""Whole games played through the page, to the last claim."""
+"""Whole games played through the page.
 
+One is played to the last claim, and in a deep run all are (`./test deep`); else the others end by a limit of turns.
+"""
+
+import json
+import os
+import re
 from time import sleep
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import PHONE, Invite
 from browser.house import House
@@ -11,12 +17,29 @@ from browser.player import KeyPlayer, PhonePlayer, Player
 from browser.visitor import Visitor
 
 Open = tuple[House, Any]
+TURNS = 40  # enough for claims and their rewards
 CUT = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
 
 
 def sit(open_house: Open, invite: Invite, lang: str, **window: Any) -> tuple[Visitor, Page]:
     visitor = invite(*open_house, settings={"language": lang}, **window)
     return visitor, visitor.tab()
+
+
+def start_limited(player: Player, **fields: Any) -> None:
+    """Begins a game from the first page; the server is sent a limit of turns with it, except in a deep run."""
+    games = re.compile(r"/api/games(\?.*)?$")
+
+    def limit(route: Route) -> None:
+        if route.request.method == "POST":
+            route.continue_(post_data=json.dumps(route.request.post_data_json | {"turn_limit": TURNS}))
+        else:
+            route.continue_()
+
+    if float(os.environ.get("SOLAFIDE_WALKS", "100")) < 100:
+        player.page.route(games, limit)
+    player.start(**fields)
+    player.page.unroute(games)
 
 
 def test_to_the_end_in_english_with_the_server_killed_three_times(house: House, invite: Invite) -> None:
@@ -44,7 +67,7 @@ def test_to_the_end_in_english_with_the_server_killed_three_times(house: House, 
 def test_to_the_end_in_german_with_the_keyboard_alone(open_house: Open, invite: Invite) -> None:
     visitor, page = sit(open_house, invite, "de")
     player = KeyPlayer(page, seed=1530)
-    player.start()
+    start_limited(player)
     assert player.play(15) != "over"
     visitor.picture(page, "middle")
     assert player.play() == "over"
@@ -54,7 +77,7 @@ def test_to_the_end_in_german_with_the_keyboard_alone(open_house: Open, invite: 
 def test_to_the_end_in_dutch_on_a_phone(open_house: Open, invite: Invite) -> None:
     visitor, page = sit(open_house, invite, "nl", **PHONE)
     player = PhonePlayer(page, seed=1534)
-    player.start(faith="P")
+    start_limited(player, faith="P")
     assert player.play(10) != "over"
     visitor.picture(page, "middle")
     wide = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -68,7 +91,7 @@ def test_to_the_end_in_dutch_on_a_phone(open_house: Open, invite: Invite) -> Non
 def test_to_the_end_in_hungarian_with_a_draft(open_house: Open, invite: Invite) -> None:
     visitor, page = sit(open_house, invite, "hu")
     player = Player(page, seed=1525)
-    player.start(mode="draft", faith="P")
+    start_limited(player, mode="draft", faith="P")
     player.play(3)
     visitor.picture(page, "draft")
     assert player.play() == "over"
@@ -79,7 +102,7 @@ def test_to_the_end_in_hungarian_with_a_draft(open_house: Open, invite: Invite) 
 def test_to_the_end_by_two_at_one_screen(visitor: Visitor) -> None:
     page = visitor.tab()
     player = Player(page, seed=1521)
-    player.start(kind="here", faith="rolled")
+    start_limited(player, kind="here", faith="rolled")
     assert player.play() == "over"
 
 
