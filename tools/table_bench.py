@@ -24,10 +24,10 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright  # noqa: E402
 
-from browser.conftest import CALM, SWITCHES, browser_path  # noqa: E402
-from browser.house import OPENING, free_port  # noqa: E402
-from browser.player import Player  # noqa: E402
-from browser.visitor import settle  # noqa: E402
+from browser.browser_user import settle  # noqa: E402
+from browser.conftest import QUIET_SETTINGS, SWITCHES, browser_path  # noqa: E402
+from browser.page_player import PagePlayer  # noqa: E402
+from browser.servers import OPENING, free_port  # noqa: E402
 
 Figures = dict[str, float]
 MOST_BYTES, MOST_MS = 300_000, 50.0
@@ -104,7 +104,7 @@ def counted(page: Page) -> Callable[[], float]:
 
 def visit(browser: Browser) -> BrowserContext:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.add_init_script(settle(CALM))
+    context.add_init_script(settle(QUIET_SETTINGS))
     return context
 
 
@@ -120,7 +120,7 @@ def start(browser: Browser, folder: str) -> tuple[Served, Page, Figures]:
     usable = perf_counter() - begun
     page.wait_for_load_state("networkidle")
     first = weight()
-    Player(page).start()
+    PagePlayer(page).start()
     page.locator(".hand .card").first.wait_for()
     sleep(1)
     return (
@@ -150,7 +150,7 @@ def play(served: Served, page: Page, games: int) -> Figures:
     for number in range(games):
         page.goto(served.base)
         page.locator("form.new [type=submit]").wait_for()
-        player = Player(page, number)
+        player = PagePlayer(page, number)
         player.start()
         page.evaluate(WATCH)
         player.play()

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from browser.house import FarHouse, House
-from browser.visitor import Visitor, settle
+from browser.browser_user import BrowserUser, settle
+from browser.servers import LocalServerProcess, OnlineServerProcess
 
 expect.set_options(timeout=20_000)
 HOME = Path(__file__).parents[2] / ".venv"
@@ -26,12 +26,17 @@ SWITCHES = [
     "--no-first-run",
 ]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-FRESH: dict[str, list[Any]] = {"cookies": [], "origins": []}  # a browser that has been nowhere
-CALM = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
+EMPTY_PROFILE: dict[str, list[Any]] = {"cookies": [], "origins": []}  # a browser that has been nowhere
+QUIET_SETTINGS = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
 
-LONG = ("by_two_at_one_screen", "killed_five_times", "to_the_end", "run_out")  # parts of names, the longest first
+LONGEST_FIRST = (
+    "by_two_at_one_screen",
+    "killed_five_times",
+    "to_the_end",
+    "run_out",
+)  # parts of names, the longest first
 FAILED = pytest.StashKey[bool]()
-Invite = Callable[..., Visitor]
+Invite = Callable[..., BrowserUser]
 
 
 def browser_path(*notes: str) -> str:
@@ -42,7 +47,9 @@ def browser_path(*notes: str) -> str:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whole games first, and a clock that runs out: whoever took the last of them would be waited for."""
-    items.sort(key=lambda item: next((at for at, part in enumerate(LONG) if part in item.name), len(LONG)))
+    items.sort(
+        key=lambda item: next((at for at, part in enumerate(LONGEST_FIRST) if part in item.name), len(LONGEST_FIRST))
+    )
 
 
 @pytest.fixture(scope="session")
@@ -73,24 +80,26 @@ def whole_browser(driver: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def open_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Any]]:
+def shared_server(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[LocalServerProcess, Any]]:
     """A server that stays open for all tests, and the cookie that it has given the first visitor."""
-    house = House(tmp_path_factory.mktemp("house"))
+    server = LocalServerProcess(tmp_path_factory.mktemp("server"))
     context = browser.new_context()
     page = context.new_page()
-    page.goto(house.open())
+    page.goto(server.open())
     cookie = context.storage_state()
     context.close()  # A page that stays open would count as somebody who watches.
-    yield house, cookie
-    house.close()
+    yield server, cookie
+    server.close()
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def server(tmp_path: Path) -> Iterator[LocalServerProcess]:
     """A server for one test, which may end it."""
-    house = House(tmp_path)
-    yield house
-    house.close()
+    server = LocalServerProcess(tmp_path)
+    yield server
+    server.close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -108,14 +117,16 @@ def invite(request: pytest.FixtureRequest) -> Iterator[Invite]:
     whole = request.node.get_closest_marker("whole_browser")
     browser: Browser = request.getfixturevalue("whole_browser" if whole else "browser")
     name = re.sub(r"[^\w-]+", "-", request.node.name).strip("-")
-    visitors: list[Visitor] = []
+    visitors: list[BrowserUser] = []
     with ExitStack() as stack:
 
-        def come(house: House, cookie: Any = None, settings: dict[str, Any] | None = None, **context: Any) -> Visitor:
-            opening = None if cookie else house.open()
+        def come(
+            server: LocalServerProcess, cookie: Any = None, settings: dict[str, Any] | None = None, **context: Any
+        ) -> BrowserUser:
+            opening = None if cookie else server.open()
             made = stack.enter_context(browser.new_context(storage_state=cookie, **context))
-            made.add_init_script(settle(CALM | (settings or {})))
-            visitors.append(Visitor(made, house.address, name))
+            made.add_init_script(settle(QUIET_SETTINGS | (settings or {})))
+            visitors.append(BrowserUser(made, server.address, name))
             if opening:
                 page = made.new_page()
                 page.goto(opening)
@@ -132,26 +143,26 @@ def invite(request: pytest.FixtureRequest) -> Iterator[Invite]:
 
 
 @pytest.fixture
-def visitor(open_house: tuple[House, Any], invite: Invite) -> Visitor:
+def visitor(shared_server: tuple[LocalServerProcess, Any], invite: Invite) -> BrowserUser:
     """A visitor of the house that stays open."""
-    house, cookie = open_house
-    return invite(house, cookie)
+    server, cookie = shared_server
+    return invite(server, cookie)
 
 
 @pytest.fixture
-def far(tmp_path: Path) -> Iterator[FarHouse]:
+def far(tmp_path: Path) -> Iterator[OnlineServerProcess]:
     """A house for people who are far apart, for one test."""
-    house = FarHouse(tmp_path)
-    house.open()
-    yield house
-    house.close()
+    server = OnlineServerProcess(tmp_path)
+    server.open()
+    yield server
+    server.close()
 
 
 @pytest.fixture
-def come(far: FarHouse, invite: Invite) -> Callable[..., Visitor]:
+def come(far: OnlineServerProcess, invite: Invite) -> Callable[..., BrowserUser]:
     """Somebody with a browser of their own, at the house far away."""
 
-    def somebody(**context: Any) -> Visitor:
-        return invite(far, FRESH, **context)
+    def somebody(**context: Any) -> BrowserUser:
+        return invite(far, EMPTY_PROFILE, **context)
 
     return somebody

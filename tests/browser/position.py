@@ -6,7 +6,7 @@ from secrets import token_hex
 
 from playwright.sync_api import Page
 
-from browser.visitor import Visitor
+from browser.browser_user import BrowserUser
 from solafide.game import load, replay
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -20,7 +20,7 @@ def asked(question: str, name: str) -> Iterator[tuple[int, str]]:
             yield step.version - 1, step.who
 
 
-def table_at(visitor: Visitor, question: str, number: int = 0) -> Page:
+def table_at(visitor: BrowserUser, question: str, number: int = 0) -> Page:
     """A tab at a table where that is asked: the first time in our games, or a later one."""
     places = [(name, *place) for name in NAMES for place in asked(question, name)]
     name, at, who = places[number]

@@ -5,13 +5,13 @@ import re
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
+from browser.browser_user import BrowserUser, drawn
 from browser.conftest import PHONE, Invite
-from browser.house import House
-from browser.player import Player
+from browser.page_player import PagePlayer
 from browser.position import table_at
+from browser.servers import LocalServerProcess
 from browser.test_table import Open
 from browser.test_trouble import STEP, begun, in_step, posts, truth
-from browser.visitor import Visitor, drawn
 
 QUESTIONS = (
     "action",
@@ -40,7 +40,7 @@ CUT = """() => [...document.querySelectorAll(".tile--detail .slot__name")]
 
 
 @pytest.mark.parametrize("side", ["nobility", "commoners"])
-def test_a_row_of_a_circle_is_an_answer(side: str, visitor: Visitor) -> None:
+def test_a_row_of_a_circle_is_an_answer(side: str, visitor: BrowserUser) -> None:
     page = table_at(visitor, "toward")
     sent = posts(visitor)
     page.locator(f".tile.is-target .estate--{side} .estate__sign").click()
@@ -48,7 +48,7 @@ def test_a_row_of_a_circle_is_an_answer(side: str, visitor: Visitor) -> None:
     assert [f'"toward:{side}"' in body for body in sent] == [True]
 
 
-def test_a_territory_is_an_answer(visitor: Visitor) -> None:
+def test_a_territory_is_an_answer(visitor: BrowserUser) -> None:
     page = table_at(visitor, "kind")
     sent = posts(visitor)
     wanted = truth(visitor, page)["said"]["options"][-1]
@@ -59,7 +59,7 @@ def test_a_territory_is_an_answer(visitor: Visitor) -> None:
     assert wanted["choice"] in sent[0]
 
 
-def test_a_circle_with_two_answers_unfolds_them(visitor: Visitor) -> None:
+def test_a_circle_with_two_answers_unfolds_them(visitor: BrowserUser) -> None:
     """With a click on its middle, and with the keyboard alone."""
     page = table_at(visitor, "toward", 1)
     sent = posts(visitor)
@@ -82,9 +82,9 @@ def test_a_circle_with_two_answers_unfolds_them(visitor: Visitor) -> None:
     assert [re.search(r"toward:\w+", body) is not None for body in sent] == [True]
 
 
-def test_nothing_has_to_be_scrolled_for(open_house: Open, invite: Invite) -> None:
+def test_nothing_has_to_be_scrolled_for(shared_server: Open, invite: Invite) -> None:
     """On the screens of small laptops, whatever is asked, in the language with the longest words."""
-    visitor = invite(*open_house, settings={"language": "hu"}, viewport={"width": 1280, "height": 800})
+    visitor = invite(*shared_server, settings={"language": "hu"}, viewport={"width": 1280, "height": 800})
     for question in QUESTIONS:
         page = table_at(visitor, question)
         for width, height in ((1280, 800), (1366, 650)):
@@ -95,8 +95,8 @@ def test_nothing_has_to_be_scrolled_for(open_house: Open, invite: Invite) -> Non
         page.close()
 
 
-def test_a_final_choice_says_so_and_what_comes_of_it(open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, settings={"confirm": True})
+def test_a_final_choice_says_so_and_what_comes_of_it(shared_server: Open, invite: Invite) -> None:
+    visitor = invite(*shared_server, settings={"confirm": True})
     for number in range(40):
         page = table_at(visitor, "circle", number)
         options = truth(visitor, page)["said"]["options"]
@@ -110,7 +110,7 @@ def test_a_final_choice_says_so_and_what_comes_of_it(open_house: Open, invite: I
     assert said.endswith(page.locator(".then__final").inner_text())
 
 
-def test_an_answer_to_what_is_asked_no_more(visitor: Visitor) -> None:
+def test_an_answer_to_what_is_asked_no_more(visitor: BrowserUser) -> None:
     """A click or a key that was meant for the last question is not taken for an answer to the next one."""
     page = table_at(visitor, "toward")
     sent = posts(visitor)
@@ -124,7 +124,7 @@ def test_an_answer_to_what_is_asked_no_more(visitor: Visitor) -> None:
     expect(page.locator(".problem")).to_have_count(0)
 
 
-def test_an_answer_that_comes_after_later_news(visitor: Visitor) -> None:
+def test_an_answer_that_comes_after_later_news(visitor: BrowserUser) -> None:
     """The page has seen what followed before it hears how its own choice went: it does not go back to that."""
     page, player = begun(visitor, 9)
     answered: list[int] = []
@@ -144,13 +144,13 @@ def test_an_answer_that_comes_after_later_news(visitor: Visitor) -> None:
     in_step(visitor, page)
 
 
-def test_no_question_stays_open_once_it_is_answered(visitor: Visitor) -> None:
+def test_no_question_stays_open_once_it_is_answered(visitor: BrowserUser) -> None:
     """Whoever gets a faith sits anew: until the table of that seat is there, nothing of the old one is to be chosen."""
     faith = "[data-choice^='faith:']"
     page = visitor.tab()
     while page.locator(faith).count() == 0:  # the other one has won the roll
         page.goto(visitor.address)
-        Player(page).start(faith="rolled")
+        PagePlayer(page).start(faith="rolled")
         expect(page.locator("main.table:not([data-busy])")).to_be_visible()
     choices: list[tuple[Route, APIResponse]] = []
     questions: list[Route] = []
@@ -172,7 +172,7 @@ def test_no_question_stays_open_once_it_is_answered(visitor: Visitor) -> None:
     in_step(visitor, page)
 
 
-def test_the_log_is_one_stop_of_the_tab_key(visitor: Visitor) -> None:
+def test_the_log_is_one_stop_of_the_tab_key(visitor: BrowserUser) -> None:
     page, _ = begun(visitor, 24)
     page.keyboard.press("l")
     page.keyboard.press("ArrowUp")
@@ -183,10 +183,10 @@ def test_the_log_is_one_stop_of_the_tab_key(visitor: Visitor) -> None:
     assert page.evaluate("() => !document.activeElement.closest('.log')")
 
 
-def test_the_end_is_told_at_the_table(house: House, invite: Invite) -> None:
-    visitor = invite(house)
+def test_the_end_is_told_at_the_table(server: LocalServerProcess, invite: Invite) -> None:
+    visitor = invite(server)
     page = table_at(visitor, "action", 138)
-    assert Player(page, 25).play() == "over"
+    assert PagePlayer(page, 25).play() == "over"
     winner = truth(visitor, page)["view"]["outcome"]["winner"]
     seat = truth(visitor, page)["seats"][0]
     told = "You have won." if winner == seat else "You have lost." if winner else "Nobody has won."
@@ -194,9 +194,9 @@ def test_the_end_is_told_at_the_table(house: House, invite: Invite) -> None:
     visitor.picture(page, "end")
 
 
-def test_on_a_phone_the_circles_come_into_sight(open_house: Open, invite: Invite) -> None:
+def test_on_a_phone_the_circles_come_into_sight(shared_server: Open, invite: Invite) -> None:
     """Whoever reads the log when a question comes is led to what may be chosen; and long names are not cut."""
-    visitor = invite(*open_house, settings={"language": "hu"}, **PHONE)
+    visitor = invite(*shared_server, settings={"language": "hu"}, **PHONE)
     page = table_at(visitor, "action")
     page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
     for number in range(page.locator(".hand .is-target").count()):

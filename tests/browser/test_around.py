@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from browser.browser_user import BrowserUser, drawn
 from browser.conftest import PHONE, Invite
-from browser.house import House
-from browser.visitor import Visitor, drawn
+from browser.servers import LocalServerProcess
 from golden.make import FOLDER
 from players.quick_evaluators import HeuristicChances
 from solafide.game import commitment, load
@@ -18,7 +18,7 @@ from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.server.routes.pages import STATIC_FOLDER
 from solafide.server.views import moment_text
 
-Open = tuple[House, Any]
+Open = tuple[LocalServerProcess, Any]
 RECORD = FOLDER / "catholic-wins.solafide"
 WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 SMALLEST_PX = 12
@@ -59,7 +59,7 @@ def finished(page: Page) -> str:
     return page.url
 
 
-def report(visitor: Visitor) -> dict[str, Any]:
+def report(visitor: BrowserUser) -> dict[str, Any]:
     """Lets the analysis be there at once: evaluated by the heuristic, without search."""
     record = load(RECORD)
     explainer = MistakeExplainer(record.cards, iterations=4, worlds=1)
@@ -75,7 +75,7 @@ def report(visitor: Visitor) -> dict[str, Any]:
 # ---------------------------------------------------------------- the first page
 
 
-def test_a_change_of_language_loses_nothing_of_what_is_chosen(visitor: Visitor) -> None:
+def test_a_change_of_language_loses_nothing_of_what_is_chosen(visitor: BrowserUser) -> None:
     page = visitor.tab()
     tick(page, "kind", 2)
     tick(page, "catholic", 3)
@@ -87,7 +87,7 @@ def test_a_change_of_language_loses_nothing_of_what_is_chosen(visitor: Visitor) 
         expect(page.locator("details")).to_have_attribute("open", "")
 
 
-def test_what_was_played_last_is_offered_again(visitor: Visitor) -> None:
+def test_what_was_played_last_is_offered_again(visitor: BrowserUser) -> None:
     page = visitor.tab()
     tick(page, "level", 0)
     tick(page, "faith", 2)
@@ -98,15 +98,15 @@ def test_what_was_played_last_is_offered_again(visitor: Visitor) -> None:
     expect(again.locator("input[name=faith]").nth(2)).to_be_checked()
 
 
-def test_two_clicks_make_one_game(house: House, invite: Invite) -> None:
-    page = invite(house).tab()
+def test_two_clicks_make_one_game(server: LocalServerProcess, invite: Invite) -> None:
+    page = invite(server).tab()
     page.locator("form.new [type=submit]").dblclick()
     page.wait_for_url("**/game/*")
-    page.goto(f"{house.address}/games")
+    page.goto(f"{server.address}/games")
     expect(page.locator(".games--all li")).to_have_count(1)
 
 
-def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: Visitor, tmp_path: Path) -> None:
+def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: BrowserUser, tmp_path: Path) -> None:
     visitor.tolerated = ("422",)
     cards = tmp_path / "mine.toml"
     cards.write_text('[set]\nname = "Mine"\nlanguage = "en"\n[[card]]\nid = "C99"\nnumber = 99\nname = "Nobody"\n')
@@ -153,7 +153,7 @@ def test_what_every_page_needs_is_fetched_at_once() -> None:
 # ---------------------------------------------------------------- the draft
 
 
-def test_the_draft_with_keys_in_two_languages(visitor: Visitor) -> None:
+def test_the_draft_with_keys_in_two_languages(visitor: BrowserUser) -> None:
     page = visitor.tab()
     tick(page, "faith", 2)
     tick(page, "mode", 1)
@@ -175,7 +175,7 @@ def test_the_draft_with_keys_in_two_languages(visitor: Visitor) -> None:
     assert page.locator(".deck .no").inner_text() == (second or "").removeprefix("P").lstrip("0")
 
 
-def test_a_double_click_keeps_one_card(visitor: Visitor) -> None:
+def test_a_double_click_keeps_one_card(visitor: BrowserUser) -> None:
     page = visitor.tab()
     tick(page, "mode", 1)
     tick(page, "faith", 1)
@@ -192,14 +192,14 @@ def test_a_double_click_keeps_one_card(visitor: Visitor) -> None:
 # ---------------------------------------------------------------- the games
 
 
-def test_a_game_is_exported_deleted_and_imported(house: House, invite: Invite, tmp_path: Path) -> None:
-    visitor = invite(house)
+def test_a_game_is_exported_deleted_and_imported(server: LocalServerProcess, invite: Invite, tmp_path: Path) -> None:
+    visitor = invite(server)
     visitor.tolerated = ("404",)  # the table looks once more at the game that is gone
     page = visitor.tab()
     tick(page, "faith", 1)
     page.locator("form.new [type=submit]").click()
     page.wait_for_url("**/game/*")
-    page.goto(f"{house.address}/games")
+    page.goto(f"{server.address}/games")
     tools = page.locator(".games__tools")
     tools.locator("button").first.click()
     with page.expect_download() as download:
@@ -219,11 +219,11 @@ def test_a_game_is_exported_deleted_and_imported(house: House, invite: Invite, t
 
     page.locator("aside input[type=file]").set_input_files(tmp_path / "open.solafide")
     page.wait_for_url("**/game/*")
-    page.goto(f"{house.address}/games")
+    page.goto(f"{server.address}/games")
     expect(page.locator(".games--all li")).to_have_count(1)
 
 
-def test_a_file_that_is_no_record(visitor: Visitor, tmp_path: Path) -> None:
+def test_a_file_that_is_no_record(visitor: BrowserUser, tmp_path: Path) -> None:
     visitor.tolerated = ("422",)
     (tmp_path / "no.solafide").write_text("Hier stehe ich.")
     page = visitor.tab("/games")
@@ -238,9 +238,9 @@ def test_a_file_that_is_no_record(visitor: Visitor, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_the_chart(context: dict[str, Any], open_house: Open, invite: Invite) -> None:
+def test_the_chart(context: dict[str, Any], shared_server: Open, invite: Invite) -> None:
     """Every claim and turning point is reached with the keyboard, and no letter is small."""
-    visitor = invite(*open_house, **context)
+    visitor = invite(*shared_server, **context)
     told = report(visitor)
     page = visitor.tab("/games")
     address = finished(page)
@@ -257,7 +257,7 @@ def test_the_chart(context: dict[str, Any], open_house: Open, invite: Invite) ->
     page.wait_for_url(f"{address}/at/{first['step']}")
 
 
-def test_the_game_is_told_from_the_readers_side(visitor: Visitor) -> None:
+def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
     """The line and the figures are the Protestants' for whoever played them."""
     told = report(visitor)
     page = visitor.tab("/games")
@@ -280,7 +280,7 @@ def test_the_game_is_told_from_the_readers_side(visitor: Visitor) -> None:
     visitor.picture(page, "result-protestant")
 
 
-def test_an_analysis_that_failed_is_tried_again(visitor: Visitor) -> None:
+def test_an_analysis_that_failed_is_tried_again(visitor: BrowserUser) -> None:
     told = report(visitor)
     failed = {"state": "failed", "done": 0, "all": 0, "text": "It did not work."}
     done = {"state": "done", "done": 1, "all": 1, "text": "", "report": told}
@@ -295,7 +295,7 @@ def test_an_analysis_that_failed_is_tried_again(visitor: Visitor) -> None:
     expect(page.locator(".chart")).to_be_visible()
 
 
-def test_where_one_went_wrong_and_on_from_there(visitor: Visitor) -> None:
+def test_where_one_went_wrong_and_on_from_there(visitor: BrowserUser) -> None:
     mistakes = report(visitor)["mistakes"]
     page = visitor.tab("/games")
     address = finished(page)
@@ -313,7 +313,7 @@ def test_where_one_went_wrong_and_on_from_there(visitor: Visitor) -> None:
     expect(page.locator("main .pyramid")).to_be_visible()
 
 
-def test_on_from_any_moment_and_back(visitor: Visitor) -> None:
+def test_on_from_any_moment_and_back(visitor: BrowserUser) -> None:
     report(visitor)
     page = visitor.tab("/games")
     address = finished(page)
@@ -331,7 +331,7 @@ def test_on_from_any_moment_and_back(visitor: Visitor) -> None:
     expect(page.locator("dialog p").last).to_contain_text("no record")
 
 
-def test_the_receipt(visitor: Visitor) -> None:
+def test_the_receipt(visitor: BrowserUser) -> None:
     report(visitor)
     page = visitor.tab("/games")
     finished(page)
@@ -343,7 +343,7 @@ def test_the_receipt(visitor: Visitor) -> None:
     assert commitment(record.seed) in said
 
 
-def test_a_rematch(visitor: Visitor) -> None:
+def test_a_rematch(visitor: BrowserUser) -> None:
     """Two opponents are soon through with a game that is cut off, and exchange their faiths for the next."""
     report(visitor)
     wish = {"players": {"1": "scholar", "2": "magister"}, "faith": "C", "mode": "first", "turn_limit": 3}
@@ -362,7 +362,7 @@ def test_a_rematch(visitor: Visitor) -> None:
 # ---------------------------------------------------------------- rules and settings
 
 
-def test_a_section_of_the_rules_has_an_address(visitor: Visitor) -> None:
+def test_a_section_of_the_rules_has_an_address(visitor: BrowserUser) -> None:
     page = visitor.tab("/rules/6.1")
     expect(page.locator(".is-here h3")).to_be_in_viewport()
     expect(page.locator(".is-here")).to_have_attribute("id", "section-6.1")
@@ -373,8 +373,8 @@ def test_a_section_of_the_rules_has_an_address(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_from_the_rules_back_to_the_game(context: dict[str, Any], open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, **context)
+def test_from_the_rules_back_to_the_game(context: dict[str, Any], shared_server: Open, invite: Invite) -> None:
+    visitor = invite(*shared_server, **context)
     page = visitor.tab("/rules")
     expect(page.locator(".rules__text section").first).to_be_visible()
     expect(page.locator(".rules__back")).to_have_count(0)
@@ -394,7 +394,7 @@ def test_from_the_rules_back_to_the_game(context: dict[str, Any], open_house: Op
     expect(page.locator("main .pyramid")).to_be_visible()
 
 
-def test_the_rules_are_searched_in_every_language(visitor: Visitor) -> None:
+def test_the_rules_are_searched_in_every_language(visitor: BrowserUser) -> None:
     page = visitor.tab("/rules")
     page.locator(".rules__text section").first.wait_for()
     everything = page.locator(".rules__text section").count()
@@ -407,7 +407,7 @@ def test_the_rules_are_searched_in_every_language(visitor: Visitor) -> None:
     expect(page.locator(".rules__text section")).to_have_count(0)
 
 
-def test_settings_hold_at_once_and_in_every_tab(visitor: Visitor) -> None:
+def test_settings_hold_at_once_and_in_every_tab(visitor: BrowserUser) -> None:
     page, other = visitor.tab("/settings"), visitor.tab("/rules")
     tick(page, "set-theme", 2)
     tick(page, "set-text", 1)
@@ -419,7 +419,7 @@ def test_settings_hold_at_once_and_in_every_tab(visitor: Visitor) -> None:
     expect(page.locator("input[name=set-text]").nth(1)).to_be_checked()
 
 
-def test_settings_are_changed_without_leaving_the_table(visitor: Visitor) -> None:
+def test_settings_are_changed_without_leaving_the_table(visitor: BrowserUser) -> None:
     page = visitor.tab()
     tick(page, "faith", 1)
     page.locator("form.new [type=submit]").click()
@@ -441,9 +441,9 @@ def test_settings_are_changed_without_leaving_the_table(visitor: Visitor) -> Non
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_no_barriers(theme: str, context: dict[str, Any], open_house: Open, invite: Invite) -> None:
+def test_no_barriers(theme: str, context: dict[str, Any], shared_server: Open, invite: Invite) -> None:
     """Nor does anything run out of the page, in the language with the longest words."""
-    visitor = invite(*open_house, settings={"theme": theme, "language": "hu"}, **context)
+    visitor = invite(*shared_server, settings={"theme": theme, "language": "hu"}, **context)
     for path in ("/", "/games", "/rules", "/settings"):
         page = visitor.tab(path)
         expect(page.locator("h1")).to_be_visible()

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.browser_user import BrowserUser, drawn
 from browser.conftest import PHONE
 from browser.test_online import IDLE, MOMENT, Far, meet, menu
-from browser.visitor import Visitor, drawn
 
 CALLS = """async () => {
   const worker = await navigator.serviceWorker.getRegistration("/static/notification-worker.js");
@@ -29,7 +29,7 @@ def asked(one: Page, other: Page) -> tuple[Page, Page]:
     return (one, other) if one.evaluate(MOMENT)["view"]["decision"] else (other, one)
 
 
-def on_phone(come: Callable[..., Visitor], page: Page, **more: Any) -> Visitor:
+def on_phone(come: Callable[..., BrowserUser], page: Page, **more: Any) -> BrowserUser:
     """A phone on which the seat of this page has been taken up."""
     page.get_by_role("button", name="At this table").click()
     page.get_by_text("Your seat on another device").click()
@@ -42,7 +42,7 @@ def on_phone(come: Callable[..., Visitor], page: Page, **more: Any) -> Visitor:
     return visitor
 
 
-def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(come: Callable[..., Visitor]) -> None:
+def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(come: Callable[..., BrowserUser]) -> None:
     anna, bela, _ = meet(come)
     busy, _ = asked(anna, bela)
     visitor = on_phone(come, busy)
@@ -57,7 +57,7 @@ def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(come: Callable[
     page.wait_for_url("**/game/*")
 
 
-def test_the_notes_for_a_first_game_do_not_cover_a_sheet(come: Callable[..., Visitor]) -> None:
+def test_the_notes_for_a_first_game_do_not_cover_a_sheet(come: Callable[..., BrowserUser]) -> None:
     anna, bela, _ = meet(come)
     busy, _ = asked(anna, bela)
     page = on_phone(come, busy, settings={"guide": True}).context.pages[0]
@@ -68,7 +68,7 @@ def test_the_notes_for_a_first_game_do_not_cover_a_sheet(come: Callable[..., Vis
     expect(page.locator(".note-leaf")).to_be_visible()
 
 
-def test_an_own_line_from_another_device_is_not_new(come: Callable[..., Visitor]) -> None:
+def test_an_own_line_from_another_device_is_not_new(come: Callable[..., BrowserUser]) -> None:
     anna, bela, _ = meet(come)
     phone = on_phone(come, anna).context.pages[0]
     for page, line in ((anna, "Hello."), (bela, "Good day."), (anna, "Here we go.")):
@@ -84,7 +84,7 @@ def test_an_own_line_from_another_device_is_not_new(come: Callable[..., Visitor]
     expect(phone.locator(".tools__count")).to_have_count(0)
 
 
-def test_notes_on_two_devices_are_both_kept(come: Callable[..., Visitor]) -> None:
+def test_notes_on_two_devices_are_both_kept(come: Callable[..., BrowserUser]) -> None:
     anna, _, _ = meet(come)
     visitor = on_phone(come, anna)
     visitor.tolerated = ("409 (Conflict)",)
@@ -104,7 +104,7 @@ def test_notes_on_two_devices_are_both_kept(come: Callable[..., Visitor]) -> Non
     expect(anna.locator("#notes")).to_have_value("Bavaria first\n\nHe keeps a 3")
 
 
-def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., Visitor]) -> None:
+def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., BrowserUser]) -> None:
     anna, bela, _ = meet(come)
     away, left = asked(anna, bela)
     menu(away, "I am away until further notice")
@@ -124,7 +124,7 @@ def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., Visitor])
     expect(left.locator(".line")).to_contain_text("Scholar")
 
 
-def test_a_seat_whose_owner_deleted_everything(come: Callable[..., Visitor]) -> None:
+def test_a_seat_whose_owner_deleted_everything(come: Callable[..., BrowserUser]) -> None:
     anna, bela, _ = meet(come)
     bela.goto(f"{bela.url.partition('/game')[0]}/data")
     bela.get_by_role("button", name="Delete all my data").click()
@@ -136,7 +136,7 @@ def test_a_seat_whose_owner_deleted_everything(come: Callable[..., Visitor]) -> 
 
 
 @pytest.mark.whole_browser
-def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., Visitor]) -> None:
+def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., BrowserUser]) -> None:
     """It has no page under it and stores nothing; whoever wants no more calls has it no more."""
     anna, bela, _ = meet(come)
     busy, idle = asked(anna, bela)
@@ -168,7 +168,7 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., V
 
 
 @pytest.mark.whole_browser
-def test_a_worker_from_an_older_page_is_replaced(come: Callable[..., Visitor]) -> None:
+def test_a_worker_from_an_older_page_is_replaced(come: Callable[..., BrowserUser]) -> None:
     """Its script was renamed: browsers have a worker that was registered from another address."""
     page = come().tab()
     register = """async () => {

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from browser.browser_user import BrowserUser
 from browser.conftest import PHONE
-from browser.house import FarHouse
-from browser.visitor import Visitor
+from browser.servers import OnlineServerProcess
 
 RESIGN = """async () => {
   const game = location.pathname.split("/")[2];
@@ -28,7 +28,7 @@ def sit(page: Page, name: str) -> None:
     page.wait_for_url("**/game/*")
 
 
-def test_a_field_plays_the_same_deal(far: FarHouse, come: Callable[..., Visitor]) -> None:
+def test_a_field_plays_the_same_deal(far: OnlineServerProcess, come: Callable[..., BrowserUser]) -> None:
     host, friend = come(), come(**PHONE)
     host.tolerated = friend.tolerated = ("status of 409",)  # one of ours was quicker than somebody who resigns
     maker, guest = host.tab(), friend.tab()
@@ -60,7 +60,7 @@ def test_a_field_plays_the_same_deal(far: FarHouse, come: Callable[..., Visitor]
     assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_an_open_deal_with_rules_of_its_own(come: Callable[..., Visitor], tmp_path: Path) -> None:
+def test_an_open_deal_with_rules_of_its_own(come: Callable[..., BrowserUser], tmp_path: Path) -> None:
     """Pace, rules and card set are chosen as for any game; whoever finds it in the list sits down without a link."""
     host, friend = come(), come(**PHONE)
     friend.tolerated = ("status of 403",)  # no hint where others play the same deal
@@ -88,7 +88,7 @@ def test_an_open_deal_with_rules_of_its_own(come: Callable[..., Visitor], tmp_pa
     expect(maker.locator("aside")).to_contain_text("Barbara")
 
 
-def test_why_there_is_no_help_in_a_field(come: Callable[..., Visitor]) -> None:
+def test_why_there_is_no_help_in_a_field(come: Callable[..., BrowserUser]) -> None:
     page = come().tab("/deal")
     page.locator("label:has(input[name=kind])").nth(1).click()
     page.locator("label:has(input[name=level])").first.click()

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.browser_user import BrowserUser, drawn
 from browser.conftest import PHONE, Invite
-from browser.house import House
-from browser.player import Player
-from browser.visitor import Visitor, drawn
+from browser.page_player import PagePlayer
+from browser.servers import LocalServerProcess
 
-Open = tuple[House, Any]
+Open = tuple[LocalServerProcess, Any]
 WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -24,10 +24,10 @@ def give_up(page: Page) -> None:
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_a_game_against_one_of_ours_is_given_up(context: dict[str, Any], open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, **context)
+def test_a_game_against_one_of_ours_is_given_up(context: dict[str, Any], shared_server: Open, invite: Invite) -> None:
+    visitor = invite(*shared_server, **context)
     page = visitor.tab()
-    player = Player(page, 1)
+    player = PagePlayer(page, 1)
     player.start()
     player.look()
     drawn(page)
@@ -46,9 +46,9 @@ def test_a_game_against_one_of_ours_is_given_up(context: dict[str, Any], open_ho
     expect(page.locator(".finis__mid")).to_contain_text("You have lost. The Catholics resign.")
 
 
-def test_of_two_at_one_screen_the_one_who_sits_there_gives_up(visitor: Visitor) -> None:
+def test_of_two_at_one_screen_the_one_who_sits_there_gives_up(visitor: BrowserUser) -> None:
     page = visitor.tab()
-    player = Player(page, 2)
+    player = PagePlayer(page, 2)
     player.start("here")
     assert player.look() == "handover"
     page.locator("main.handover button").click()
@@ -61,9 +61,9 @@ def test_of_two_at_one_screen_the_one_who_sits_there_gives_up(visitor: Visitor) 
     expect(page.locator(".finis__how")).to_have_count(0)
 
 
-def test_a_draft_is_given_up(visitor: Visitor) -> None:
+def test_a_draft_is_given_up(visitor: BrowserUser) -> None:
     page = visitor.tab()
-    Player(page, 3).start(mode="draft")
+    PagePlayer(page, 3).start(mode="draft")
     expect(page.locator(".trio .offer")).to_have_count(3)
     give_up(page)
     expect(page.locator(".finis__mid")).to_contain_text("You have lost. The Catholics resign.")

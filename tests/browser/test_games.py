@@ -11,22 +11,22 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
+from browser.browser_user import BrowserUser
 from browser.conftest import PHONE, Invite
-from browser.house import House
-from browser.player import KeyPlayer, PhonePlayer, Player
-from browser.visitor import Visitor
+from browser.page_player import KeyPlayer, PagePlayer, PhonePlayer
+from browser.servers import LocalServerProcess
 
-Open = tuple[House, Any]
+Open = tuple[LocalServerProcess, Any]
 TURNS = 40  # enough for claims and their rewards
 CUT = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
 
 
-def sit(open_house: Open, invite: Invite, lang: str, **window: Any) -> tuple[Visitor, Page]:
-    visitor = invite(*open_house, settings={"language": lang}, **window)
+def sit(shared_server: Open, invite: Invite, lang: str, **window: Any) -> tuple[BrowserUser, Page]:
+    visitor = invite(*shared_server, settings={"language": lang}, **window)
     return visitor, visitor.tab()
 
 
-def start_limited(player: Player, **fields: Any) -> None:
+def start_limited(player: PagePlayer, **fields: Any) -> None:
     """Begins a game from the first page; the server is sent a limit of turns with it, except in a deep run."""
     games = re.compile(r"/api/games(\?.*)?$")
 
@@ -42,18 +42,18 @@ def start_limited(player: Player, **fields: Any) -> None:
     player.page.unroute(games)
 
 
-def test_to_the_end_in_english_with_the_server_killed_three_times(house: House, invite: Invite) -> None:
-    visitor = invite(house)
+def test_to_the_end_in_english_with_the_server_killed_three_times(server: LocalServerProcess, invite: Invite) -> None:
+    visitor = invite(server)
     visitor.tolerated = CUT
     page = visitor.tab()
-    player = Player(page, seed=1545)
+    player = PagePlayer(page, seed=1545)
     player.start(faith="C")
     for _ in range(3):
         assert player.play(8) != "over"
         player.look()
         before = page.locator(".score").inner_text()
-        house.kill()
-        house.open()
+        server.kill()
+        server.open()
         page.reload()
         player.forget()
         player.look()
@@ -64,8 +64,8 @@ def test_to_the_end_in_english_with_the_server_killed_three_times(house: House, 
     assert page.locator("html").get_attribute("lang") == "en"
 
 
-def test_to_the_end_in_german_with_the_keyboard_alone(open_house: Open, invite: Invite) -> None:
-    visitor, page = sit(open_house, invite, "de")
+def test_to_the_end_in_german_with_the_keyboard_alone(shared_server: Open, invite: Invite) -> None:
+    visitor, page = sit(shared_server, invite, "de")
     player = KeyPlayer(page, seed=1530)
     start_limited(player)
     assert player.play(15) != "over"
@@ -74,8 +74,8 @@ def test_to_the_end_in_german_with_the_keyboard_alone(open_house: Open, invite: 
     assert page.locator("html").get_attribute("lang") == "de"
 
 
-def test_to_the_end_in_dutch_on_a_phone(open_house: Open, invite: Invite) -> None:
-    visitor, page = sit(open_house, invite, "nl", **PHONE)
+def test_to_the_end_in_dutch_on_a_phone(shared_server: Open, invite: Invite) -> None:
+    visitor, page = sit(shared_server, invite, "nl", **PHONE)
     player = PhonePlayer(page, seed=1534)
     start_limited(player, faith="P")
     assert player.play(10) != "over"
@@ -88,9 +88,9 @@ def test_to_the_end_in_dutch_on_a_phone(open_house: Open, invite: Invite) -> Non
     assert page.locator("html").get_attribute("lang") == "nl"
 
 
-def test_to_the_end_in_hungarian_with_a_draft(open_house: Open, invite: Invite) -> None:
-    visitor, page = sit(open_house, invite, "hu")
-    player = Player(page, seed=1525)
+def test_to_the_end_in_hungarian_with_a_draft(shared_server: Open, invite: Invite) -> None:
+    visitor, page = sit(shared_server, invite, "hu")
+    player = PagePlayer(page, seed=1525)
     start_limited(player, mode="draft", faith="P")
     player.play(3)
     visitor.picture(page, "draft")
@@ -99,17 +99,17 @@ def test_to_the_end_in_hungarian_with_a_draft(open_house: Open, invite: Invite) 
     assert page.locator("html").get_attribute("lang") == "hu"
 
 
-def test_to_the_end_by_two_at_one_screen(visitor: Visitor) -> None:
+def test_to_the_end_by_two_at_one_screen(visitor: BrowserUser) -> None:
     page = visitor.tab()
-    player = Player(page, seed=1521)
+    player = PagePlayer(page, seed=1521)
     start_limited(player, kind="here", faith="rolled")
     assert player.play() == "over"
 
 
-def test_watching(visitor: Visitor) -> None:
+def test_watching(visitor: BrowserUser) -> None:
     """Two opponents play at a pace that can be followed, and without a pause while nobody looks."""
     page = visitor.tab()
-    address = Player(page).start(kind="watch")
+    address = PagePlayer(page).start(kind="watch")
     told = page.locator(".log li")
     told.nth(25).wait_for(timeout=60_000)
     page.close()
@@ -120,14 +120,14 @@ def test_watching(visitor: Visitor) -> None:
     expect(page.locator(".finis")).to_be_visible()
 
 
-def test_the_page_goes_on_by_itself_when_the_server_is_back(house: House, invite: Invite) -> None:
-    visitor = invite(house)
+def test_the_page_goes_on_by_itself_when_the_server_is_back(server: LocalServerProcess, invite: Invite) -> None:
+    visitor = invite(server)
     visitor.tolerated = CUT
     page = visitor.tab()
-    player = Player(page, seed=1546)
+    player = PagePlayer(page, seed=1546)
     player.start()
     player.play(5)
     player.look()
-    house.kill()
-    house.open()
+    server.kill()
+    server.open()
     assert player.play(10) != "over"

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.browser_user import BrowserUser, drawn
 from browser.conftest import Invite
-from browser.house import House
-from browser.player import Player
+from browser.page_player import PagePlayer
+from browser.servers import LocalServerProcess
 from browser.test_trouble import begun, in_step, truth
-from browser.visitor import Visitor, drawn
 
-Open = tuple[House, Any]
+Open = tuple[LocalServerProcess, Any]
 # Movements that end; what glows or beats time is none.
 MOVING = """() => document.getAnimations().filter((each) =>
     !(each instanceof CSSAnimation) && !(each instanceof CSSTransition)).length"""
@@ -32,15 +32,15 @@ SPY = """window.sounds = 0; const Real = window.AudioContext;
     window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };"""
 
 
-def sat_down(visitor: Visitor, seed: int) -> tuple[Page, Player]:
+def sat_down(visitor: BrowserUser, seed: int) -> tuple[Page, PagePlayer]:
     page, player = begun(visitor, seed, 0)
     drawn(page)
     return page, player
 
 
-def test_a_key_ends_every_movement(open_house: Open, invite: Invite) -> None:
+def test_a_key_ends_every_movement(shared_server: Open, invite: Invite) -> None:
     """Afterwards the table is as it would be if nothing had ever moved."""
-    visitor = invite(*open_house, settings={"speed": "slow"})
+    visitor = invite(*shared_server, settings={"speed": "slow"})
     page, player = sat_down(visitor, 1)
     for _ in range(6):
         player.play(2)
@@ -59,8 +59,8 @@ def test_a_key_ends_every_movement(open_house: Open, invite: Invite) -> None:
     assert page.evaluate(TABLE) == shown
 
 
-def test_a_played_card_flies_from_the_hand(open_house: Open, invite: Invite) -> None:
-    page, _ = sat_down(invite(*open_house, settings={"speed": "slow"}), 2)
+def test_a_played_card_flies_from_the_hand(shared_server: Open, invite: Invite) -> None:
+    page, _ = sat_down(invite(*shared_server, settings={"speed": "slow"}), 2)
     page.locator(".hand .is-target").first.click()
     page.wait_for_function(FLYING)
     page.mouse.click(5, 400)
@@ -68,8 +68,8 @@ def test_a_played_card_flies_from_the_hand(open_house: Open, invite: Invite) -> 
 
 
 @pytest.mark.parametrize(("speed", "wish"), [("off", "no-preference"), ("slow", "reduce")])
-def test_nothing_moves_for_those_who_wish_so(speed: str, wish: str, open_house: Open, invite: Invite) -> None:
-    page, player = sat_down(invite(*open_house, settings={"speed": speed}, reduced_motion=wish), 3)
+def test_nothing_moves_for_those_who_wish_so(speed: str, wish: str, shared_server: Open, invite: Invite) -> None:
+    page, player = sat_down(invite(*shared_server, settings={"speed": speed}, reduced_motion=wish), 3)
     page.evaluate(f"""() => {{ window.moved = 0; new MutationObserver(() => {{
         window.moved += document.querySelectorAll('{GUESTS}').length + ({MOVING})();
     }}).observe(document.body, {{childList: true, subtree: true}}); }}""")
@@ -78,15 +78,15 @@ def test_nothing_moves_for_those_who_wish_so(speed: str, wish: str, open_house: 
 
 
 @pytest.mark.parametrize("sound", [True, False])
-def test_sounds_only_for_those_who_want_them(sound: bool, open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, settings={"sound": sound})
+def test_sounds_only_for_those_who_want_them(sound: bool, shared_server: Open, invite: Invite) -> None:
+    visitor = invite(*shared_server, settings={"sound": sound})
     visitor.context.add_init_script(SPY)
     page, player = sat_down(visitor, 4)
     player.play(3)
     assert page.evaluate("window.sounds") == int(sound)
 
 
-def test_why_not_another_choice(visitor: Visitor) -> None:
+def test_why_not_another_choice(visitor: BrowserUser) -> None:
     page, _ = sat_down(visitor, 5)
     page.keyboard.press("h")
     advice = page.locator(".advice > li")
@@ -104,7 +104,7 @@ def test_why_not_another_choice(visitor: Visitor) -> None:
     expect(page.locator(".leaf, [data-advised]")).to_have_count(0)
 
 
-def test_the_sheet_of_keys(visitor: Visitor) -> None:
+def test_the_sheet_of_keys(visitor: BrowserUser) -> None:
     """Focus comes back to where it was, and the notes for a first game can be had again."""
     page, _ = sat_down(visitor, 6)
     page.keyboard.press("1")
@@ -130,7 +130,7 @@ def look_away(page: Page, away: bool) -> None:
     )
 
 
-def test_what_happened_meanwhile(visitor: Visitor) -> None:
+def test_what_happened_meanwhile(visitor: BrowserUser) -> None:
     page, player = sat_down(visitor, 7)
     look_away(page, True)
     turn = truth(visitor, page)["view"]["turn_number"]

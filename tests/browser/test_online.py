@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, Response, Route, TimeoutError, expect
 
+from browser.browser_user import BrowserUser
 from browser.conftest import PHONE
-from browser.house import FarHouse
-from browser.player import GLOWING, PATIENCE_MS, TOLD, PhonePlayer, Player
-from browser.visitor import Visitor
+from browser.page_player import GLOWING, LOOK_TIMEOUT_MS, PAGE_TEXT, PagePlayer, PhonePlayer
+from browser.servers import OnlineServerProcess
 
 IDLE = 300  # looks of a tenth of a second
 SECRET = re.compile(r"[\w-]{43}")
@@ -60,7 +60,7 @@ MOMENT = """async () => {
 CHANGED = """([before, patience, longest]) => new Promise((resolve) => {
   const begin = performance.now();
   let busy = begin;
-  const told = TOLD;
+  const told = PAGE_TEXT;
   const look = () => {
     const main = document.querySelector("main");
     const now = performance.now();
@@ -71,10 +71,10 @@ CHANGED = """([before, patience, longest]) => new Promise((resolve) => {
     else setTimeout(look, 5);
   };
   look();
-})""".replace("TOLD", TOLD)
+})""".replace("PAGE_TEXT", PAGE_TEXT)
 
 
-class Far(Player):
+class Far(PagePlayer):
     """Somebody who is not asked again at once: after a choice it may be the other one's turn."""
 
     def choose(self) -> None:
@@ -85,7 +85,7 @@ class Far(Player):
                 self.choices += 1
             except TimeoutError:
                 pass  # Covered by something else, or the page has gone on in the meantime.
-            if self.page.evaluate(CHANGED, [self._before, 5000, PATIENCE_MS]):
+            if self.page.evaluate(CHANGED, [self._before, 5000, LOOK_TIMEOUT_MS]):
                 return
         raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
 
@@ -95,10 +95,10 @@ class FarPhone(Far, PhonePlayer):
 
 
 @pytest.fixture
-def come(come: Callable[..., Visitor]) -> Callable[..., Visitor]:
+def come(come: Callable[..., BrowserUser]) -> Callable[..., BrowserUser]:
     """Somebody whose browser keeps what it is told."""
 
-    def somebody(**context: Any) -> Visitor:
+    def somebody(**context: Any) -> BrowserUser:
         visitor = come(**context)
         visitor.context.add_init_script(NOTE)
         return visitor
@@ -125,7 +125,7 @@ def sit(page: Page, name: str) -> None:
     page.wait_for_url("**/game/*")
 
 
-def meet(come: Callable[..., Visitor], **ticks: int) -> tuple[Page, Page, str]:
+def meet(come: Callable[..., BrowserUser], **ticks: int) -> tuple[Page, Page, str]:
     """Anna and Béla at a table; and the link to watch them."""
     anna, bela = come().tab(), come()
     link, watch = lay(anna, "Anna", **({"kind": 0, "faith": 1} | ticks))
@@ -165,7 +165,7 @@ def menu(page: Page, entry: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_a_link_a_button_and_a_game(come: Callable[..., Visitor], mode: str) -> None:
+def test_a_link_a_button_and_a_game(come: Callable[..., BrowserUser], mode: str) -> None:
     host, friend, stranger = come(), come(**PHONE), come()
     asked: list[str] = []
     for visitor in (host, friend, stranger):
@@ -194,7 +194,7 @@ def test_a_link_a_button_and_a_game(come: Callable[..., Visitor], mode: str) -> 
     assert not any(page.evaluate("() => window.alarms") for page in (anna, page))
 
 
-def test_a_link_is_spent_and_a_table_can_be_given_up(come: Callable[..., Visitor]) -> None:
+def test_a_link_is_spent_and_a_table_can_be_given_up(come: Callable[..., BrowserUser]) -> None:
     anna, _, _ = meet(come)
     first = anna.context.new_page()
     first.goto(anna.url.partition("/game")[0])
@@ -209,7 +209,7 @@ def test_a_link_is_spent_and_a_table_can_be_given_up(come: Callable[..., Visitor
     expect(late.locator("h1")).to_have_text("This link is spent")
 
 
-def test_a_friend_on_a_slow_line_hears_the_other_one(come: Callable[..., Visitor]) -> None:
+def test_a_friend_on_a_slow_line_hears_the_other_one(come: Callable[..., BrowserUser]) -> None:
     """The seat is kept before it is granted; the news are asked for with what opens something."""
     anna, bela = come().tab(), come()
     link, _ = lay(anna, "Anna", kind=0, faith=1)
@@ -226,7 +226,7 @@ def test_a_friend_on_a_slow_line_hears_the_other_one(come: Callable[..., Visitor
     assert play([Far(anna, 1), Far(other, 2)], 6) == "going"
 
 
-def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(come: Callable[..., Visitor]) -> None:
+def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(come: Callable[..., BrowserUser]) -> None:
     anna, bela, _ = meet(come)
     cut: list[str] = []
 
@@ -244,7 +244,7 @@ def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(come: Callable[.
     assert json.loads(cut[0])["step"] < min(page.evaluate(MOMENT)["step"] for page in (anna, bela))
 
 
-def test_an_open_table_and_one_of_ours(come: Callable[..., Visitor]) -> None:
+def test_an_open_table_and_one_of_ours(come: Callable[..., BrowserUser]) -> None:
     anna, bela = come().tab(), come().tab()
     anna.locator("label:has(input[name=kind])").nth(2).click()
     anna.fill("#name", "Anna")
@@ -264,7 +264,7 @@ def test_an_open_table_and_one_of_ours(come: Callable[..., Visitor]) -> None:
 # ---------------------------------------------------------------- at the table
 
 
-def test_talk_offers_and_the_end(come: Callable[..., Visitor]) -> None:
+def test_talk_offers_and_the_end(come: Callable[..., BrowserUser]) -> None:
     anna, bela, watch = meet(come)
     page = come().tab(watch[watch.index("/watch") :])
     page.wait_for_selector("main.table")
@@ -300,7 +300,7 @@ def test_talk_offers_and_the_end(come: Callable[..., Visitor]) -> None:
         expect(each.locator("main.table")).to_have_attribute("data-phase", "over")
 
 
-def test_time_that_has_run_out_may_be_claimed(come: Callable[..., Visitor]) -> None:
+def test_time_that_has_run_out_may_be_claimed(come: Callable[..., BrowserUser]) -> None:
     """The shortest clock that the server allows; nothing ends by itself."""
     host = come()
 
@@ -324,7 +324,7 @@ def test_time_that_has_run_out_may_be_claimed(come: Callable[..., Visitor]) -> N
 
 
 @pytest.mark.parametrize("asking", ["host", "friend"])
-def test_the_receipt_and_another_game(come: Callable[..., Visitor], asking: str) -> None:
+def test_the_receipt_and_another_game(come: Callable[..., BrowserUser], asking: str) -> None:
     """One press offers it, one press sits down; whoever watched may watch on, and Anna has the link for others."""
     anna, bela, watch = meet(come)
     spectator = come().tab(watch[watch.index("/watch") :])
@@ -355,7 +355,7 @@ def test_the_receipt_and_another_game(come: Callable[..., Visitor], asking: str)
     expect(anna.locator("#watch-link")).to_have_value(re.compile(anna.url.rsplit("/", 1)[1]))
 
 
-def test_a_spectator_sees_what_lies_open(come: Callable[..., Visitor]) -> None:
+def test_a_spectator_sees_what_lies_open(come: Callable[..., BrowserUser]) -> None:
     anna, bela, watch = meet(come)
     spectator = come()
     spectator.listen()
@@ -382,7 +382,7 @@ def test_a_spectator_sees_what_lies_open(come: Callable[..., Visitor]) -> None:
     expect(anna.locator(".line__watch")).to_have_text("1 watches")
 
 
-def test_the_news_come_again_to_many_tabs(come: Callable[..., Visitor], far: FarHouse) -> None:
+def test_the_news_come_again_to_many_tabs(come: Callable[..., BrowserUser], far: OnlineServerProcess) -> None:
     """One line for all tabs, begun anew by itself; a closed tab hands it on."""
     anna, bela, _ = meet(come)
     visitor = anna.context
@@ -397,7 +397,7 @@ def test_the_news_come_again_to_many_tabs(come: Callable[..., Visitor], far: Far
         expect(tab.locator(".history__label")).to_contain_text(f"Step {step} of")
 
 
-def test_a_page_that_came_without_encryption(come: Callable[..., Visitor], far: FarHouse) -> None:
+def test_a_page_that_came_without_encryption(come: Callable[..., BrowserUser], far: OnlineServerProcess) -> None:
     """Browsers give such pages no locks and no hashes; the game is the same."""
     bare = """Object.defineProperty(Navigator.prototype, "locks", { value: undefined });
       Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });"""
@@ -422,7 +422,7 @@ def test_a_page_that_came_without_encryption(come: Callable[..., Visitor], far: 
 # ---------------------------------------------------------------- one's own
 
 
-def test_own_data_can_be_taken_along_and_deleted(come: Callable[..., Visitor]) -> None:
+def test_own_data_can_be_taken_along_and_deleted(come: Callable[..., BrowserUser]) -> None:
     anna, _, _ = meet(come)
     home, _, game = anna.url.partition("/game/")
     anna.get_by_role("button", name="Conversation").click()
@@ -446,7 +446,7 @@ def test_own_data_can_be_taken_along_and_deleted(come: Callable[..., Visitor]) -
     expect(anna.locator("main")).to_contain_text("There is no game yet")
 
 
-def test_parts_of_the_chance_without_the_browsers_help(come: Callable[..., Visitor]) -> None:
+def test_parts_of_the_chance_without_the_browsers_help(come: Callable[..., BrowserUser]) -> None:
     """A page that came without encryption has no SHA-256 of the browser's: ours says the same."""
     page = come().tab()
     lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]
@@ -462,7 +462,7 @@ def test_parts_of_the_chance_without_the_browsers_help(come: Callable[..., Visit
 
 
 @pytest.mark.parametrize("size", [{"viewport": {"width": 1280, "height": 800}}, PHONE])
-def test_nothing_bars_the_way(come: Callable[..., Visitor], size: dict[str, Any]) -> None:
+def test_nothing_bars_the_way(come: Callable[..., BrowserUser], size: dict[str, Any]) -> None:
     visitor, friend = come(**size), come()
     page = visitor.tab()
 
@@ -513,10 +513,10 @@ def icon(page: Page) -> str:
     return str(page.locator("link[rel=icon]").get_attribute("href")).rpartition("/")[2]
 
 
-def test_title_icon_and_bell_tell_whose_turn_it_is(come: Callable[..., Visitor]) -> None:
+def test_title_icon_and_bell_tell_whose_turn_it_is(come: Callable[..., BrowserUser]) -> None:
     """To who looks at something else, and only when something is asked."""
 
-    def somebody(**context: Any) -> Visitor:
+    def somebody(**context: Any) -> BrowserUser:
         visitor = come(settings={"sound": True}, **context)
         visitor.context.add_init_script(EARS)
         return visitor
@@ -549,7 +549,7 @@ class Ledger:
     def __init__(self) -> None:
         self.choices: dict[str, str] = {}  # by the id of the request
 
-    def follow(self, visitor: Visitor) -> None:
+    def follow(self, visitor: BrowserUser) -> None:
         visitor.tolerated = CUT
         visitor.context.on("response", self._note)
 
@@ -561,9 +561,9 @@ class Ledger:
         self.choices[sent["client"]] = sent["choice"]
 
 
-def kept_by(house: FarHouse) -> list[tuple[str, str]]:
+def kept_by(server: OnlineServerProcess) -> list[tuple[str, str]]:
     """The choices in the server's own ledger, with the ids of their requests."""
-    connection = sqlite3.connect(house.folder / "games" / "games.sqlite3")
+    connection = sqlite3.connect(server.folder / "games" / "games.sqlite3")
     found = connection.execute("SELECT client, choice FROM ledger WHERE kind = 'choice' AND client IS NOT NULL")
     rows = [(str(client), str(choice)) for client, choice in found]
     connection.close()
@@ -571,7 +571,7 @@ def kept_by(house: FarHouse) -> list[tuple[str, str]]:
 
 
 def test_a_whole_game_over_a_server_that_is_killed_five_times(
-    come: Callable[..., Visitor], far: FarHouse, tmp_path: Path
+    come: Callable[..., BrowserUser], far: OnlineServerProcess, tmp_path: Path
 ) -> None:
     """With one player who goes on by phone half way, and somebody who watches."""
     ledger, host, friend, looker = Ledger(), come(), come(), come()
@@ -621,7 +621,7 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
     assert "Traceback" not in far.said()
 
 
-def go_on_by_phone(page: Page, phone: Visitor) -> Page:
+def go_on_by_phone(page: Page, phone: BrowserUser) -> Page:
     """The link to one's own seat, from the menu at the table."""
     page.get_by_role("button", name="At this table").click()
     page.get_by_text("Your seat on another device").click()

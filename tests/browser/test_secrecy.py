@@ -4,9 +4,9 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Error, Page
 
-from browser.player import Player
+from browser.browser_user import BrowserUser
+from browser.page_player import PagePlayer
 from browser.test_trouble import truth
-from browser.visitor import Visitor
 
 SITTINGS = 10
 HOLDING = """function (hand) {
@@ -39,7 +39,7 @@ def hand(page: Page) -> list[str]:
     return cards
 
 
-def settled(player: Player) -> tuple[str, str | None, list[str]]:
+def settled(player: PagePlayer) -> tuple[str, str | None, list[str]]:
     """What the page wants of whom, and the hand in it, once it is not about to be loaded anew for the other one."""
     piles = player.page.locator(".mine [data-pile^='deck:']")
     while True:
@@ -53,7 +53,7 @@ def settled(player: Player) -> tuple[str, str | None, list[str]]:
             return state, seats[0].removeprefix("deck:") if seats else None, held
 
 
-def lying_open(visitor: Visitor, page: Page) -> set[str]:
+def lying_open(visitor: BrowserUser, page: Page) -> set[str]:
     """The cards that everybody sees now: what was played from a hand is no secret."""
     faiths = truth(visitor, page)["view"]["faiths"].values()
     return {card for faith in faiths for card in (*faith["discard"], *faith["aside"], faith["front"])}
@@ -76,10 +76,10 @@ def check_page(page: Page, memory: Memory, secret: list[str]) -> None:
         assert not memory.lists_with(secret)
 
 
-def test_the_other_hand_is_nowhere(visitor: Visitor) -> None:
+def test_the_other_hand_is_nowhere(visitor: BrowserUser) -> None:
     visitor.listen()
     page = visitor.tab()
-    player, memory = Player(page, seed=3), Memory(page)
+    player, memory = PagePlayer(page, seed=3), Memory(page)
     player.start(kind="here", faith="C")
     hands: dict[str, list[str]] = {}
     last: str | None = None
@@ -106,9 +106,9 @@ def test_the_other_hand_is_nowhere(visitor: Visitor) -> None:
     assert sat == SITTINGS
 
 
-def test_the_memory_is_really_searched(visitor: Visitor) -> None:
+def test_the_memory_is_really_searched(visitor: BrowserUser) -> None:
     page = visitor.tab()
-    player = Player(page, seed=4)
+    player = PagePlayer(page, seed=4)
     player.start()
     player.look()
     cards = hand(page)

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.browser_user import BrowserUser, drawn
 from browser.conftest import PHONE, Invite
-from browser.house import House
-from browser.player import Player
+from browser.page_player import PagePlayer
+from browser.servers import LocalServerProcess
 from browser.test_trouble import STEP, begun, in_step, step, truth
-from browser.visitor import Visitor, drawn
 
-Open = tuple[House, Any]
+Open = tuple[LocalServerProcess, Any]
 WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 SMALL = """() => [...document.querySelectorAll(
     ".tile__choose, .hand .card, .answers button, .question__tools button, .detail__act button, .head button, .head a")]
@@ -32,14 +32,14 @@ def question(page: Page) -> str:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(360, 740), (768, 1024), (1280, 800), (2560, 1440)], ids=lambda size: str(size[0]))
-def test_no_barriers(size: tuple[int, int], theme: str, open_house: Open, invite: Invite) -> None:
+def test_no_barriers(size: tuple[int, int], theme: str, shared_server: Open, invite: Invite) -> None:
     """Nor does the page scroll sideways, in the language with the longest words."""
     width, height = size
     context = PHONE if width == 360 else {"viewport": {"width": width, "height": height}}
-    visitor = invite(*open_house, settings={"theme": theme, "language": "hu"}, **context)
+    visitor = invite(*shared_server, settings={"theme": theme, "language": "hu"}, **context)
     page = visitor.tab()
-    address = Player(page, 11).start()
-    Player(visitor.tab(address.removeprefix(visitor.address)), 12)
+    address = PagePlayer(page, 11).start()
+    PagePlayer(visitor.tab(address.removeprefix(visitor.address)), 12)
     page.reload()
     expect(page.locator(".answers [data-choice], .hand .is-target").first).to_be_visible(timeout=30_000)
     visitor.picture(page, "table")
@@ -47,27 +47,27 @@ def test_no_barriers(size: tuple[int, int], theme: str, open_house: Open, invite
     assert not page.evaluate(WIDE), "the page scrolls sideways"
 
 
-def test_targets_on_a_phone_are_large_enough(open_house: Open, invite: Invite) -> None:
-    page = invite(*open_house, **PHONE).tab()
-    Player(page, 13).start()
+def test_targets_on_a_phone_are_large_enough(shared_server: Open, invite: Invite) -> None:
+    page = invite(*shared_server, **PHONE).tab()
+    PagePlayer(page, 13).start()
     expect(page.locator(".hand .is-target").first).to_be_visible(timeout=30_000)
     drawn(page)
     assert page.evaluate(SMALL) == []
 
 
-def test_at_twice_the_size(open_house: Open, invite: Invite) -> None:
+def test_at_twice_the_size(shared_server: Open, invite: Invite) -> None:
     """A desktop at 200 % has half the room; nothing is lost, nothing runs out of the page."""
-    visitor = invite(*open_house, viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    visitor = invite(*shared_server, viewport={"width": 640, "height": 400}, device_scale_factor=2)
     page = visitor.tab()
-    player = Player(page, 14)
+    player = PagePlayer(page, 14)
     player.start()
     player.look()
     visitor.picture(page, "table")
     assert not page.evaluate(WIDE), "the page scrolls sideways"
 
 
-def test_in_words(open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, settings={"textMode": True})
+def test_in_words(shared_server: Open, invite: Invite) -> None:
+    visitor = invite(*shared_server, settings={"textMode": True})
     page, player = begun(visitor, 15, 6)
     assert not page.locator(".pyramid").count()
     assert not visitor.barriers(page)
@@ -75,8 +75,8 @@ def test_in_words(open_house: Open, invite: Invite) -> None:
     assert player.play(4) != "over"
 
 
-def test_asked_before_what_cannot_be_taken_back(open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, settings={"confirm": True})
+def test_asked_before_what_cannot_be_taken_back(shared_server: Open, invite: Invite) -> None:
+    visitor = invite(*shared_server, settings={"confirm": True})
     page, player = begun(visitor, 16, 0)
     for _ in range(10):
         if player.look() == "confirm":
@@ -90,8 +90,8 @@ def test_asked_before_what_cannot_be_taken_back(open_house: Open, invite: Invite
     assert player.play(4) != "over"
 
 
-def test_a_first_visitor_is_led(open_house: Open, invite: Invite) -> None:
-    visitor = invite(*open_house, settings={"guide": True})
+def test_a_first_visitor_is_led(shared_server: Open, invite: Invite) -> None:
+    visitor = invite(*shared_server, settings={"guide": True})
     page, player = begun(visitor, 17, 0)
     note = page.locator(".note-leaf")
     expect(note).to_be_visible()
@@ -104,7 +104,7 @@ def test_a_first_visitor_is_led(open_house: Open, invite: Invite) -> None:
     assert player.play(3) != "over"
 
 
-def test_undo(visitor: Visitor) -> None:
+def test_undo(visitor: BrowserUser) -> None:
     """A choice inside one's own turn is taken back with a key, and the question is asked again."""
     page, player = begun(visitor, 18, 0)
     for _ in range(40):
@@ -121,7 +121,7 @@ def test_undo(visitor: Visitor) -> None:
     assert player.play(2) != "over"
 
 
-def test_taking_back_a_turn(visitor: Visitor) -> None:
+def test_taking_back_a_turn(visitor: BrowserUser) -> None:
     page, player = begun(visitor, 19, 0)
     turn = where(page)
     page.locator("[data-choice=draw]").click()
@@ -134,7 +134,7 @@ def test_taking_back_a_turn(visitor: Visitor) -> None:
     assert player.play(2) != "over"
 
 
-def test_a_hint(visitor: Visitor) -> None:
+def test_a_hint(visitor: BrowserUser) -> None:
     page, _ = begun(visitor, 20)
     before = truth(visitor, page)["version"]
     page.keyboard.press("h")
@@ -147,7 +147,7 @@ def test_a_hint(visitor: Visitor) -> None:
     assert truth(visitor, page)["version"] > before
 
 
-def test_another_language_in_the_middle_of_a_game(visitor: Visitor) -> None:
+def test_another_language_in_the_middle_of_a_game(visitor: BrowserUser) -> None:
     page, player = begun(visitor, 21)
     lines, told = page.locator(".log li").count(), page.locator(".log").inner_text()
     page.locator("a[href='/settings'], button[aria-label='Settings'], .head__tools button").first.wait_for()
@@ -161,7 +161,7 @@ def test_another_language_in_the_middle_of_a_game(visitor: Visitor) -> None:
     assert player.play(3) != "over"
 
 
-def test_history(visitor: Visitor) -> None:
+def test_history(visitor: BrowserUser) -> None:
     """Back and forth with keys, and the address of a moment leads there in another tab."""
     page, player = begun(visitor, 22, 6)
     last = step(page)
@@ -189,7 +189,7 @@ def test_history(visitor: Visitor) -> None:
     assert player.play(2) != "over"
 
 
-def test_what_cannot_be_chosen_says_why(visitor: Visitor) -> None:
+def test_what_cannot_be_chosen_says_why(visitor: BrowserUser) -> None:
     """Every circle and card that is not offered has its reason, with a section of the rules that can be read."""
     page, player = begun(visitor, 23, 0)
     seen = set()

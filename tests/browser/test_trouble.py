@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Request, expect
 
-from browser.player import Player
-from browser.visitor import Visitor
+from browser.browser_user import BrowserUser
+from browser.page_player import PagePlayer
 
 STEP = ".history__label .lining"
 SECONDS = 30.0
@@ -21,7 +21,7 @@ def step(page: Page) -> int:
     return int(found.group())
 
 
-def truth(visitor: Visitor, page: Page) -> dict[str, Any]:
+def truth(visitor: BrowserUser, page: Page) -> dict[str, Any]:
     """The moment as the server has it."""
     game = re.search(r"/game/([^/]+)", page.url)
     assert game
@@ -29,7 +29,7 @@ def truth(visitor: Visitor, page: Page) -> dict[str, Any]:
     return moment
 
 
-def in_step(visitor: Visitor, page: Page) -> None:
+def in_step(visitor: BrowserUser, page: Page) -> None:
     """The page shows what the server has, which may go on meanwhile, within a second or so."""
     end = monotonic() + SECONDS
     page.wait_for_function("() => document.querySelector('main')?.dataset.busy === undefined")
@@ -37,7 +37,7 @@ def in_step(visitor: Visitor, page: Page) -> None:
         assert monotonic() < end, f"the page shows step {shown}, the server has {true}"
 
 
-def posts(visitor: Visitor) -> list[str]:
+def posts(visitor: BrowserUser) -> list[str]:
     """The choices that the browser sends, from now on."""
     sent: list[str] = []
 
@@ -49,10 +49,10 @@ def posts(visitor: Visitor) -> list[str]:
     return sent
 
 
-def begun(visitor: Visitor, seed: int, choices: int = 4) -> tuple[Page, Player]:
+def begun(visitor: BrowserUser, seed: int, choices: int = 4) -> tuple[Page, PagePlayer]:
     """A game in one's own turn, in which so many choices have been made since its first one."""
     page = visitor.tab()
-    player = Player(page, seed)
+    player = PagePlayer(page, seed)
     player.start()
     player.look()
     while truth(visitor, page)["view"]["turn"] != "C":  # whoever begins may ask something of the other
@@ -62,7 +62,7 @@ def begun(visitor: Visitor, seed: int, choices: int = 4) -> tuple[Page, Player]:
     return page, player
 
 
-def test_double_clicks(visitor: Visitor) -> None:
+def test_double_clicks(visitor: BrowserUser) -> None:
     """A double click is one choice, or two that were both offered."""
     page, player = begun(visitor, 1, 1)
     sent = posts(visitor)
@@ -76,7 +76,7 @@ def test_double_clicks(visitor: Visitor) -> None:
         player.forget()
 
 
-def test_reloading_in_the_middle_of_a_choice(visitor: Visitor) -> None:
+def test_reloading_in_the_middle_of_a_choice(visitor: BrowserUser) -> None:
     page, player = begun(visitor, 2, 0)
     for _ in range(40):
         player.play(1)
@@ -92,7 +92,7 @@ def test_reloading_in_the_middle_of_a_choice(visitor: Visitor) -> None:
     assert player.play(3) != "over"
 
 
-def test_back_and_forth(visitor: Visitor) -> None:
+def test_back_and_forth(visitor: BrowserUser) -> None:
     page, player = begun(visitor, 3)
     shown = page.locator(".score").inner_text()
     page.locator("a[href='/rules']").first.click()
@@ -107,14 +107,14 @@ def test_back_and_forth(visitor: Visitor) -> None:
     assert player.play(5) != "over"
 
 
-def test_a_tab_that_is_behind(visitor: Visitor) -> None:
+def test_a_tab_that_is_behind(visitor: BrowserUser) -> None:
     """It hears no news: what is clicked there is refused with a reason, and it is in step again."""
     visitor.tolerated = ("409", "422")
     page, player = begun(visitor, 5)
     late = visitor.context.new_page()
     late.add_init_script(DEAF)
     late.goto(page.url)
-    behind = Player(late, 6)
+    behind = PagePlayer(late, 6)
     behind.look()
     player.play(3)
     player.look()
@@ -128,11 +128,11 @@ def test_a_tab_that_is_behind(visitor: Visitor) -> None:
     in_step(visitor, page)
 
 
-def test_two_tabs_of_one_game(visitor: Visitor) -> None:
+def test_two_tabs_of_one_game(visitor: BrowserUser) -> None:
     page, player = begun(visitor, 7)
     other = visitor.context.new_page()
     other.goto(page.url)
-    second = Player(other, 8)
+    second = PagePlayer(other, 8)
     for _ in range(4):
         assert player.play(1) != "over"
         player.look()
@@ -144,7 +144,7 @@ def test_two_tabs_of_one_game(visitor: Visitor) -> None:
         player.forget()
 
 
-def test_eight_tabs_have_one_stream(visitor: Visitor) -> None:
+def test_eight_tabs_have_one_stream(visitor: BrowserUser) -> None:
     """A browser allows six connections to a host: the tabs share one stream, and pass it on when its tab is closed."""
     streams: list[str] = []
     visitor.context.on("request", lambda request: streams.append(request.url) if "/api/stream" in request.url else None)
@@ -161,7 +161,7 @@ def test_eight_tabs_have_one_stream(visitor: Visitor) -> None:
         in_step(visitor, tab)
     tabs.pop(0).close()
     expect(tabs[0].locator(STEP)).to_be_visible()
-    heir = Player(tabs[0], 10)
+    heir = PagePlayer(tabs[0], 10)
     heir.play(3)
     heir.look()
     for tab in tabs:
@@ -169,7 +169,7 @@ def test_eight_tabs_have_one_stream(visitor: Visitor) -> None:
     assert len(streams) == 2
 
 
-def test_a_game_that_does_not_exist(visitor: Visitor) -> None:
+def test_a_game_that_does_not_exist(visitor: BrowserUser) -> None:
     visitor.tolerated = ("404", "422")
     page = visitor.tab("/game/AAAAAAAAAAAAAAAAAAAAAA")
     expect(page.locator("[role=alert]")).not_to_be_empty()
@@ -177,7 +177,7 @@ def test_a_game_that_does_not_exist(visitor: Visitor) -> None:
     expect(page.locator("form.new")).to_be_visible()
 
 
-def test_a_stranger_is_told_how_to_come_in(visitor: Visitor) -> None:
+def test_a_stranger_is_told_how_to_come_in(visitor: BrowserUser) -> None:
     """Without the cookie of the one-time key nothing is shown, and no trace of the inside."""
     visitor.tolerated = ("401", "403")
     page = visitor.tab()

@@ -37,7 +37,7 @@ def settle(settings: dict[str, Any]) -> str:
         localStorage.setItem("solafide.settings", {kept})"""
 
 
-class Visitor:
+class BrowserUser:
     """One browser profile: everything that its console complains about fails the test at its end."""
 
     def __init__(self, context: BrowserContext, address: str, name: str) -> None:

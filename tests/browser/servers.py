@@ -11,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 OPENING = re.compile(r"http://127\.0\.0\.1:\d+/open\?key=\S+")
-PATIENCE = 60.0
+START_TIMEOUT_S = 60.0
 
 
 def free_port() -> int:
@@ -21,7 +21,7 @@ def free_port() -> int:
         return port
 
 
-class House:
+class LocalServerProcess:
     """A server on a port of its own, with a data folder of its own; both stay the same over a restart."""
 
     def __init__(self, folder: Path) -> None:
@@ -49,7 +49,7 @@ class House:
 
     def _opening(self, said: Path) -> str:
         assert self.process is not None
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < end:
             if found := OPENING.search(said.read_text("utf-8")):
                 return found.group()
@@ -82,13 +82,13 @@ class House:
         return "".join(path.read_text("utf-8") for path in sorted(self.folder.glob("said-*.txt")))
 
 
-class FarHouse(House):
+class OnlineServerProcess(LocalServerProcess):
     """A server for people who are far apart; these are all at one address, so that it counts no requests."""
 
     def open(self) -> str:
         data = ("--data", str(self.folder / "games"), "--settings", str(self._settings()))
         said = self._start("serve", "--port", str(self.port), *data)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < end and self.process is not None and self.process.poll() is None:
             try:
                 with urllib.request.urlopen(f"{self.address}/healthz", timeout=5):

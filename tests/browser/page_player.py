@@ -11,16 +11,16 @@ GLOWING = (
     ".table .is-target:not(.tile--detail), .answers [data-choice], .fold [data-choice], "
     ".intext [data-choice], .trio .offer > button"
 )
-PATIENCE_MS = 30_000
+LOOK_TIMEOUT_MS = 30_000
 CLICK_MS = 5_000
 FORWARD, BACK = 25, 80  # steps of the focus
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home")
 # What stands on the page, and where; a note beside what a hand points at comes and goes by itself.
-TOLD = """(main) => [...(main?.children ?? [])].map((each) =>
+PAGE_TEXT = """(main) => [...(main?.children ?? [])].map((each) =>
     each.matches(".margin-note") ? "" : each.textContent).join("") + location.pathname"""
 LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
   const end = performance.now() + patience;
-  const told = TOLD;
+  const told = PAGE_TEXT;
   const stateOf = (main) => {
     if (!main || main.getAttribute("aria-busy") === "true" || main.dataset.busy !== undefined) return "busy";
     if (main.classList.contains("handover")) return main.querySelector("button:enabled") ? "handover" : "busy";
@@ -45,10 +45,10 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
     resolve({ state, text, offers });
   };
   look();
-})""".replace("TOLD", TOLD)
+})""".replace("PAGE_TEXT", PAGE_TEXT)
 
 
-class Player:
+class PagePlayer:
     """One seat at a page, or both at a screen that is handed over."""
 
     def __init__(self, page: Page, seed: int = 0) -> None:
@@ -84,7 +84,7 @@ class Player:
         """Looks at the page with fresh eyes, as after loading it anew."""
         self._before = ""
 
-    def look(self, patience: int = PATIENCE_MS) -> str:
+    def look(self, patience: int = LOOK_TIMEOUT_MS) -> str:
         """What the page wants: "asked", "confirm", "handover", "over"; or "waiting", "busy" when patience has ended."""
         seen = self._looked(patience)
         self._seen, self._offers = seen["text"], seen["offers"]
@@ -168,7 +168,7 @@ class Player:
                 pass  # Covered by something else, or the page has gone on in the meantime.
 
 
-class PhonePlayer(Player):
+class PhonePlayer(PagePlayer):
     """On a small screen a touch opens a card or a circle; the button is on what has been opened."""
 
     def take(self, offer: Locator) -> None:
@@ -184,7 +184,7 @@ class PhonePlayer(Player):
         thing.tap(timeout=CLICK_MS)
 
 
-class KeyPlayer(Player):
+class KeyPlayer(PagePlayer):
     """Uses the keyboard alone: Tab to what may be chosen, arrows within the pyramid, Enter."""
 
     REACHED = """(glowing) => {
