@@ -86,7 +86,7 @@ def test_a_state_dealt_from_a_view_is_the_same_information_state(mode: str) -> N
     while (decision := game.decision()) is not None:
         seat = FAITHS.index(decision.who)
         world = determinize(game.view(decision.who), decision.version)
-        assert openspiel.known(world, seat) == openspiel.known(game._state, seat)
+        assert openspiel.information_text(world, seat) == openspiel.information_text(game._state, seat)
         game.choose(chance.choice(decision.options))
 
 
@@ -99,7 +99,9 @@ def test_resampling_changes_hidden_things_only(mode: str, walks: Any) -> None:
                 other = state.resample_from_infostate(player, sampler)
                 assert other.information_state_string(player) == state.information_state_string(player)
                 assert other.observation_string(player) == state.observation_string(player)
-                assert openspiel.known(other.world.state, k.NOBODY) == openspiel.known(state.world.state, k.NOBODY)
+                assert openspiel.information_text(other.world.state, k.NOBODY) == openspiel.information_text(
+                    state.world.state, k.NOBODY
+                )
                 assert other.current_player() == state.current_player()
                 if player == state.current_player():
                     assert other.legal_actions() == state.legal_actions()
@@ -116,8 +118,8 @@ def test_copies_go_their_own_way() -> None:
         assert twin.history() == state.history()
         twin.apply_action(twin.legal_actions()[-1])
         assert str(state) == before
-        assert state.information_state_string(0) == openspiel.known(state.world.state, 0)
-        assert twin.information_state_string(0) == openspiel.known(twin.world.state, 0)
+        assert state.information_state_string(0) == openspiel.information_text(state.world.state, 0)
+        assert twin.information_state_string(0) == openspiel.information_text(twin.world.state, 0)
 
 
 def test_states_are_saved_whole() -> None:

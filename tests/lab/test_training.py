@@ -15,9 +15,9 @@ from solafide.lab.training import (
     checkpoint,
     model_card,
     paired,
+    playing_network,
     resume,
     train,
-    written,
 )
 from solafide.players.agents.network_file import network_bytes
 
@@ -33,7 +33,7 @@ def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(MODE != "compiled", reason="thousands of games in plain Python take an hour")
 def test_a_few_seconds_of_training_beat_the_untrained_network() -> None:
     school = begin(TrainingSettings(generation=1500, games=1500, contest=10))
-    untrained = written(school.pupil)
+    untrained = playing_network(school.pupil)
     train(school)
     for draft in (False, True):
         # 400 games: a score of 0.7 is eight standard errors above chance.
@@ -89,7 +89,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
 
 
 def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
-    opponent = written(begin(replace(TINY, seed=9)).pupil)
+    opponent = playing_network(begin(replace(TINY, seed=9)).pupil)
     before = network_bytes(opponent)
     school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
     start = network_bytes(school.network)
@@ -100,7 +100,7 @@ def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
 
 
 def test_who_learns_to_beat_one_network_moves_less_and_less() -> None:
-    opponent = written(begin(replace(TINY, seed=9)).pupil)
+    opponent = playing_network(begin(replace(TINY, seed=9)).pupil)
     school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
     train(school)
     assert [entry["rate"] for entry in school.diary] == [0.005, pytest.approx(0.005 * 0.55, abs=1e-6)]

@@ -42,7 +42,7 @@ ROWS = (
 
 
 class Worker:
-    """A process of its own that measures when told to."""
+    """A process of its own that measures on request."""
 
     def __init__(self, module: str, plain: bool) -> None:
         environ = os.environ | {"SOLAFIDE_PLAIN": "1" if plain else "0"}
@@ -76,7 +76,7 @@ def bench(
 ) -> Figures:
     """Measure everything; each figure is the best of several rounds, in which all are measured in turn.
 
-    openspiel: measure OpenSpiel's card games beside ours. install: the folder with the sources, to time a cold
+    openspiel: measure OpenSpiel's card games for comparison. install: the folder with the sources, to time a cold
     `pip install` of it.
 
     In JSON: `machine`, `rounds`, `seconds` (of one measurement); `compiled` (null where there is no compiled kernel)

@@ -18,7 +18,7 @@ from solafide.kernel.network import Network, bench_evaluations
 from solafide.kernel.playout import bench_copies, play_games
 from solafide.kernel.state import State
 from solafide.kernel.training import TrainableNetwork
-from solafide.lab.training import TrainingRun, TrainingSettings, generation, written
+from solafide.lab.training import TrainingRun, TrainingSettings, generation, playing_network
 from solafide.players.agents.network_file import shipped_network
 from solafide.players.agents.search_session import SearchSession
 
@@ -184,7 +184,7 @@ def lessons(seconds: float) -> float:
     weights, biases, outputs = ([number / k.UNIT_SCALE for number in part] for part in kept)
     pupil = TrainableNetwork(weights, biases, outputs, [network.output_biases[f] / k.UNIT_SCALE**2 for f in range(2)])
     settings = TrainingSettings(block=LESSONS)
-    school = TrainingRun(settings, builtin(), pupil, written(pupil), rate=settings.slowest)
+    school = TrainingRun(settings, builtin(), pupil, playing_network(pupil), rate=settings.slowest)
 
     def work(blocks: int) -> int:
         games = 2 * blocks * LESSONS

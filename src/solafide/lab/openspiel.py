@@ -76,8 +76,8 @@ INFO = pyspiel.GameInfo(
 @lru_cache(maxsize=8)
 def game_of(rules: Options, cards: CardSet) -> "SolaFideGame":
     """The game with these options and cards, for states that come from elsewhere."""
-    given: dict[str, Any] = {**rules.json()}
-    return SolaFideGame({name: given[name] or UNLIMITED for name in PARAMETERS}, cards)
+    parameters: dict[str, Any] = {**rules.json()}
+    return SolaFideGame({name: parameters[name] or UNLIMITED for name in PARAMETERS}, cards)
 
 
 class CopyableState:
@@ -85,17 +85,18 @@ class CopyableState:
 
     def __init__(self, state: State, rules: Options, cards: CardSet) -> None:
         self.state, self.rules, self.cards = state, rules, cards
-        self._known: dict[int, str] = {}  # searches ask for it several times
+        self._information: dict[int, str] = {}  # by seat; searches ask for it several times
 
     def step(self, code: int) -> None:
-        self._known.clear()
+        self._information.clear()
         self.state.step(code)
 
-    def known(self, seat: int) -> str:
-        found = self._known.get(seat)
-        if found is None:
-            found = self._known[seat] = known(self.state, seat)
-        return found
+    def information(self, seat: int) -> str:
+        """Return the information state of a seat."""
+        text = self._information.get(seat)
+        if text is None:
+            text = self._information[seat] = information_text(self.state, seat)
+        return text
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "CopyableState":
         return CopyableState(self.state.clone(), self.rules, self.cards)
@@ -125,10 +126,10 @@ class SolaFideGame(pyspiel.Game):
     """
 
     def __init__(self, params: dict[str, Any] | None = None, cards: CardSet | None = None) -> None:
-        given = PARAMETERS | (params or {})
-        super().__init__(TYPE, INFO, given)
-        limits = {name: given[name] or None for name in ("tokens", "turn_limit")}
-        self.rules = Options(faiths="agreed", **given | limits)
+        parameters = PARAMETERS | (params or {})
+        super().__init__(TYPE, INFO, parameters)
+        limits = {name: parameters[name] or None for name in ("tokens", "turn_limit")}
+        self.rules = Options(faiths="agreed", **parameters | limits)
         self.cards = cards or builtin()
         self.tables = kernel_tables(self.cards, self.rules)
 
@@ -194,8 +195,8 @@ class SolaFideState(pyspiel.State):
         return self._action_to_string(self.current_player(), action)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a player knows, as short as can be; see `known`."""
-        return self.world.known(self.current_player() if player is None else player)
+        """What a player knows, as short as can be; see `information_text`."""
+        return self.world.information(self.current_player() if player is None else player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SolaFideState":
         """A state in which everything that the player cannot know is dealt again; it has no history."""
@@ -217,7 +218,7 @@ class SolaFideState(pyspiel.State):
 class SolaFideObserver:
     """What OpenSpiel calls an observer.
 
-    A player's view, or a spectator's where nothing private is asked for; for perfect recall, what `known` says.
+    A player's view, or a spectator's where nothing private is asked for; for perfect recall the `information_text`.
     """
 
     tensor = None
@@ -235,11 +236,11 @@ class SolaFideObserver:
 
     def string_from(self, state: SolaFideState, player: int) -> str:
         if self.brief:
-            return known(state.world.state, k.NOBODY if self.spectator else player)
+            return information_text(state.world.state, k.NOBODY if self.spectator else player)
         return json.dumps(build_state_view(state.world.state, None if self.spectator else FAITHS[player]))
 
 
-def known(state: State, seat: int) -> str:
+def information_text(state: State, seat: int) -> str:
     """What a faith can see (any other number: a spectator), in numbers: equal views, equal text, and only those.
 
     A view holds all that still matters of what its seat has seen, every known card too, but not the way that led there.

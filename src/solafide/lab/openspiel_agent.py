@@ -62,7 +62,7 @@ class TimedISMCTSBot(ISMCTSBot):
 
 
 class OpenSpielPlayer:
-    """The bot as one of our players: it searches from a state dealt from the view, so it knows what its seat knows.
+    """The bot as a player: it searches from a state dealt from the view, so it knows what its seat knows.
 
     iterations: how many a decision, 0 for a limit by time alone; ms: how long a decision, 0 for a limit by iterations
     alone; rollouts: 0 for random play inside our kernel, else how many of OpenSpiel's own RandomRolloutEvaluator;

@@ -67,8 +67,8 @@ class ArenaResult:
 
     def ratings(self) -> list[Rating]:
         """All players on one scale."""
-        met = [Meeting(*self.contest.meeting(pair.number), pair.points) for pair in self.pairs]
-        return ratings(met, len(self.contest.players), *self.anchor)
+        meetings = [Meeting(*self.contest.meeting(pair.number), pair.points) for pair in self.pairs]
+        return ratings(meetings, len(self.contest.players), *self.anchor)
 
     def json(self) -> dict[str, Any]:
         places = range(len(self.contest.players))
@@ -90,16 +90,16 @@ class ArenaResult:
             "ratings": self._ladder() if len(places) > 2 else None,
         }
 
-    def _met(self, one: int, other: int) -> list[GamePair]:
+    def _pairs_between(self, one: int, other: int) -> list[GamePair]:
         return [pair for pair in self.pairs if self.contest.meeting(pair.number)[1:] == (one, other)]
 
     def _match(self, one: int, other: int) -> dict[str, Any]:
-        met = self._met(one, other)
+        pairs = self._pairs_between(one, other)
         return {
             "players": [self.contest.players[one], self.contest.players[other]],
-            **score_figures(met),
-            **game_figures(met),
-            "by_mode": self._by_mode(met, lambda pairs: score_figures(pairs) | game_figures(pairs)),
+            **score_figures(pairs),
+            **game_figures(pairs),
+            "by_mode": self._by_mode(pairs, lambda pairs: score_figures(pairs) | game_figures(pairs)),
         }
 
     def _by_mode(
@@ -112,16 +112,16 @@ class ArenaResult:
         return {mode: figures([pair for pair in pairs if self.contest.mode(pair.number) == mode]) for mode in modes}
 
     def _ladder(self) -> list[dict[str, Any]]:
-        found = zip(self.contest.players, self.ratings(), strict=True)
+        rated = zip(self.contest.players, self.ratings(), strict=True)
         return [
-            {"player": name, **rating.json(), "games": 2 * len(met), "score": _round(self._share(place, met))}
-            for place, (name, rating) in enumerate(found)
-            for met in [[pair for pair in self.pairs if place in self.contest.meeting(pair.number)[1:]]]
+            {"player": name, **rating.json(), "games": 2 * len(pairs), "score": _round(self._share(place, pairs))}
+            for place, (name, rating) in enumerate(rated)
+            for pairs in [[pair for pair in self.pairs if place in self.contest.meeting(pair.number)[1:]]]
         ]
 
-    def _share(self, place: int, met: list[GamePair]) -> float | None:
-        first = [self.contest.meeting(pair.number)[1] == place for pair in met]
-        points = [pair.points if ahead else 2 - pair.points for pair, ahead in zip(met, first, strict=True)]
+    def _share(self, place: int, pairs: list[GamePair]) -> float | None:
+        first = [self.contest.meeting(pair.number)[1] == place for pair in pairs]
+        points = [pair.points if ahead else 2 - pair.points for pair, ahead in zip(pairs, first, strict=True)]
         return mean(tally(points))
 
     def _player(self, place: int) -> dict[str, Any]:

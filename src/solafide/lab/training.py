@@ -69,11 +69,11 @@ def begin(settings: TrainingSettings, cards: CardSet | None = None, opponent: Ne
     biases = [source.uniform(0.3, 0.7) for _ in range(LAYER_SIZES[1])]
     outputs = [source.uniform(-0.3, 0.3) for _ in range(LAYER_SIZES[2])]
     pupil = TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
-    return TrainingRun(settings, cards or builtin(), pupil, written(pupil), [], [], settings.rate, opponent)
+    return TrainingRun(settings, cards or builtin(), pupil, playing_network(pupil), [], [], settings.rate, opponent)
 
 
-def written(pupil: TrainableNetwork) -> Network:
-    """A network that plays what the pupil knows now."""
+def playing_network(pupil: TrainableNetwork) -> Network:
+    """Return a network that plays with the present weights of the pupil."""
     nothing = [bytes(2 * size) for size in LAYER_SIZES]
     network = Network(nothing[0], nothing[1], nothing[2], [0, 0], [85] * (2 * k.CARDS_PER_FAITH))
     pupil.write_to(network)
@@ -85,7 +85,7 @@ def train(
 ) -> Network:
     """Generation after generation; `keep` is called after each, to write a checkpoint."""
     while not finished(school):
-        before, rate = written(school.pupil), pace(school)
+        before, rate = playing_network(school.pupil), pace(school)
         started = time.perf_counter()
         generation(school, rate, progress)
         remember(school, before, rate, time.perf_counter() - started)
@@ -266,4 +266,4 @@ def _again(
     pupil.resume(parts[3], parts[4], about["offered"], about["kept"], about["games"])
     length = 2 * sum(LAYER_SIZES) + 8 + 2 * k.CARDS_PER_FAITH
     rivals = [network_from_bytes(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
-    return TrainingRun(settings, cards, pupil, written(pupil), rivals, about["diary"], about["rate"], opponent)
+    return TrainingRun(settings, cards, pupil, playing_network(pupil), rivals, about["diary"], about["rate"], opponent)
