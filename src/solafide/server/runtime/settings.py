@@ -35,7 +35,10 @@ FILE_ARGUMENT = "settings_file"  # of `ServerSettings`: no setting, but where to
 # Variables that mean something to other parts: how the kernel is chosen and how the tests run.
 OTHER_VARIABLES = frozenset(
     PREFIX + name
-    for name in ("BROWSER", "COMMAND", "PLAIN", "POSTGRES", "REQUIRE_COMPILED", "SETTINGS", "SHOTS", "WALKS")
+    for name in (
+        *("BROWSER", "COMMAND", "COVERAGE_DATA", "COVERAGE_PACKAGES", "COVERAGE_SOURCE", "PLAIN", "POSTGRES"),
+        *("REQUIRE_COMPILED", "SETTINGS", "SHOTS", "WALKS"),
+    )
 )
 REDACTED = "…"
 MAX_INTEGER = 1_000_000_000
