@@ -1,12 +1,14 @@
-"""List the mutants of Python files as JSON: each is one small change of one function, made by mutmut.
+"""Print a sample of the mutants of Python files as JSON: each is one small change of one function, made by mutmut.
 
-Runs in .venv/mutation, started by tools/mutation.py: `mutants.py ROOT FILE...`.
+Runs in .venv/mutation, started by tools/mutation.py: `mutants.py ROOT SEED NUMBER FILE...`.
 """
 
 import json
 import sys
 from difflib import unified_diff
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any, TypedDict
 
 import libcst as cst
@@ -23,35 +25,47 @@ class Mutant(TypedDict):
     code: str  # the whole file with the change
 
 
-def mutants_of(root: Path, file: str) -> list[Mutant]:
-    """Every mutant of a file, in the order of mutmut."""
-    source = (root / file).read_text("utf-8")
-    module, mutations, _, _ = create_mutations(file, source)
+def sample(root: Path, files: list[str], seed: int, number: int) -> list[Mutant]:
+    """The first mutants of all in an order that follows from the seed."""
+    mutations = [(file, index) for file in files for index in range(len(mutations_of(root, file)[1]))]
+    Random(seed).shuffle(mutations)
+    return [mutant_of(root, file, index) for file, index in mutations[:number]]
+
+
+@cache
+def mutations_of(root: Path, file: str) -> tuple[cst.Module, list[Any]]:
+    """A parsed file, and its mutations inside of functions, in the order of mutmut."""
+    module, mutations, _, _ = create_mutations(file, (root / file).read_text("utf-8"))
+    return module, [each for each in mutations if isinstance(each.contained_by_top_level_function, cst.FunctionDef)]
+
+
+@cache
+def places_of(root: Path, file: str) -> tuple[Any, Any]:
+    """Position and parent of every node of a file."""
+    module = mutations_of(root, file)[0]
     metadata = MetadataWrapper(module, unsafe_skip_copy=True).resolve_many([PositionProvider, ParentNodeProvider])
-    positions, parents = metadata[PositionProvider], metadata[ParentNodeProvider]
-    found = []
-    for number, mutation in enumerate(mutations):
-        function = mutation.contained_by_top_level_function
-        if not isinstance(function, cst.FunctionDef):
-            continue
-        changed = deep_replace(module, mutation.original_node, mutation.mutated_node)
-        assert isinstance(changed, cst.Module)
-        if changed.code == source:
-            continue
-        body = lines_of(positions[function.body])
-        lines = lines_of(positions[mutation.original_node])
-        statement = statement_of(mutation.original_node, parents)
-        found.append(
-            Mutant(
-                name=f"{file}:{function.name.value}:{number}",
-                file=file,
-                lines=sorted({*lines, positions[statement].start.line} & {*body}),
-                function_lines=body,
-                diff="".join(list(unified_diff(source.splitlines(True), changed.code.splitlines(True), n=0))[2:]),
-                code=changed.code,
-            )
-        )
-    return found
+    return metadata[PositionProvider], metadata[ParentNodeProvider]
+
+
+def mutant_of(root: Path, file: str, index: int) -> Mutant:
+    """The file with one of its mutations."""
+    module, mutations = mutations_of(root, file)
+    mutation = mutations[index]
+    positions, parents = places_of(root, file)
+    function, node = mutation.contained_by_top_level_function, mutation.original_node
+    changed = deep_replace(module, node, mutation.mutated_node)
+    assert isinstance(changed, cst.Module)
+    body = lines_of(positions[function.body])
+    statement = statement_of(node, parents)
+    diff = unified_diff(module.code.splitlines(True), changed.code.splitlines(True), n=0)
+    return Mutant(
+        name=f"{file}:{function.name.value}:{index}",
+        file=file,
+        lines=sorted({*lines_of(positions[node]), positions[statement].start.line} & {*body}),
+        function_lines=body,
+        diff="".join(list(diff)[2:]),
+        code=changed.code,
+    )
 
 
 def lines_of(position: Any) -> list[int]:
@@ -66,5 +80,5 @@ def statement_of(node: cst.CSTNode, parents: Any) -> cst.CSTNode:
 
 
 if __name__ == "__main__":
-    files = [mutant for file in sys.argv[2:] for mutant in mutants_of(Path(sys.argv[1]), file)]
-    json.dump(files, sys.stdout)
+    folder, seed, number, *files = sys.argv[1:]
+    json.dump(sample(Path(folder), files, int(seed), int(number)), sys.stdout)

@@ -23,7 +23,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, TypedDict
 
 import environment
@@ -180,15 +179,16 @@ def load_coverage() -> tuple[dict[str, float], dict[tuple[str, int], set[str]]]:
 
 
 def sample_mutants(seed: int, number: int) -> "list[Mutant]":
-    """The first mutants of all in an order that follows from the seed."""
-    package = COPY / "src" / "solafide"
-    files = sorted(str(file.relative_to(COPY)) for part in MUTATED for file in (package / part).rglob("*.py"))
-    python = ROOT / environment.python_of(environment.VENV / "mutation")
-    command = [str(python), str(ROOT / "tools" / "mutants.py"), str(COPY), *files]
-    mutants: list[Mutant] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=HOME).stdout)
-    print(f"{len(mutants)} mutants of {len(files)} files")
-    Random(seed).shuffle(mutants)
-    return mutants[:number]
+    """The sample that follows from the seed; it is stored, because mutmut needs a minute for it."""
+    stored = HOME / f"sample-{seed}-{number}.json"
+    if not stored.exists():
+        package = COPY / "src" / "solafide"
+        files = sorted(str(file.relative_to(COPY)) for part in MUTATED for file in (package / part).rglob("*.py"))
+        python = ROOT / environment.python_of(environment.VENV / "mutation")
+        command = [str(python), str(ROOT / "tools" / "mutants.py"), str(COPY), str(seed), str(number), *files]
+        stored.write_bytes(subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=COPY).stdout)
+    mutants: list[Mutant] = json.loads(stored.read_text("utf-8"))
+    return mutants
 
 
 def choose_tests(
