@@ -56,6 +56,10 @@ def test_a_line_that_no_test_executes_has_the_tests_of_its_function(mutation: Mo
     assert mutation.choose_tests(mutant(12), {}, DURATIONS, 60) == []
 
 
+def test_a_function_that_runs_at_import_has_the_tests_of_its_folder(mutation: ModuleType) -> None:
+    assert mutation.choose_tests(mutant(12), {(FILE, 12): {""}}, DURATIONS, 60) == [QUICK, SLOW]
+
+
 def test_a_later_result_of_a_mutant_replaces_an_earlier_one(
     mutation: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

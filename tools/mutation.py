@@ -51,6 +51,7 @@ RELATED_TESTS = {
 STARTUP_TIMEOUT_S = 90  # of a run of pytest
 TIMEOUT_FACTOR = 5  # a mutant may need this many times the usual time of its tests
 FAILED, NO_TEST_COLLECTED = 1, 5  # exit codes of pytest
+WHILE_IMPORTING = ""  # what coverage.py notes as the test of lines that run when a module is imported
 VERDICTS = ("killed", "timeout", "survived", "not covered")
 
 
@@ -196,8 +197,11 @@ def choose_tests(
 ) -> list[str]:
     """The tests that execute the changed lines, nearest and quickest first, up to a total time."""
     tests = tests_of_lines(mutant["file"], mutant["lines"], covering) & durations.keys()
-    tests = tests or tests_of_lines(mutant["file"], mutant["function_lines"], covering) & durations.keys()
+    in_function = tests_of_lines(mutant["file"], mutant["function_lines"], covering)
+    tests = tests or in_function & durations.keys()
     related = related_tests(mutant["file"])
+    if not tests and WHILE_IMPORTING in in_function:
+        tests = {test for test in durations if test.startswith(related)}
     chosen: list[str] = []
     total = 0.0
     for test in sorted(tests, key=lambda test: (not test.startswith(related), durations[test], test)):
