@@ -16,12 +16,12 @@ import argparse
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -51,6 +51,7 @@ RELATED_TESTS = {
 STARTUP_TIMEOUT_S = 90  # of a run of pytest
 TIMEOUT_FACTOR = 5  # a mutant may need this many times the usual time of its tests
 FAILED, NO_TEST_COLLECTED = 1, 5  # exit codes of pytest
+NOT_RUN = (3, 70)  # exit codes for failures of pytest itself
 WHILE_IMPORTING = ""  # what coverage.py notes as the test of lines that run when a module is imported
 VERDICTS = ("killed", "timeout", "survived", "not covered")
 
@@ -142,6 +143,7 @@ def measure_tests(folder: str) -> None:
     print(f"Measuring {folder}", flush=True)
     done = subprocess.run(pytest("-p", "coverage_by_test", *marked, folder), cwd=COPY, env=environ() | measuring)
     if done.returncode not in (0, FAILED, NO_TEST_COLLECTED):
+        data_file(folder).with_suffix(".json").unlink(missing_ok=True)
         sys.exit(f"The tests in {folder} could not be run.")
 
 
@@ -241,17 +243,23 @@ def run_mutant(mutant: "Mutant", tests: list[str], usual_s: float) -> Result:
 
 def run_tests(selection: Path, timeout_s: float) -> str:
     """The verdict of the tests that a file names."""
-    command = pytest("-x", "--no-header", f"@{selection}")
-    with (HOME / "last.log").open("w", encoding="utf-8") as log:
-        running = subprocess.Popen(command, cwd=COPY, env=environ(), stdout=log, stderr=log, start_new_session=True)
-        try:
-            return "survived" if running.wait(timeout_s) == 0 else "killed"
-        except subprocess.TimeoutExpired:
-            return "timeout"
-        finally:
-            if running.poll() is None:
-                os.killpg(running.pid, signal.SIGKILL)
-                running.wait()
+    imported_before = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # anyio has a plugin for pytest
+    arguments = ["-q", "-x", "-p", "no:cacheprovider", "--no-header", *imported_before, f"@{selection}"]
+    runner = test_runner()
+    assert runner.stdin
+    assert runner.stdout
+    print(json.dumps([timeout_s, str(HOME / "last.log"), arguments]), file=runner.stdin, flush=True)
+    code = json.loads(runner.stdout.readline())
+    if code in NOT_RUN:
+        sys.exit(f"pytest could not be run, see {HOME / 'last.log'}")
+    return "timeout" if code is None else "killed" if code else "survived"
+
+
+@cache
+def test_runner() -> "subprocess.Popen[str]":
+    """The process that runs all tests; it ends with this one."""
+    command = [pytest()[0], str(ROOT / "tools" / "mutation_runner.py")]
+    return subprocess.Popen(command, cwd=COPY, env=environ(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 # ---------------------------------------------------------------- results
