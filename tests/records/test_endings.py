@@ -269,7 +269,8 @@ def test_ends_that_nobody_writes() -> None:
     game = in_play()
     game.resign("C")
     header, steps, tail = taken_apart(record(game).text())
-    for line in ("end P 0 0 left", "end P 0 0 resigned limited", "end 3 0 0 resigned", "end P 0 0 resigned "):
+    lines = ("end P 0 0 left", "end P 0 0 resigned limited", "end 3 0 0 resigned", "end P 0 0 resigned ")
+    for line in (*lines, "end P 00 0 resigned"):  # the last is read, but would be written otherwise
         assert refusal(sealed(header, steps, [line, tail[1]])) == "error.record.line"
     for line in ("end P 0 0", "end draw 0 0 agreed", "end 2 0 0 resigned", "end P 0 0 limited"):
         with pytest.raises(RecordError) as refused:
