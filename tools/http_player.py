@@ -27,7 +27,7 @@ class HttpPlayer:
         return self._send(urllib.request.Request(f"{self._base}/api/{path}"))
 
     def post(self, path: str, body: Json) -> Any:
-        data = json.dumps(body | {"client": uuid4().hex}).encode()
+        data = json.dumps(body | {"idempotency_key": uuid4().hex}).encode()
         headers = {"Content-Type": "application/json"}
         return self._send(urllib.request.Request(f"{self._base}/api/{path}", data, headers))
 

@@ -58,16 +58,16 @@ async def begun(port: int) -> dict[str, Any]:
     keys = {name: secrets.token_urlsafe(32) for name in ("secret", "invite", "watch")}
     part = secrets.token_bytes(32)
     terms = {"opponent": "scholar", "faith": "C", "mode": "first", "first": "C"}
-    wish = {**keys, **terms, "promise": promise(part), "client": secrets.token_hex(8)}
-    game = (await done(port, "/api/tables", wish))["game"]
-    opening = {"contribution": part.hex(), "client": secrets.token_hex(8)}
-    await done(port, f"/api/tables/{game}/open", opening, keys["secret"])
+    wish = {**keys, **terms, "commitment": promise(part), "idempotency_key": secrets.token_hex(8)}
+    game = (await done(port, "/api/lobbies", wish))["game"]
+    opening = {"contribution": part.hex(), "idempotency_key": secrets.token_hex(8)}
+    await done(port, f"/api/lobbies/{game}/reveal", opening, keys["secret"])
     return {"game": game, "secret": keys["secret"], "step": 0}
 
 
 async def opened(port: int, game: dict[str, Any]) -> asyncio.StreamReader:
     """Open a stream and read the first messages of its game."""
-    reader, writer = await asked(port, "/api/news", {"seats": [game]})
+    reader, writer = await asked(port, "/api/stream", {"seats": [game]})
     await reader.readuntil(b"data: ")
     reader.writer = writer  # type: ignore[attr-defined]  # stays open as long as it is read
     return reader

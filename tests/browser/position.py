@@ -27,7 +27,7 @@ def table_at(visitor: BrowserUser, question: str, number: int = 0) -> Page:
     request = visitor.context.request
     text = (GOLDEN / f"{name}.solafide").read_text("utf-8")
     kept = request.post(f"{visitor.address}/api/records", data={"text": text}).json()
-    wish = {"at": at, "seat": who, "hidden": "true", "opponent": "scholar", "client": token_hex(8)}
+    wish = {"at": at, "seat": who, "hidden": "true", "opponent": "scholar", "idempotency_key": token_hex(8)}
     game = request.post(f"{visitor.address}/api/games/{kept['game']}/branch", data=wish).json()["game"]
     page = visitor.tab(f"/game/{game}")
     page.locator(".is-target, .answers [data-choice]").first.wait_for()

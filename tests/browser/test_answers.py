@@ -51,7 +51,7 @@ def test_a_row_of_a_circle_is_an_answer(side: str, visitor: BrowserUser) -> None
 def test_a_territory_is_an_answer(visitor: BrowserUser) -> None:
     page = table_at(visitor, "kind")
     sent = posts(visitor)
-    wanted = truth(visitor, page)["said"]["options"][-1]
+    wanted = truth(visitor, page)["text"]["options"][-1]
     (change,) = wanted["changes"]
     place = f"{change['circle']}:{change['side']}:{change['territory']}"
     page.locator(f".pyramid [data-territory='{place}']").click()
@@ -99,7 +99,7 @@ def test_a_final_choice_says_so_and_what_comes_of_it(shared_server: Open, invite
     visitor = invite(*shared_server, settings={"confirm": True})
     for number in range(40):
         page = table_at(visitor, "circle", number)
-        options = truth(visitor, page)["said"]["options"]
+        options = truth(visitor, page)["text"]["options"]
         told = [option for option in options if option["final"] and option["consequence"]]
         if told:
             break

@@ -66,7 +66,7 @@ def report(visitor: BrowserUser) -> dict[str, Any]:
     told = moment_text.report_said(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
 
     def answer(route: Route) -> None:
-        route.fulfill(json={"state": "done", "done": 1, "all": 1, "text": "", "report": told})
+        route.fulfill(json={"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": told})
 
     visitor.context.route("**/api/games/*/analysis?*", answer)
     return told
@@ -282,8 +282,8 @@ def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
 
 def test_an_analysis_that_failed_is_tried_again(visitor: BrowserUser) -> None:
     told = report(visitor)
-    failed = {"state": "failed", "done": 0, "all": 0, "text": "It did not work."}
-    done = {"state": "done", "done": 1, "all": 1, "text": "", "report": told}
+    failed = {"state": "failed", "steps_done": 0, "steps_total": 0, "text": "It did not work."}
+    done = {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": told}
     page = visitor.tab("/games")
     page.route(
         "**/api/games/*/analysis?*",
@@ -347,7 +347,9 @@ def test_a_rematch(visitor: BrowserUser) -> None:
     """Two opponents are soon through with a game that is cut off, and exchange their faiths for the next."""
     report(visitor)
     wish = {"players": {"1": "scholar", "2": "magister"}, "faith": "C", "mode": "first", "turn_limit": 3}
-    made = visitor.context.request.post(f"{visitor.address}/api/games", data=wish | {"client": "around-rematch"})
+    made = visitor.context.request.post(
+        f"{visitor.address}/api/games", data=wish | {"idempotency_key": "around-rematch"}
+    )
     address = f"{visitor.address}/game/{made.json()['game']}"
     page = visitor.tab("/")
     page.goto(address)

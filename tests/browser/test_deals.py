@@ -15,7 +15,7 @@ RESIGN = """async () => {
   const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
   for (;;) {
     const { version } = await (await fetch(`/api/games/${game}`, { headers })).json();
-    const body = JSON.stringify({ version, client: `resigned${version}` });
+    const body = JSON.stringify({ version, idempotency_key: `resigned${version}` });
     if ((await fetch(`/api/games/${game}/resign`, { method: "POST", headers, body })).ok) return;
   }
 }"""

@@ -39,7 +39,7 @@ new MutationObserver(() => {
 const asked = window.fetch;
 window.fetch = async (...what) => {
   const answer = await asked(...what);
-  if (!String(what[0]).includes("/api/news") || !answer.body) return answer;
+  if (!String(what[0]).includes("/api/stream") || !answer.body) return answer;
   const [mine, theirs] = answer.body.tee();
   (async () => {
     const pieces = mine.pipeThrough(new TextDecoderStream()).getReader();
@@ -311,7 +311,7 @@ def test_time_that_has_run_out_may_be_claimed(come: Callable[..., BrowserUser]) 
         wish = json.loads(route.request.post_data or "{}")
         route.continue_(post_data=json.dumps(wish | {"pace": {"kind": "live", "bank": 30, "plus": 0, "cap": None}}))
 
-    host.context.route(lambda url: url.partition("?")[0].endswith("/api/tables"), hurry)
+    host.context.route(lambda url: url.partition("?")[0].endswith("/api/lobbies"), hurry)
     anna, friend = host.tab(), come()
     link, _ = lay(anna, "Anna", kind=0, faith=1, first=1)
     bela = friend.tab(link.removeprefix(friend.address))
@@ -377,7 +377,7 @@ def test_a_spectator_sees_what_lies_open(come: Callable[..., BrowserUser]) -> No
     assert not shown & hidden
     assert "own" not in seen["view"]
     assert seen["view"]["decision"] is None
-    assert not seen["said"]["options"]
+    assert not seen["text"]["options"]
     assert page.locator(".hand .card").count() == 0
     expect(anna.locator(".line__watch")).to_have_text("1 watches")
 
@@ -558,7 +558,7 @@ class Ledger:
         if request.method != "POST" or not answer.url.partition("?")[0].endswith("/choices") or answer.status != 200:
             return
         sent = json.loads(request.post_data or "{}")
-        self.choices[sent["client"]] = sent["choice"]
+        self.choices[sent["idempotency_key"]] = sent["choice"]
 
 
 def kept_by(server: OnlineServerProcess) -> list[tuple[str, str]]:

@@ -111,7 +111,7 @@ def test_undo(visitor: BrowserUser) -> None:
         asked, version = question(page), truth(visitor, page)
         player.play(1)
         player.look()
-        if truth(visitor, page)["may"]["undo"] == "":
+        if truth(visitor, page)["permissions"]["undo"] == "":
             break
     assert truth(visitor, page)["step"] > version["step"]
     page.keyboard.press("z")
@@ -195,10 +195,10 @@ def test_what_cannot_be_chosen_says_why(visitor: BrowserUser) -> None:
     seen = set()
     for _ in range(12):
         moment = truth(visitor, page)
-        offered = {option["circle"] for option in moment["said"]["options"]}
+        offered = {option["circle"] for option in moment["text"]["options"]}
         for circle in moment["view"]["circles"]:
-            if circle["circle"] not in offered and moment["said"]["options"]:
-                why = moment["said"]["why"][f"circle:{circle['circle']}"]
+            if circle["circle"] not in offered and moment["text"]["options"]:
+                why = moment["text"]["why_not"][f"circle:{circle['circle']}"]
                 assert why["text"]
                 seen.add(why["section"])
         player.play(1)

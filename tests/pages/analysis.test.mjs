@@ -126,21 +126,21 @@ test("notes of two devices are joined without repeating one of them", () => {
 
 test("choices to which the game may return are told by their first sentence", () => {
   const log = [
-    { version: 4, alone: "You draw." },
-    { version: 6, alone: "You play a card." },
-    { version: 6, alone: "A territory is converted." },
-    { version: 8, alone: "" },
+    { version: 4, standalone_text: "You draw." },
+    { version: 6, standalone_text: "You play a card." },
+    { version: 6, standalone_text: "A territory is converted." },
+    { version: 8, standalone_text: "" },
   ];
-  const moment = { company: { ways_back: [7, 5, 3] } };
+  const moment = { online: { takeback_steps: [7, 5, 3] } };
   assert.deepEqual(takebackChoices(moment, log), [
     { to: 5, text: "You play a card." },
     { to: 3, text: "You draw." },
   ]);
-  assert.deepEqual(takebackChoices({ company: null }, log), []);
+  assert.deepEqual(takebackChoices({ online: null }, log), []);
 });
 
 test("every game belongs to one group at most", () => {
-  const game = (state, person, waiting = false) => ({ state, person, line: { waiting } });
+  const game = (state, person, your_turn = false) => ({ state, person, summary: { your_turn } });
   const cases = [
     [game("begun", "1", true), "yours", true],
     [game("begun", "2"), "theirs", true],

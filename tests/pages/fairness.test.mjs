@@ -6,7 +6,7 @@ import { page } from "./static.mjs";
 
 const { sha256, sha256InJavaScript } = await page("fairness/sha256.js");
 const { fromHex, toBase64Url, toHex } = await page("core/bytes.js");
-const { newContribution, promiseOf } = await page("fairness/contribution.js");
+const { newContribution, commitmentOf } = await page("fairness/contribution.js");
 const { verifySeed } = await page("fairness/verifySeed.js");
 
 // A record that the Python code has written: tests/records verifies it too.
@@ -38,13 +38,13 @@ test("bytes as text", () => {
 });
 
 test("promises are those of the server", async () => {
-  for (const by of ["part", "1", "2"]) assert.equal(await promiseOf(CONTRIBUTIONS[by]), PROMISES[by], by);
+  for (const by of ["part", "1", "2"]) assert.equal(await commitmentOf(CONTRIBUTIONS[by]), PROMISES[by], by);
 });
 
-test("a new contribution comes with its promise", async () => {
-  const { contribution, promise } = await newContribution();
+test("a new contribution comes with its commitment", async () => {
+  const { contribution, commitment } = await newContribution();
   assert.match(contribution, /^[0-9a-f]{64}$/);
-  assert.equal(promise, await promiseOf(contribution));
+  assert.equal(commitment, await commitmentOf(contribution));
 });
 
 test("a joint seed is verified", async () => {

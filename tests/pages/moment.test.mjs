@@ -28,10 +28,10 @@ test("a player with one seat has won or lost", () => {
 });
 
 test("resigning is offered beside a local game only", () => {
-  const can = (more) => facts.canResign({ company: null, seat: "C", may: { resign: "" }, ...more });
+  const can = (more) => facts.canResign({ online: null, seat: "C", permissions: { resign: "" }, ...more });
   assert.equal(can({}), true);
   assert.deepEqual(
-    [can({ company: {} }), can({ seat: null }), can({ may: { resign: "Over." } })],
+    [can({ online: {} }), can({ seat: null }), can({ permissions: { resign: "Over." } })],
     [false, false, false],
   );
 });

@@ -72,7 +72,7 @@ test("a server that does not respond, and a response that breaks off, have statu
 test("an unavailable server is asked again with the same idempotency key", async (context) => {
   skipPauses(context);
   responses = [new TypeError("no network"), refusal(503), refusal(502), json({ version: 4 })];
-  const body = { choice: "draw", client: newIdempotencyKey() };
+  const body = { choice: "draw", idempotency_key: newIdempotencyKey() };
   assert.deepEqual(await requestWithRetry("games/a/choices", { body }), { version: 4 });
   assert.equal(sent.length, 4);
   assert.deepEqual(new Set(sent.map((each) => each.body)), new Set([JSON.stringify(body)]));

@@ -5,11 +5,11 @@ import { page } from "./static.mjs";
 const { eventParser } = await page("core/serverSentEvents.js");
 const { appendMoment, eventsBetween, isStale, reloadAfter } = await page("core/shownMoment.js");
 
-const moment = (step, { version = step, last = step, game = "g", seat = "C", events = [] } = {}) => ({
+const moment = (step, { version = step, last_step = step, game = "g", seat = "C", events = [] } = {}) => ({
   game,
   seat,
   step,
-  last,
+  last_step,
   version,
   events: events.map((number) => ({ event: "turn", version: number })),
 });
@@ -54,7 +54,7 @@ test("a response that was overtaken is stale", () => {
   assert.equal(isStale(moment(4), undefined), false);
   assert.equal(isStale(moment(4), moment(5, { game: "other" })), false);
   assert.equal(isStale(moment(4), moment(5, { seat: "P" })), false);
-  assert.equal(isStale(moment(4, { last: 9 }), moment(5)), false, "a past step was asked for");
+  assert.equal(isStale(moment(4, { last_step: 9 }), moment(5)), false, "a past step was asked for");
 });
 
 test("versions grow with a takeback, though steps shrink", () => {
@@ -68,7 +68,7 @@ test("messages of the stream say what must be fetched", () => {
   assert.equal(reloadAfter({ kind: "step", step: 4 }, 3), "new");
   assert.equal(reloadAfter({ kind: "step", step: 3 }, 3), "");
   assert.equal(reloadAfter({ kind: "step", step: -1 }, 3), "new");
-  for (const kind of ["deleted", "offer", "chat", "here", "table", "clock"])
+  for (const kind of ["deleted", "offer", "chat", "presence", "lobby", "clock"])
     assert.equal(reloadAfter({ kind, step: 3 }, 3), "new", kind);
 });
 
@@ -77,7 +77,7 @@ test("only events of the present that continue the shown moment are animated", (
   const before = shown(moment(3), [1, 2, 3]);
   assert.deepEqual(versions(eventsBetween(before, shown(moment(5), [1, 2, 3, 4, 5]))), [4, 5]);
   assert.deepEqual(eventsBetween(null, shown(moment(5), [4, 5])), []);
-  assert.deepEqual(eventsBetween(before, shown(moment(5, { last: 9 }), [4, 5])), []);
+  assert.deepEqual(eventsBetween(before, shown(moment(5, { last_step: 9 }), [4, 5])), []);
   assert.deepEqual(eventsBetween(before, shown(moment(2), [1, 2])), []);
   assert.deepEqual(eventsBetween(before, shown(moment(5, { game: "other" }), [4, 5])), []);
   assert.deepEqual(eventsBetween(before, shown(moment(5, { seat: "P" }), [4, 5])), []);

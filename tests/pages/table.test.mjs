@@ -13,7 +13,7 @@ const { classNames } = await page("core/classNames.js");
 
 const option = (choice, more = {}) => ({
   choice,
-  word: choice.split(":")[0],
+  verb: choice.split(":")[0],
   label: choice,
   consequence: "",
   card: null,
@@ -21,7 +21,7 @@ const option = (choice, more = {}) => ({
   changes: [],
   ...more,
 });
-const asked = (options, hand = []) => ({ view: { own: { hand } }, said: { options } });
+const asked = (options, hand = []) => ({ view: { own: { hand } }, text: { options } });
 const choices = (options) => options.map(({ choice }) => choice);
 
 test("options that name a circle light it up; choosing the circle itself is no button", () => {
@@ -121,12 +121,15 @@ function table() {
   ];
   const moment = {
     view: { circles: [view, view], own: { hand: [] } },
-    said: {
+    text: {
       options,
-      why: { "circle:2": { text: "No territory.", section: "6.2" }, "card:C05": { text: "Too dear.", section: "5" } },
-      explain: { text: "Choose a circle.", section: "6.1" },
+      why_not: {
+        "circle:2": { text: "No territory.", section: "6.2" },
+        "card:C05": { text: "Too dear.", section: "5" },
+      },
+      explanation: { text: "Choose a circle.", section: "6.1" },
     },
-    may: { undo: "Nothing to undo.", takeback: "Not your turn.", hint: "" },
+    permissions: { undo: "Nothing to undo.", takeback: "Not your turn.", hint: "" },
   };
   const t = (key, values = {}) => [key, ...Object.values(values)].join(" ");
   return { moment, faces: { circles: [face, face] }, optionsAt: placeOptions(moment), t };
@@ -180,7 +183,7 @@ test("the log is grouped by turns", () => {
 });
 
 test("missed events are those of others, and of many only the important ones", () => {
-  const event = (version, by, matters = false, text = "x") => ({ event: "played", version, by, text, matters });
+  const event = (version, by, important = false, text = "x") => ({ event: "played", version, by, text, important });
   const log = [event(1, "P"), event(2, "C"), event(3, "P"), event(4, "P", false, "")];
   const versions = (moment, all) => missedEvents(moment, all, 0).map(({ version }) => version);
   assert.deepEqual(versions({ seats: ["C"], seat: "C" }, log), [1, 3]);
@@ -190,7 +193,7 @@ test("missed events are those of others, and of many only the important ones", (
 });
 
 test("the guide follows the game", () => {
-  const moment = (turn, by, options = []) => ({ seat: "C", view: { turn_number: turn, turn: by }, said: { options } });
+  const moment = (turn, by, options = []) => ({ seat: "C", view: { turn_number: turn, turn: by }, text: { options } });
   const [target, log] = [7, 8];
   assert.equal(nextStep(2, moment(1, "C"), 1), 2);
   assert.equal(nextStep(2, moment(1, "C", [option("circle:4", { circle: 4 })]), 1), target);

@@ -26,7 +26,7 @@ def test_what_is_printed_on_cards_and_circles() -> None:
     shown = faces(builtin(), "en")
     emblems = {f"circle-{circle['circle']}" for circle in shown["circles"]}
     for card in shown["cards"].values():
-        emblems |= {f"fx-{mark}" for mark in card["block"] if mark not in BETWEEN}
+        emblems |= {f"fx-{mark}" for mark in card["emblems"] if mark not in BETWEEN}
         emblems |= {f"land-{card['country']}"} if "country" in card else set()
         emblems |= {f"seal-{card['source']}"} if card["source"] != "printed" else set()
     assert emblems <= DRAWN

@@ -27,7 +27,7 @@ Json = dict[str, Any]
 ANSWERS: list[tuple[str, Any]] = [
     (r"GET /api/setup", SetupView),
     (r"GET /api/texts", dict[str, str | PluralText]),
-    (r"GET /api/faces", CardSetFaces),
+    (r"GET /api/card-faces", CardSetFaces),
     (r"GET /api/rules", list[RulesSection]),
     (r"GET /api/games", list[GameSummary]),
     (r"GET /api/games/[^/]+/hint", HintResponse),
@@ -108,7 +108,7 @@ class LocalClient:
             "faith": "C",
             "mode": "first",
             "first": "C",
-            "client": self.new_request_id(),
+            "idempotency_key": self.new_request_id(),
         }
         return self.post("games", wish | more, 201)
 
@@ -121,7 +121,7 @@ class LocalClient:
             "seat": moment["seat"],
             "version": moment["version"],
             "choice": choice or moment["view"]["decision"]["options"][0],
-            "client": self.new_request_id(),
+            "idempotency_key": self.new_request_id(),
         }
         return self.post(f"games/{moment['game']}/choices", wish | more)
 
@@ -130,7 +130,7 @@ class LocalClient:
         while True:
             begun = self.moment(self.new()["game"], seat="C")
             chosen = self.choose(begun, next(c for c in begun["view"]["decision"]["options"] if c.startswith("play")))
-            if not chosen["may"]["undo"]:
+            if not chosen["permissions"]["undo"]:
                 return begun, chosen
 
     def asked(self, game: str) -> Json:

@@ -114,24 +114,24 @@ class OnlinePlayer:
         return {
             "secret": self.secret,
             "name": "",
-            "promise": promised.hex() if isinstance(promised, bytes) else promised,
-            "client": secrets.token_hex(8),
+            "commitment": promised.hex() if isinstance(promised, bytes) else promised,
+            "idempotency_key": secrets.token_hex(8),
         }
 
     def create(self, opponent: str = "person", **more: Any) -> Json:
         self.invite, self.watch = secret(), secret()
         wish = {"invite": self.invite, "watch": self.watch, "opponent": opponent, "faith": "C", "mode": "first"}
-        made = self.post("tables", {**self._self(), **wish, "study": False, "open": False, **more}, 201)
+        made = self.post("lobbies", {**self._self(), **wish, "study": False, "open": False, **more}, 201)
         self.game = made["game"]
         return made
 
     def join(self, host: "OnlinePlayer") -> Json:
         self.game = host.game
-        return self.post(f"tables/{self.game}/join", self._self(), shown=host.invite)
+        return self.post(f"lobbies/{self.game}/join", self._self(), shown=host.invite)
 
     def open(self) -> Json:
-        wish = {"contribution": self.contribution.hex(), "client": secrets.token_hex(8)}
-        return self.post(f"tables/{self.game}/open", wish)
+        wish = {"contribution": self.contribution.hex(), "idempotency_key": secrets.token_hex(8)}
+        return self.post(f"lobbies/{self.game}/reveal", wish)
 
     def moment(self) -> Json:
         answer = self.ask("GET", f"games/{self.game}")
@@ -141,7 +141,7 @@ class OnlinePlayer:
 
     def choose(self, moment: Json, choice: str | None = None) -> Json:
         asked = moment["view"]["decision"]["options"]
-        wish = {"version": moment["version"], "choice": choice or asked[0], "client": secrets.token_hex(8)}
+        wish = {"version": moment["version"], "choice": choice or asked[0], "idempotency_key": secrets.token_hex(8)}
         return self.post(f"games/{self.game}/choices", wish)
 
 

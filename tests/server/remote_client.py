@@ -112,17 +112,17 @@ class RemoteClient:
         return hashlib.sha256(PART + self.contribution).hexdigest()
 
     def sitting(self) -> Json:
-        kept = {"secret": self.secret, "player": self.player, "name": self.name, "promise": self.promise}
-        return {**kept, "client": uuid4().hex}
+        kept = {"secret": self.secret, "player_key": self.player, "name": self.name, "commitment": self.promise}
+        return {**kept, "idempotency_key": uuid4().hex}
 
     def create(self, **more: Any) -> Json:
         wish = self.sitting() | {"invite": self.invite, "watch": self.watch, "faith": "C", "mode": "first"} | more
-        made: Json = self.told("POST", "tables", wish, LobbyView)
+        made: Json = self.told("POST", "lobbies", wish, LobbyView)
         self.game = made["game"]
         return made
 
     def join(self, game: str, invite: str | None) -> Json:
-        answer = self.ask("POST", f"tables/{game}/join", self.sitting(), invite)
+        answer = self.ask("POST", f"lobbies/{game}/join", self.sitting(), invite)
         assert answer.status_code == 200, answer.text
         exact(LobbyView, answer.json())
         self.game = game
@@ -130,8 +130,8 @@ class RemoteClient:
         return found
 
     def open(self) -> Json:
-        wish = {"contribution": self.contribution.hex(), "client": uuid4().hex}
-        found: Json = self.told("POST", f"tables/{self.game}/open", wish, LobbyView)
+        wish = {"contribution": self.contribution.hex(), "idempotency_key": uuid4().hex}
+        found: Json = self.told("POST", f"lobbies/{self.game}/reveal", wish, LobbyView)
         return found
 
     # ------------------------------------------------------------ playing
@@ -142,7 +142,7 @@ class RemoteClient:
 
     def post(self, deed: str, body: Json | None = None, model: Any = None, **query: Any) -> Json:
         """Something that is done at the version that this seat sees now."""
-        wish = {"version": self.moment()["version"], "client": uuid4().hex} | (body or {})
+        wish = {"version": self.moment()["version"], "idempotency_key": uuid4().hex} | (body or {})
         found: Json = self.told("POST", f"games/{self.game}/{deed}", wish, model, **query)
         return found
 
@@ -162,7 +162,7 @@ class OnlineStreamReader:
 
     def __init__(self, who: RemoteClient, *seats: Json) -> None:
         self._http = http_client(who.base)
-        self._answer = self._http.stream("POST", "/api/news", json={"seats": list(seats)})
+        self._answer = self._http.stream("POST", "/api/stream", json={"seats": list(seats)})
         self._response = self._answer.__enter__()
         assert self._response.status_code == 200
         self._lines: Iterator[str] = self._response.iter_lines()
@@ -211,7 +211,11 @@ def play(players: tuple[RemoteClient, RemoteClient], steps: int | None = None, s
             moment = player.moment()
             asked = moment["view"]["decision"]
             while asked and (steps is None or made < steps):
-                wish = {"version": moment["version"], "choice": chance.choice(asked["options"]), "client": uuid4().hex}
+                wish = {
+                    "version": moment["version"],
+                    "choice": chance.choice(asked["options"]),
+                    "idempotency_key": uuid4().hex,
+                }
                 answer = player.told("POST", f"games/{player.game}/choices", wish, ChoiceResult, answer="short")
                 short.validate_python(answer)
                 moment, asked, made = answer, answer["decision"], made + 1

@@ -91,7 +91,7 @@ class Bout:
                 self.lie(busy, moment)
             fill = "draw" in asked["options"] and "limit" not in self.met  # a full hand is asked what to discard
             choice = "draw" if fill else self.dice.choice(asked["options"])
-            wish = {"version": moment["version"], "choice": choice, "client": uuid4().hex}
+            wish = {"version": moment["version"], "choice": choice, "idempotency_key": uuid4().hex}
             busy.told("POST", f"games/{busy.game}/choices", wish, ChoiceResult, answer="short")
             self.last = (busy, wish)
         self.met.add("over")
@@ -119,11 +119,14 @@ class Bout:
             yield Asked(seat.secret, path, wish, {200})
             yield Asked(seat.secret, path, wish | {"choice": "circle:99"}, {409})
             yield Asked(
-                seat.secret, f"games/{seat.game}/undo", {name: wish[name] for name in ("version", "client")}, {409}
+                seat.secret,
+                f"games/{seat.game}/undo",
+                {name: wish[name] for name in ("version", "idempotency_key")},
+                {409},
             )
 
     def check(self, busy: RemoteClient, asked: Asked, query: Json, now: dict[str, Json]) -> None:
-        body = {"client": uuid4().hex} | asked.body if isinstance(asked.body, dict) else asked.body
+        body = {"idempotency_key": uuid4().hex} | asked.body if isinstance(asked.body, dict) else asked.body
         answer = busy.ask("POST", asked.path, body, asked.shown, **(query if "choices" in asked.path else {}))
         assert answer.status_code in asked.answers, (asked, answer.text[:300])
         self.tried += 1
@@ -160,7 +163,13 @@ def choices(
     yield Asked(busy.secret, f"games/{stranger.game}/choices", good, {403})
     for wrong in ({"choice": ""}, {"choice": 7}, {"version": "1"}, {"version": -1}, {"version": 1.5}, {"more": 1}):
         yield Asked(busy.secret, path, good | wrong, {422})
-    for wrong in ({"client": ""}, {"client": None}, {"seat": "X"}, {"choice": None}, {"choice": ["draw"]}):
+    for wrong in (
+        {"idempotency_key": ""},
+        {"idempotency_key": None},
+        {"seat": "X"},
+        {"choice": None},
+        {"choice": ["draw"]},
+    ):
         yield Asked(busy.secret, path, good | wrong, {422})
     yield Asked(busy.secret, path, [good], {422})
     yield Asked(busy.secret, path, good | {"choice": "x" * 5000}, {422})
@@ -175,11 +184,11 @@ def deeds(busy: RemoteClient, moment: Json) -> Iterator[Asked]:
         yield Asked(busy.secret, f"{here}/withdraw", now | {"kind": kind}, {409})
     yield Asked(busy.secret, f"{here}/offers", now | {"kind": "takeback", "to": 0}, {409, 422})
     yield Asked(busy.secret, f"{here}/offers", now | {"kind": "peace"}, {422})
-    yield Asked(busy.secret, f"{here}/time", now, {409})
+    yield Asked(busy.secret, f"{here}/claim-time", now, {409})
     yield Asked(busy.secret, f"{here}/replace", now | {"opponent": "rector"}, {409})
     yield Asked(busy.secret, f"{here}/replace", now | {"opponent": "nobody"}, {422})
     yield Asked(busy.secret, f"{here}/takeback", now, {409})
-    yield Asked(busy.secret, f"{here}/return", now, {409})
+    yield Asked(busy.secret, f"{here}/resume", now, {409})
     yield Asked(busy.secret, f"{here}/undo", {"version": 999_999}, {409})
     yield Asked(busy.secret, f"{here}/resign", {"version": 999_999}, {409})
     yield Asked(busy.secret, f"{here}/chat", {"text": 7}, {422})
@@ -224,7 +233,11 @@ def test_what_fails_before_the_disk_did_not_happen(
     one, other = begin_match(server.base)
     chooser = one if one.options() else other
     moment, before = chooser.moment(), fingerprint(server, one.game)
-    wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+    wish = {
+        "version": moment["version"],
+        "choice": moment["view"]["decision"]["options"][0],
+        "idempotency_key": uuid4().hex,
+    }
 
     def broken(*_: object) -> None:
         raise RuntimeError("an error of ours")
@@ -261,7 +274,7 @@ def test_a_choice_counts_once_though_its_answer_was_never_read(server: Unlimited
     for _ in range(8):
         busy = one if one.options() else other
         moment = busy.moment()
-        wish = {"version": moment["version"], "choice": busy.options()[0], "client": uuid4().hex}
+        wish = {"version": moment["version"], "choice": busy.options()[0], "idempotency_key": uuid4().hex}
         body = json.dumps(wish).encode()
         host, port = server.base.removeprefix("http://").split(":")
         head = (
@@ -276,9 +289,9 @@ def test_a_choice_counts_once_though_its_answer_was_never_read(server: Unlimited
         assert first.status_code == 200, first.text
         second = busy.ask("POST", f"games/{one.game}/choices", wish, busy.secret, answer="short")
         assert second.content == first.content
-        assert times(server, wish["client"]) == 1
+        assert times(server, wish["idempotency_key"]) == 1
         different = wish | {"choice": "circle:10" if wish["choice"] != "circle:10" else "draw"}
-        busy.refused("POST", f"games/{one.game}/choices", different, 409, "server.error.client")
+        busy.refused("POST", f"games/{one.game}/choices", different, 409, "server.error.idempotency_key")
 
 
 def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(server: UnlimitedServerThread) -> None:
@@ -287,7 +300,7 @@ def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(server:
     for first, again in permutations(ways, 2):
         one, other = begin_match(server.base, first="C")
         path = f"games/{one.game}/choices"
-        wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+        wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
         answer = one.ask("POST", path, wish, one.secret, **first)
         other.choose("draw")  # what is so now is no longer what was answered
         assert one.ask("POST", path, wish, one.secret, **again).content == answer.content
@@ -333,12 +346,16 @@ class Pupil:
         if moment["view"]["outcome"]:
             return True
         if asked:
-            wish = {"version": moment["version"], "choice": self.dice.choice(asked["options"]), "client": uuid4().hex}
+            wish = {
+                "version": moment["version"],
+                "choice": self.dice.choice(asked["options"]),
+                "idempotency_key": uuid4().hex,
+            }
             self.pending = wish
             answer = self.seat.ask("POST", f"games/{self.seat.game}/choices", wish, self.seat.secret, answer="short")
             assert answer.status_code in (200, 409), answer.text
             if answer.status_code == 200:
-                self.answered.append(wish["client"])
+                self.answered.append(wish["idempotency_key"])
                 self.last = wish, answer.content
             self.pending = None
         return False
@@ -366,7 +383,9 @@ class Beside:
 
     def talk(self, number: int) -> None:
         text = f"{len(self.said)}-{number}-{uuid4().hex}"
-        answer = self.seat.ask("POST", f"games/{self.seat.game}/chat", {"text": text, "client": text}, self.seat.secret)
+        answer = self.seat.ask(
+            "POST", f"games/{self.seat.game}/chat", {"text": text, "idempotency_key": text}, self.seat.secret
+        )
         assert answer.status_code == 201, answer.text
         self.said.append(text)
         self.last = answer.json()
@@ -374,7 +393,7 @@ class Beside:
     def order(self, number: int) -> None:
         wish = {"until": 1000 + number, "disputation": [number % 20 + 1]}
         self.given.append(wish)
-        answer = self.seat.ask("PUT", f"games/{self.seat.game}/orders", wish, self.seat.secret)
+        answer = self.seat.ask("PUT", f"games/{self.seat.game}/standing-orders", wish, self.seat.secret)
         assert answer.status_code == 200, answer.text
         self.given = [wish]
 
@@ -395,21 +414,21 @@ class Beside:
         self.seat.move(base)
         path = f"games/{self.seat.game}"
         if self.said:
-            wish = {"text": self.said[-1], "client": self.said[-1]}
+            wish = {"text": self.said[-1], "idempotency_key": self.said[-1]}
             assert self.seat.told("POST", f"{path}/chat", wish, ChatMessage) == self.last
         lines = [line["text"] for line in self.seat.told("GET", f"{path}/chat", model=list[ChatMessage])]
         assert len(lines) == len(set(lines))
         acknowledged = [line for line in lines if line in self.said]
         assert acknowledged == self.said[-len(acknowledged) :]
         assert len(lines) == chat.MAX_CHAT_LINES or acknowledged == self.said
-        kept = self.seat.ask("GET", f"{path}/orders", None, self.seat.secret).json()["orders"]
+        kept = self.seat.ask("GET", f"{path}/standing-orders", None, self.seat.secret).json()["orders"]
         assert any(all(kept[name] == value for name, value in wish.items()) for wish in self.given)
         self.given = [{name: kept[name] for name in ("until", "disputation")}]
         for game, (host, states) in self.tables.items():
             host.move(base)
-            assert host.told("GET", f"tables/{game}", model=LobbyView)["state"] in states
+            assert host.told("GET", f"lobbies/{game}", model=LobbyView)["state"] in states
             if states == {"begun"}:
-                assert host.moment()["last"] > 0
+                assert host.moment()["last_step"] > 0
         self.tables.clear()
 
 
@@ -436,7 +455,7 @@ def come_back(pupil: Pupil, base: str) -> None:
     if pupil.pending:  # nobody knows whether it counted: the same again does no harm
         answer = pupil.seat.ask("POST", path, pupil.pending, pupil.seat.secret)
         assert answer.status_code == 200, answer.text
-        pupil.answered.append(pupil.pending["client"])
+        pupil.answered.append(pupil.pending["idempotency_key"])
         pupil.pending = None
 
 

@@ -137,23 +137,36 @@ def looks(last: int, version: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for seat in ("C", "P", "1", "2"):
         yield "GET", "", {"params": {"seat": seat}}
     yield "GET", "/hint", {"params": {"version": version}}
-    for path in ("/record", "/record?open=1", "/receipt", "/analysis?start=1", "/chat", "/notes", "/orders", "/signs"):
+    for path in (
+        "/record",
+        "/record?unfinished=1",
+        "/receipt",
+        "/analysis?start=1",
+        "/chat",
+        "/notes",
+        "/standing-orders",
+        "/notifications",
+    ):
         yield "GET", path, {}
 
 
 def deeds(version: int, options: list[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """What changes something, or tries to."""
     for number, changed in enumerate(({"version": version + 1}, {"choice": "circle:0"}, {"choice": "play:P99"})):
-        wish = {"version": version, "choice": options[-1], "client": f"client-{number}1"}
+        wish = {"version": version, "choice": options[-1], "idempotency_key": f"client-{number}1"}
         yield "POST", "/choices", {"json": wish | changed}
         yield "POST", "/choices?answer=short", {"json": wish | changed}
-    for path in ("/undo", "/takeback", "/time"):
-        yield "POST", path, {"json": {"version": version, "client": f"client{path[1:]}"}}
+    for path in ("/undo", "/takeback", "/claim-time"):
+        yield "POST", path, {"json": {"version": version, "idempotency_key": f"client{path[1:]}"}}
     for kind, to in (("draw", None), ("takeback", 0), ("takeback", version - 1)):
-        yield "POST", "/offers", {"json": {"kind": kind, "to": to, "version": version, "client": f"cl{kind}{to}"}}
-    yield "POST", "/chat", {"json": {"text": "hm", "client": "client-chat"}}
-    yield "PUT", "/me", {"json": {"name": "Other"}}
-    yield "POST", "/choices", {"json": {"version": version + 1, "choice": options[0], "client": "client-last"}}
+        yield (
+            "POST",
+            "/offers",
+            {"json": {"kind": kind, "to": to, "version": version, "idempotency_key": f"cl{kind}{to}"}},
+        )
+    yield "POST", "/chat", {"json": {"text": "hm", "idempotency_key": "client-chat"}}
+    yield "PUT", "/seat", {"json": {"name": "Other"}}
+    yield "POST", "/choices", {"json": {"version": version + 1, "choice": options[0], "idempotency_key": "client-last"}}
 
 
 def ask(server: UnlimitedServerThread, method: str, path: str, key: str, more: dict[str, Any]) -> httpx.Response:
@@ -180,7 +193,7 @@ def test_every_answer_is_the_same_in_both_worlds(
     followed = {"seats": [{"game": GAME, "secret": key, "step": 0}]}
     streams = [_stream(server, followed) for server in houses]
     asked = 0
-    for method, path, more in (*looks(moment["last"], version), *deeds(version, options)):
+    for method, path, more in (*looks(moment["last_step"], version), *deeds(version, options)):
         same(houses, method, f"games/{GAME}{path}", key, more)
         asked += 1
     same(houses, "POST", "mine", key, {"json": {"seats": [{"game": GAME, "secret": key}]}})
@@ -197,7 +210,7 @@ def test_every_answer_is_the_same_in_both_worlds(
 def _stream(server: UnlimitedServerThread, followed: dict[str, Any]) -> Iterator[str]:
     """Opened at once, read when it has ended."""
     line = http_client()
-    answer = line.stream("POST", f"{server.base}/api/news", json=followed)
+    answer = line.stream("POST", f"{server.base}/api/stream", json=followed)
     lines = answer.__enter__().iter_lines()
     next(lines)
 
@@ -216,7 +229,11 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
     try:
         streams = {role: _stream(server, {"seats": [{"game": GAME, "secret": KEYS[role], "step": 0}]}) for role in KEYS}
         moment = ask(server, "GET", f"games/{GAME}", KEYS["1"], {}).json()
-        wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": "client-11"}
+        wish = {
+            "version": moment["version"],
+            "choice": moment["view"]["decision"]["options"][0],
+            "idempotency_key": "client-11",
+        }
         assert ask(server, "POST", f"games/{GAME}/choices", KEYS["1"], {"json": wish}).status_code == 200
         server.call(lambda hall: hall.subscriptions.close())
         steps = {role: [line for line in stream if '"kind":"step"' in line] for role, stream in streams.items()}
@@ -268,7 +285,7 @@ class Twins:
 
     def _wish(self, moment: Json) -> Json:
         self.made += 1
-        return {"version": moment["version"], "client": f"goes-on-{self.made}"}
+        return {"version": moment["version"], "idempotency_key": f"goes-on-{self.made}"}
 
     def refusals(self) -> None:
         moment = self.moment()
@@ -278,7 +295,7 @@ class Twins:
 
     def look(self) -> None:
         for role in (self.own, SPECTATOR):
-            for path in ("", "?since=0", "/record", "/chat", "/orders", "/signs"):
+            for path in ("", "?since=0", "/record", "/chat", "/standing-orders", "/notifications"):
                 same(self.houses, "GET", f"games/{GAME}{path}", KEYS[role], {})
             same(self.houses, "POST", "mine", KEYS[role], {"json": {"seats": [{"game": GAME, "secret": KEYS[role]}]}})
 
@@ -303,7 +320,7 @@ class Twins:
     def other_says(self, text: str) -> None:
         self.made += 1
         for server in self.houses:
-            self._other_asks(server, "chat", {"text": text, "client": f"goes-on-{self.made}"})
+            self._other_asks(server, "chat", {"text": text, "idempotency_key": f"goes-on-{self.made}"})
         self.look()
 
     def _other_asks(self, server: UnlimitedServerThread, deed: str, wish: Json) -> None:
@@ -374,16 +391,16 @@ def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path
         twins.refusals()
         choice = undoable(twins.game, twins.seat)
         before = twins.moment()["view"]
-        assert twins.does("choices", choice=choice)["may"]["undo"] == ""
+        assert twins.does("choices", choice=choice)["permissions"]["undo"] == ""
         twins.refusals()
         assert twins.does("undo")["view"] == before
         twins.pass_the_turn()
         twins.other_says("Is that all?")
         twins.other_passes_the_turn()
-        asked_back = twins.does("offers", kind="takeback", to=twins.moment()["company"]["ways_back"][0])
-        assert asked_back["company"]["offers"]
+        asked_back = twins.does("offers", kind="takeback", to=twins.moment()["online"]["takeback_steps"][0])
+        assert asked_back["online"]["offers"]
         twins.other_does("answers", kind="takeback", accept=True)
-        assert twins.moment()["last"] < asked_back["last"]
+        assert twins.moment()["last_step"] < asked_back["last_step"]
         twins.refusals()
         twins.pass_the_turn()
         told = twins.told()
@@ -401,7 +418,7 @@ def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> 
             twins.other_keeps()
             twins.does("choices", choice=twins.options()[0])
         twins.other_says("Which one?")
-        twins.same("POST", "/undo", json={"version": twins.moment()["version"], "client": "client-undo"})
+        twins.same("POST", "/undo", json={"version": twins.moment()["version"], "idempotency_key": "client-undo"})
         told = twins.told()
     assert told[twins.own] >= {"step", "chat", "here"}
     assert told[SPECTATOR] == {"here"}
@@ -435,15 +452,15 @@ def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monk
         twins.follow(SPECTATOR, twins.own, SPECTATOR)
         hint = {"version": twins.moment()["version"]}
         assert twins.same("GET", "/hint", params=hint).status_code == 200
-        assert twins.does("choices", choice=undoable(twins.game, twins.seat))["may"]["undo"] == ""
+        assert twins.does("choices", choice=undoable(twins.game, twins.seat))["permissions"]["undo"] == ""
         twins.does("undo")
-        last = twins.moment()["last"]
+        last = twins.moment()["last_step"]
         wish = twins.wish() | {"choice": "draw"}
         assert twins.same("POST", "/choices", json=wish).status_code == 200
         for server in twins.houses:
             settled(server)
         twins.look()
-        assert twins.does("takeback")["last"] == last
+        assert twins.does("takeback")["last_step"] == last
         told = twins.told()
     assert told[twins.own] == {"step", "undo", "thinking", "takeback", "here"}
 
@@ -475,7 +492,7 @@ def test_calls_and_letters_are_the_same(
             while len(hook.heard) < 2:
                 threading.Event().wait(0.01)
             bodies = [plain(body) for _, _, body in hook.heard]
-            assert twins.same("GET", "/signs").json()["hook"]["error"] == ""
+            assert twins.same("GET", "/notifications").json()["webhook"]["error"] == ""
     assert letters[0] == letters[1]
     assert bodies[0] == bodies[1]
     assert GAME in letters[0]

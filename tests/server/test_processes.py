@@ -88,7 +88,7 @@ def turn(player: RemoteClient, dice: random.Random) -> Json | None:
     asked = moment["view"]["decision"]
     if not asked:
         return None
-    wish = {"version": moment["version"], "choice": dice.choice(asked["options"]), "client": uuid4().hex}
+    wish = {"version": moment["version"], "choice": dice.choice(asked["options"]), "idempotency_key": uuid4().hex}
     return player.told("POST", f"games/{player.game}/choices", wish)
 
 
@@ -115,14 +115,14 @@ def test_a_request_repeated_at_another_process_counts_once(servers: Processes) -
     there = at(anna, servers.bases["two"])
     path = f"games/{anna.game}/choices"
     for query in ({"answer": "short"}, {}):
-        wish = {"version": anna.moment()["version"], "choice": "draw", "client": uuid4().hex}
+        wish = {"version": anna.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
         first = anna.ask("POST", path, wish, anna.secret, **query)
         assert first.status_code == 200, first.text
         bela.choose("draw")
         assert there.ask("POST", path, wish, there.secret, **query).content == first.content
-        assert there.moment()["last"] > first.json()["step"]
+        assert there.moment()["last_step"] > first.json()["step"]
     different = wish | {"choice": "circle:10"}
-    there.refused("POST", path, different, 409, "server.error.client")
+    there.refused("POST", path, different, 409, "server.error.idempotency_key")
 
 
 def test_a_request_at_two_processes_at_once_has_one_answer(servers: Processes) -> None:
@@ -131,7 +131,7 @@ def test_a_request_at_two_processes_at_once_has_one_answer(servers: Processes) -
     for _ in range(8):
         player = anna if anna.options() else bela
         devices = [at(player, servers.bases[name]) for name in ("one", "two") * 2]
-        wish = {"version": player.moment()["version"], "choice": player.options()[0], "client": uuid4().hex}
+        wish = {"version": player.moment()["version"], "choice": player.options()[0], "idempotency_key": uuid4().hex}
         with ThreadPoolExecutor(len(devices)) as pool:
             sent = [
                 pool.submit(each.ask, "POST", f"games/{anna.game}/choices", wish, player.secret) for each in devices
@@ -146,7 +146,7 @@ def test_news_cross_over(servers: Processes) -> None:
     players = {"C": anna, "P": bela}
     asked = next(who for who in players if players[who].moment()["view"]["decision"])
     chooser, other = players[asked], players["P" if asked == "C" else "C"]
-    before = other.moment()["last"]
+    before = other.moment()["last_step"]
     with (
         other.open_stream(before) as news,
         OnlineStreamReader(other, {"game": anna.game, "secret": anna.watch, "step": before}) as watch,
@@ -154,13 +154,13 @@ def test_news_cross_over(servers: Processes) -> None:
         answer = turn(chooser, random.Random(1))
         assert answer is not None
         told = news.until("step")
-        assert told["step"] == other.moment()["last"]
+        assert told["step"] == other.moment()["last_step"]
         assert watch.until("step")["step"] == told["step"]
-        chooser.told("POST", f"games/{anna.game}/chat", {"text": "Well played!", "client": uuid4().hex}, Any)
-        assert news.until("chat")["number"] == 1
+        chooser.told("POST", f"games/{anna.game}/chat", {"text": "Well played!", "idempotency_key": uuid4().hex}, Any)
+        assert news.until("chat")["chat_number"] == 1
         chooser.post("offers", {"kind": "draw"})
         assert news.until("offer")["game"] == anna.game
-        assert [made["kind"] for made in other.moment()["company"]["offers"]] == ["draw"]
+        assert [made["kind"] for made in other.moment()["online"]["offers"]] == ["draw"]
 
 
 SLOW_COMMITS = """
@@ -194,7 +194,7 @@ def test_who_waits_at_another_process_hears_that_a_table_is_void(mortals: Proces
     with anna.open_stream() as news, psycopg.connect(database, autocommit=True) as connection:
         connection.execute("UPDATE tables SET changed = '2020-01-01T00:00:00.000+00:00'")
         mortals.start("three")
-        assert news.until("table")["game"] == anna.game
+        assert news.until("lobby")["game"] == anna.game
 
 
 def both(twins: list[RemoteClient], *wishes: Json, deed: str = "choices") -> list[httpx.Response]:
@@ -219,7 +219,7 @@ def test_the_same_request_at_both_counts_once(servers: Processes) -> None:
         moment = twins[0].moment()
         assert twins[1].moment() == moment
         choice = dice.choice(moment["view"]["decision"]["options"])
-        wish = {"version": moment["version"], "choice": choice, "client": uuid4().hex}
+        wish = {"version": moment["version"], "choice": choice, "idempotency_key": uuid4().hex}
         answers = both(twins, wish, wish)
         assert [answer.status_code for answer in answers] == [200, 200], [answer.text[:200] for answer in answers]
         assert answers[0].json() == answers[1].json()
@@ -235,7 +235,7 @@ def test_different_requests_at_both_are_settled(servers: Processes) -> None:
         moment = twins[0].moment()
         choice = dice.choice(moment["view"]["decision"]["options"])
         wish = {"version": moment["version"], "choice": choice}
-        answers = both(twins, wish | {"client": uuid4().hex}, wish | {"client": uuid4().hex})
+        answers = both(twins, wish | {"idempotency_key": uuid4().hex}, wish | {"idempotency_key": uuid4().hex})
         answers.sort(key=lambda answer: answer.status_code)
         assert [answer.status_code for answer in answers] == [200, 409], [answer.text[:200] for answer in answers]
         refused = answers[1].json()
@@ -261,7 +261,7 @@ def test_both_draft_at_once(servers: Processes) -> None:
     while any(moment["view"]["phase"] == "draft" for moment in (player.moment() for player in players)):
         for player in players:
             turn(player, random.Random(7))
-    assert players[0].moment()["last"] > 0
+    assert players[0].moment()["last_step"] > 0
     assert players[0].moment()["view"]["faiths"] == players[1].moment()["view"]["faiths"]
 
 
@@ -269,7 +269,7 @@ def test_both_talk_at_once(servers: Processes) -> None:
     """Every line is there once, and has a number of its own."""
     anna, bela = pair(servers)
     for number in range(8):
-        wishes = [{"text": f"{who.name} {number}", "client": uuid4().hex} for who in (anna, bela)]
+        wishes = [{"text": f"{who.name} {number}", "idempotency_key": uuid4().hex} for who in (anna, bela)]
         answers = both([anna, bela], *wishes, deed="chat")
         assert [answer.status_code for answer in answers] == [201, 201], [answer.text[:200] for answer in answers]
     lines = anna.ask("GET", f"games/{anna.game}/chat", shown=anna.secret).json()
@@ -280,9 +280,9 @@ def test_both_talk_at_once(servers: Processes) -> None:
 def test_who_deletes_everything_at_one_process_is_unknown_at_the_other(servers: Processes) -> None:
     anna, bela = pair(servers)
     seen = bela.moment()["players"]
-    with bela.open_stream(bela.moment()["last"]) as news:
+    with bela.open_stream(bela.moment()["last_step"]) as news:
         assert anna.ask("POST", "me/delete", {}, anna.player).status_code == 204
-        assert news.until("table")["game"] == anna.game
+        assert news.until("lobby")["game"] == anna.game
     assert bela.moment()["players"]["1"]["name"] != seen["1"]["name"]
     elsewhere = at(anna, servers.bases["two"])
     elsewhere.refused("GET", f"games/{anna.game}", None, 403, "server.error.secret")
@@ -307,11 +307,11 @@ def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database
                     wish = {
                         "version": moment["version"],
                         "choice": mind.choice(asked["options"]),
-                        "client": uuid4().hex,
+                        "idempotency_key": uuid4().hex,
                     }
                     left[game] = player, wish
                     answer = player.told("POST", f"games/{game}/choices", wish)
-                    seen[game], left[game] = answer["last"], None
+                    seen[game], left[game] = answer["last_step"], None
                 if players[0].moment()["view"]["outcome"]:
                     return
         except httpx.TransportError:
@@ -334,7 +334,7 @@ def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database
                 assert answer.status_code == 200, answer.text
                 left[game] = None
         for anna, _ in pairs:
-            assert at(anna, other).moment()["last"] >= seen.get(anna.game, 0)
+            assert at(anna, other).moment()["last_step"] >= seen.get(anna.game, 0)
         mortals.start(name)
         pairs = [(at(anna, mortals.bases["one"]), at(bela, mortals.bases["two"])) for anna, bela in pairs]
     with psycopg.connect(database) as connection:
@@ -342,7 +342,7 @@ def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database
     for anna, bela in pairs:
         found = [version for game, version in rows if game == anna.game]
         assert found == list(range(len(found)))  # none twice, none left out
-        assert anna.moment()["last"] > 0
+        assert anna.moment()["last_step"] > 0
         assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
 
 
@@ -352,7 +352,7 @@ def test_an_opponent_goes_on_when_its_process_dies(mortals: Processes) -> None:
     assert anna.open()["state"] == "begun"
     mortals.kill("one")
     moved = at(anna, mortals.bases["two"])
-    with moved.open_stream(moved.moment()["last"]) as news:
+    with moved.open_stream(moved.moment()["last_step"]) as news:
         moment = moved.moment()
         while not (moment["view"]["decision"] or moment["view"]["outcome"]):
             next(news)

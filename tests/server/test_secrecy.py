@@ -96,7 +96,7 @@ def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str
 def requests(client: LocalClient, seat: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Everything that can be asked without seeing more than one seat."""
     moment = client.moment(GAME, seat=seat)
-    version, last = moment["version"], moment["last"]
+    version, last = moment["version"], moment["last_step"]
     for eyes in ({"seat": seat}, {}):
         yield "GET", "", {"params": eyes}
         yield "GET", "", {"params": {**eyes, "since": 0}}
@@ -108,10 +108,10 @@ def requests(client: LocalClient, seat: str) -> Iterator[tuple[str, str, dict[st
         yield "GET", path, {}
     options = moment["view"]["decision"]["options"]
     for request_id, changed in enumerate(({"version": version + 1}, {"choice": "circle:0"}, {"choice": "draw:"}, {})):
-        wish = {"seat": seat, "version": version, "choice": options[-1], "client": f"client-{request_id}"}
+        wish = {"seat": seat, "version": version, "choice": options[-1], "idempotency_key": f"client-{request_id}"}
         yield "POST", "/choices", {"json": wish | changed}
     for path in ("/undo", "/takeback"):
-        yield "POST", path, {"json": {"seat": seat, "version": version, "client": f"client{path}"}}
+        yield "POST", path, {"json": {"seat": seat, "version": version, "idempotency_key": f"client{path}"}}
     yield "DELETE", "", {"headers": JSON}
 
 
@@ -141,7 +141,7 @@ def test_the_other_hand_is_nowhere_in_what_a_seat_is_sent(worlds: tuple[str, Loc
     """A second look, by another way: cards that only the opponent knows are not named."""
     seat, one, _ = worlds
     hidden = "P" if seat == "C" else "C"
-    record = one.ask("GET", f"/api/games/{GAME}/record", params={"open": 1}).text
+    record = one.ask("GET", f"/api/games/{GAME}/record", params={"unfinished": 1}).text
     moment = one.moment(GAME, seat=seat, since=0)
     known = set(moment["view"]["faiths"][hidden]["seen"])
     dealt = {word.removeprefix("card:") for line in record.splitlines() for word in line.split()[2:3]}

@@ -23,7 +23,7 @@ class LocalGames:
 
     def new(self, name: str, one: str = "person", two: str = "person", **more: Any) -> str:
         body = {"players": {"1": one, "2": two}, "faith": "C", "mode": "first", "first": "C"}
-        found = self.connection.call("POST", "games", body | {"client": request_id()} | more)
+        found = self.connection.call("POST", "games", body | {"idempotency_key": request_id()} | more)
         self.names[name] = found["game"]
         game: str = found["game"]
         return game
@@ -46,7 +46,7 @@ class LocalGames:
 
     def post(self, game: str, action: str, seat: str | None = None) -> Json:
         moment = self.moment(game, seat)
-        body = {"seat": moment["seat"], "version": moment["version"], "client": request_id()}
+        body = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": request_id()}
         found: Json = self.connection.call("POST", f"games/{game}/{action}", body)
         return found
 
@@ -58,7 +58,7 @@ class LocalGames:
                 return moment
             choice = pick(moment["view"]["decision"]["options"], dice)
             body = {"seat": moment["seat"], "version": moment["version"], "choice": choice}
-            self.connection.call("POST", f"games/{game}/choices?answer=short", body | {"client": request_id()})
+            self.connection.call("POST", f"games/{game}/choices?answer=short", body | {"idempotency_key": request_id()})
             count += 1
         return self.moment(game)
 
@@ -103,17 +103,17 @@ class LocalGames:
     def derived(self) -> None:
         """Make games from other games and from records."""
         game = self.names["points"]
-        step = self.moment(game)["last"] // 2
+        step = self.moment(game)["last_step"] // 2
         for name, hidden in {"branch": "true", "branch-redealt": "redealt"}.items():
-            body = {"at": step, "seat": "C", "hidden": hidden, "opponent": "scholar", "client": request_id()}
+            body = {"at": step, "seat": "C", "hidden": hidden, "opponent": "scholar", "idempotency_key": request_id()}
             found = self.connection.call("POST", f"games/{game}/branch", body)
             self.names[name] = found["game"]
             self.play(found["game"], 3)
-        found = self.connection.call("POST", f"games/{game}/rematch", {"client": request_id()})
+        found = self.connection.call("POST", f"games/{game}/rematch", {"idempotency_key": request_id()})
         self.names["rematch"] = found["game"]
         for record in ("first", "open-turns", "open-draft", "open-faiths", "taken-back", "own-set", "joint-chance"):
             text = (CORPUS / f"{record}.solafide").read_text(encoding="utf-8")
-            found = self.connection.call("POST", "records", {"text": text, "client": request_id()})
+            found = self.connection.call("POST", "records", {"text": text, "idempotency_key": request_id()})
             self.names[f"imported-{record}"] = found["game"]
         self.connection.call("DELETE", f"games/{self.new('deleted')}", {})
         del self.names["deleted"]
@@ -121,13 +121,13 @@ class LocalGames:
     def repeated(self) -> None:
         body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "first": "C"}
         self.requests["game"] = self.connection.exchange(
-            "POST", "games", json.dumps(body | {"client": "stored-game-1"})
+            "POST", "games", json.dumps(body | {"idempotency_key": "stored-game-1"})
         )
         game = json.loads(self.requests["game"].text)["game"]
         self.names["repeated"] = game
         moment = self.seat_to_choose(game)
         assert moment is not None
-        choice = {"seat": moment["seat"], "version": moment["version"], "client": "stored-choice-1"}
+        choice = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": "stored-choice-1"}
         choice |= {"choice": moment["view"]["decision"]["options"][0]}
         self.requests["choice"] = self.connection.exchange("POST", f"games/{game}/choices", json.dumps(choice))
 

@@ -11,6 +11,7 @@ from records.games import OWN_SET
 from server.notification_servers import MailServer, WebhookServer
 from server.remote_client import UnlimitedServerThread
 from stored.seats import (
+    SEAT_PATHS,
     Connection,
     Exchange,
     Json,
@@ -19,6 +20,7 @@ from stored.seats import (
     can_undo,
     facts,
     key,
+    manifest_names,
     play,
     question,
     request_id,
@@ -51,13 +53,13 @@ class OnlineGames:
         host = Player(self.connection, f"{name} Anna")
         keys = {"invite": key(f"{name} invite"), "watch": key(f"{name} watch")}
         body = host.join_body() | keys | {"faith": "C", "mode": "first", "first": "C", "opponent": opponent} | more
-        host.game = self.connection.call("POST", "tables", body)["game"]
+        host.game = self.connection.call("POST", "lobbies", body)["game"]
         self.players[name] = (host,)
         return host
 
     def join(self, name: str, host: Player) -> Player:
         guest = Player(self.connection, f"{name} Béla", host.game)
-        self.connection.call("POST", f"tables/{host.game}/join", guest.join_body(), self.secret_of(f"{name} invite"))
+        self.connection.call("POST", f"lobbies/{host.game}/join", guest.join_body(), self.secret_of(f"{name} invite"))
         self.players[name] = (host, guest)
         return guest
 
@@ -92,8 +94,8 @@ class OnlineGames:
         self.join("opening-own-set", self.create("opening-own-set", cards=OWN_SET)).open()
         self.create("opening-computer", "scholar")
         host = self.create("left")
-        body = {"client": request_id()}
-        self.connection.call("POST", f"tables/{host.game}/leave", body, host.secret)
+        body = {"idempotency_key": request_id()}
+        self.connection.call("POST", f"lobbies/{host.game}/leave", body, host.secret)
 
     # ------------------------------------------------------------ during the game
 
@@ -145,7 +147,7 @@ class OnlineGames:
         pair[1].post("pause")
         pair = self.pair("returned")
         pair[1].post("pause")
-        pair[1].post("return")
+        pair[1].post("resume")
         host, guest = self.pair("replaced")
         play((host, guest), 5)
         guest.post("pause")
@@ -159,20 +161,22 @@ class OnlineGames:
         host, guest = self.pair("orders")
         play((host, guest), 4)
         aims = [{"circle": 1, "side": "commoners"}, {"circle": 2, "side": "nobility"}]
-        host.call("PUT", "/orders", {"convert": aims, "claims": [2, 1, 3], "until": 40})
+        host.call("PUT", "/standing-orders", {"convert": aims, "claims": [2, 1, 3], "until": 40})
         cards = guest.moment()["view"]["own"]["hand"]
         body = {"convert": aims, "shift": aims, "neutralise": aims, "disputation": [3, 1], "dice": [6, 5]}
         body |= {"decks": ["convert", "shift"], "foreign": ["F03", "F01"], "discards": cards, "redraw": ["stop"]}
-        guest.call("PUT", "/orders", body | {"territories": ["neutral", "own", "theirs"]})
+        guest.call("PUT", "/standing-orders", body | {"territories": ["neutral", "own", "theirs"]})
         host, guest = self.pair("orders-cancelled")
         impossible = [{"circle": 10, "side": "nobility"}]  # face down, so that the order is cancelled when it is due
         for player in (host, guest):
             body = {"convert": impossible, "shift": impossible, "neutralise": impossible, "own_turn": True}
-            player.call("PUT", "/orders", body | {"decks": ["cards"]})
-        play((host, guest), lambda moment: bool(moment["company"]["told"]))
+            player.call("PUT", "/standing-orders", body | {"decks": ["cards"]})
+        play((host, guest), lambda moment: bool(moment["online"]["cancelled_orders"]))
         host, guest = self.pair("orders-followed")
         for player in (host, guest):
-            player.call("PUT", "/orders", {"shift": aims, "convert": aims, "claims": [1, 2, 3], "own_turn": True})
+            player.call(
+                "PUT", "/standing-orders", {"shift": aims, "convert": aims, "claims": [1, 2, 3], "own_turn": True}
+            )
         play((host, guest), 10)
 
     def against_computers(self) -> None:
@@ -242,7 +246,7 @@ class OnlineGames:
     def deal(self, name: str, **more: Any) -> Player:
         maker = Player(self.connection, f"{name} Maker")
         body = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": key(f"{name} invite")}
-        body |= {"promise": maker.join_body()["promise"], "client": request_id()}
+        body |= {"commitment": maker.join_body()["promise"], "idempotency_key": request_id()}
         maker.game = self.connection.call("POST", "deals", body | more)["deal"]
         people = {"maker": maker.secret, "contribution": maker.contribution.hex(), "invite": key(f"{name} invite")}
         self.deals[name] = {"deal": maker.game, "seats": []} | people
@@ -250,13 +254,18 @@ class OnlineGames:
 
     def settle(self, name: str, **more: Any) -> Player:
         maker = self.deal(name, **more)
-        body = {"contribution": maker.contribution.hex(), "client": request_id()}
-        self.connection.call("POST", f"deals/{maker.game}/open", body, maker.secret)
+        body = {"contribution": maker.contribution.hex(), "idempotency_key": request_id()}
+        self.connection.call("POST", f"deals/{maker.game}/reveal", body, maker.secret)
         return maker
 
     def sit(self, name: str, maker: Player, who: str, team: int | None = None) -> Player:
         player = Player(self.connection, f"{name} {who}")
-        body: Json = {"secret": player.secret, "player": player.player, "name": who, "client": request_id()}
+        body: Json = {
+            "secret": player.secret,
+            "player_key": player.player,
+            "name": who,
+            "idempotency_key": request_id(),
+        }
         body |= {"team": team} if team else {}
         found = self.connection.call("POST", f"deals/{maker.game}/join", body, key(f"{name} invite"))
         player.game = found["game"]
@@ -285,7 +294,9 @@ class OnlineGames:
             play((people[0],), 900)
             play((people[1],), 3 if name == "field" else 900)
             if name == "field-over":
-                self.connection.call("POST", f"deals/{maker.game}/close", {"client": request_id()}, maker.secret)
+                self.connection.call(
+                    "POST", f"deals/{maker.game}/close", {"idempotency_key": request_id()}, maker.secret
+                )
 
     # ------------------------------------------------------------ people
 
@@ -293,20 +304,20 @@ class OnlineGames:
         host, guest = self.pair("talk")
         play((host, guest), 4)
         for number, player in enumerate((host, guest, host), 1):
-            player.call("POST", "/chat", {"text": f"Word {number}: “Gruß, üdv”", "client": request_id()})
+            player.call("POST", "/chat", {"text": f"Word {number}: “Gruß, üdv”", "idempotency_key": request_id()})
         host.call("PUT", "/notes", {"text": "C05 is still out"})
         guest.call("PUT", "/notes", {"text": "Jegyzet: őrizd a kártyát"})
-        guest.call("PUT", "/me", {"name": "Béla II", "muted": True})
+        guest.call("PUT", "/seat", {"name": "Béla II", "muted": True})
         self.connection.call("POST", "me/blocks", {"game": host.game}, host.player)
         host, guest = self.pair("signs")
-        host.call("PUT", "/signs", {"mail": "anna@people.example"})
+        host.call("PUT", "/notifications", {"email": "anna@people.example"})
         self.letters["unconfirmed"] = self.letter(1)
         hook = f"http://127.0.0.1:{self.hook.port}/turn"
-        guest.call("PUT", "/signs", {"mail": "bela@people.example", "hook": hook})
+        guest.call("PUT", "/notifications", {"email": "bela@people.example", "webhook": hook})
         self.letters["confirmed"] = self.letter(2)
         self.connection.call("POST", "confirm", {"token": self.letters["confirmed"]["confirm"]})
         host, guest = self.pair("unwanted")
-        host.call("PUT", "/signs", {"mail": "nobody@people.example"})
+        host.call("PUT", "/notifications", {"email": "nobody@people.example"})
         self.letters["unwanted"] = self.letter(3)
         self.connection.call("POST", "unsubscribe", {"token": self.letters["unwanted"]["unsubscribe"]})
 
@@ -320,29 +331,36 @@ class OnlineGames:
         at = f"games/{host.game}"
         moment = host.moment()
         options = moment["view"]["decision"]["options"]
-        body = {"version": moment["version"], "choice": options[0], "client": "stored-choice-1"}
+        body = {"version": moment["version"], "choice": options[0], "idempotency_key": "stored-choice-1"}
         self.repeatable_post("choice", host, f"{at}/choices", body)
         found = seat_to_choose((host, guest))
         assert found is not None
         player, moment = found
         body = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0]}
-        self.repeatable_post("short choice", player, f"{at}/choices?answer=short", body | {"client": "stored-choice-2"})
-        self.repeatable_post("chat", guest, f"{at}/chat", {"text": "Once", "client": "stored-chat-1"})
-        body = {"kind": "draw", "version": host.moment()["version"], "client": "stored-offer-1"}
+        self.repeatable_post(
+            "short choice", player, f"{at}/choices?answer=short", body | {"idempotency_key": "stored-choice-2"}
+        )
+        self.repeatable_post("chat", guest, f"{at}/chat", {"text": "Once", "idempotency_key": "stored-chat-1"})
+        body = {"kind": "draw", "version": host.moment()["version"], "idempotency_key": "stored-offer-1"}
         self.repeatable_post("offer", host, f"{at}/offers", body)
-        body = {"kind": "draw", "accept": False, "version": guest.moment()["version"], "client": "stored-answer-1"}
+        body = {
+            "kind": "draw",
+            "accept": False,
+            "version": guest.moment()["version"],
+            "idempotency_key": "stored-answer-1",
+        }
         self.repeatable_post("answer", guest, f"{at}/answers", body)
         maker = Player(self.connection, "repeated-table Anna")
         keys = {"invite": key("repeated-table invite"), "watch": key("repeated-table watch")}
-        body = maker.join_body() | keys | {"faith": "C", "mode": "first", "client": "stored-table-1"}
-        maker.game = self.repeatable_post("table", Player(self.connection, ""), "tables", body)["game"]
+        body = maker.join_body() | keys | {"faith": "C", "mode": "first", "idempotency_key": "stored-table-1"}
+        maker.game = self.repeatable_post("table", Player(self.connection, ""), "lobbies", body)["game"]
         self.players["repeated-table"] = (maker,)
 
     def on_time(self) -> None:
         """Let the time of two players run out: this takes half a minute."""
         pairs = [self.pair(name, pace=SHORT) for name in ("on-time", "ran-out")]
         time.sleep(SHORT["bank"] + 1)
-        next(player for player in pairs[0] if not player.moment()["view"]["decision"]).post("time")
+        next(player for player in pairs[0] if not player.moment()["view"]["decision"]).post("claim-time")
 
     # ------------------------------------------------------------ the manifest
 
@@ -351,7 +369,8 @@ class OnlineGames:
         for name, players in self.players.items():
             self.games[name] = self.game_entry(name, players)
         for found in self.deals.values():
-            found["facts"] = self.connection.call("GET", f"deals/{found['deal']}", None, found["maker"])
+            answer = self.connection.call("GET", f"deals/{found['deal']}", None, found["maker"])
+            found["facts"] = manifest_names(answer)
             for seat in found["seats"]:
                 player = Player(self.connection, seat["name"], seat["game"])
                 answer = player.request("GET", "")
@@ -367,13 +386,13 @@ class OnlineGames:
 
     def game_entry(self, name: str, players: tuple[Player, ...]) -> Json:
         game = players[0].game
-        table = self.connection.call("GET", f"tables/{game}", None, players[0].secret)
-        found: Json = {"game": game, "state": table["state"], "table": table, "seats": {}}
+        table = self.connection.call("GET", f"lobbies/{game}", None, players[0].secret)
+        found: Json = {"game": game, "state": table["state"], "table": manifest_names(table), "seats": {}}
         found |= {"invite": self.secret_of(f"{name} invite"), "watch": self.secret_of(f"{name} watch")}
         for player in players:
             seat = {"name": player.name, "secret": player.secret, "player": player.player}
             seat |= {"contribution": player.contribution.hex()}
-            answer = self.connection.request("GET", f"tables/{game}", None, player.secret)
+            answer = self.connection.request("GET", f"lobbies/{game}", None, player.secret)
             person = answer.json().get("person")
             if person is None:  # all data of this player was deleted
                 found["seats"]["deleted"] = seat
@@ -388,9 +407,9 @@ class OnlineGames:
     def seat_entry(self, player: Player) -> Json:
         """Describe all that a seat may ask for."""
         seat: Json = {"facts": facts(player.moment())}
-        for path in ("orders", "notes", "signs"):
-            answer = player.request("GET", f"/{path}")
-            seat[path] = answer.json() if answer.status_code == 200 else None
+        for name, path in SEAT_PATHS.items():
+            answer = player.request("GET", path)
+            seat[name] = manifest_names(answer.json()) if answer.status_code == 200 else None
         seat["chat"] = [[line["by"], line["text"]] for line in player.call("GET", "/chat")]
         if seat["facts"]["outcome"]:
             seat["record"] = player.request("GET", "/record").text

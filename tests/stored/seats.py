@@ -14,6 +14,20 @@ from server.http_client import SECONDS, http_client
 
 Json = dict[str, Any]
 PROMISE_PREFIX = b"solafide part 1\n"
+SEAT_PATHS = {"orders": "/standing-orders", "notes": "/notes", "signs": "/notifications"}  # by names in the manifests
+MANIFEST_NAMES = {
+    "seated": "here",
+    "revealed": "opened",
+    "commitments": "promises",
+    "server": "part",
+    "revealed_seed": "chance",
+    "cancelled": "told",
+    "revision": "mark",
+    "email": "mail",
+    "webhook": "hook",
+    "available": "possible",
+}
+MANIFEST_SEED_NAMES = {"creator": "contribution"}
 
 
 def key(name: str) -> str:
@@ -77,8 +91,8 @@ class Player:
     def join_body(self) -> Json:
         """Return the body of a request to sit down."""
         promise = sha256(PROMISE_PREFIX + self.contribution).hexdigest()
-        names = {"secret": self.secret, "player": self.player, "name": self.name.rpartition(" ")[2]}
-        return {**names, "promise": promise, "client": request_id()}
+        names = {"secret": self.secret, "player_key": self.player, "name": self.name.rpartition(" ")[2]}
+        return {**names, "commitment": promise, "idempotency_key": request_id()}
 
     def request(self, method: str, path: str, body: Json | None = None) -> httpx.Response:
         return self.connection.request(method, f"games/{self.game}{path}", body, self.secret)
@@ -92,19 +106,19 @@ class Player:
 
     def post(self, action: str, **body: Any) -> Json:
         """Do something at the version that this seat sees now."""
-        head = {"version": self.moment()["version"], "client": request_id()}
+        head = {"version": self.moment()["version"], "idempotency_key": request_id()}
         found: Json = self.call("POST", f"/{action}", head | body)
         return found
 
     def open(self) -> Json:
         """Open this player's part of the chance."""
-        body = {"contribution": self.contribution.hex(), "client": request_id()}
-        found: Json = self.connection.call("POST", f"tables/{self.game}/open", body, self.secret)
+        body = {"contribution": self.contribution.hex(), "idempotency_key": request_id()}
+        found: Json = self.connection.call("POST", f"lobbies/{self.game}/reveal", body, self.secret)
         return found
 
     def choose(self, choice: str, version: int) -> None:
         """Choose and get a short answer: long answers are stored, and would fill most of the database."""
-        body = {"choice": choice, "version": version, "client": request_id()}
+        body = {"choice": choice, "version": version, "idempotency_key": request_id()}
         self.call("POST", "/choices?answer=short", body)
 
 
@@ -114,12 +128,12 @@ def facts(moment: Json) -> Json:
     Each field is named here: a later version may rename a field of its answers or add one, and changes this function.
     The names in the manifests stay.
     """
-    view, company = moment["view"], moment["company"]
+    view, company = moment["view"], moment["online"]
     decision = view["decision"]
     found = {
         "seat": moment["seat"],
         "version": moment["version"],
-        "step": moment["last"],
+        "step": moment["last_step"],
         "phase": view["phase"],
         "turn": view["turn"],
         "turn_number": view["turn_number"],
@@ -135,8 +149,8 @@ def facts(moment: Json) -> Json:
         "points": {faith: shown["points"] for faith, shown in view["faiths"].items()},
         "kinds": {person: player["kind"] for person, player in moment["players"].items()},
         "names": {person: player["name"] for person, player in moment["players"].items()},
-        "undo": not moment["may"]["undo"],
-        "takeback": not moment["may"]["takeback"],
+        "undo": not moment["permissions"]["undo"],
+        "takeback": not moment["permissions"]["takeback"],
         "commitment": moment["commitment"],
         "cards": moment["cards"],
     }
@@ -147,12 +161,24 @@ def facts(moment: Json) -> Json:
             "left": [person for person, why in company["absent"].items() if why == "left"],
             "pace": company["pace"],
             "clock": sorted(company["clock"]) if company["clock"] else None,
-            "runs": [person for person, clock in (company["clock"] or {}).items() if clock["runs"]],
+            "runs": [person for person, clock in (company["clock"] or {}).items() if clock["running"]],
             "study": company["study"],
-            "chat": company["chat"],
+            "chat": company["last_chat_number"],
             "muted": company["muted"],
             "rematch": company["rematch"],
         }
+    return found
+
+
+def manifest_names(answer: Any) -> Any:
+    """Return an answer about a lobby, a deal or a seat with the names of fields that the manifests have."""
+    if isinstance(answer, list):
+        return [manifest_names(each) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    found = {MANIFEST_NAMES.get(name, name): manifest_names(value) for name, value in answer.items()}
+    if found.get("chance"):
+        found["chance"] = {MANIFEST_SEED_NAMES.get(name, name): value for name, value in found["chance"].items()}
     return found
 
 
@@ -205,4 +231,4 @@ def question(*names: str) -> Callable[[Json], bool]:
 
 def can_undo(moment: Json) -> bool:
     """Return whether the last choice can be undone: a condition for `play`."""
-    return not moment["may"]["undo"]
+    return not moment["permissions"]["undo"]

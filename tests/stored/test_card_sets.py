@@ -57,7 +57,7 @@ def online(tmp_path: Path) -> Iterator[Callable[[], OnlineServer]]:
 
 def card(connection: Connection, moment: Json, name: str) -> Json:
     """Return the face of a card as the page of a game shows it."""
-    faces = connection.call("GET", f"faces?set={moment['cards_hash']}&lang=en")
+    faces = connection.call("GET", f"card-faces?set={moment['cards_hash']}&lang=en")
     assert faces["hash"] == moment["cards_hash"]
     found: Json = faces["cards"][name]
     return found
@@ -109,7 +109,7 @@ def test_names_are_the_present_ones_online(online: Callable[[], OnlineServer], c
     people = server.people("begun")
     assert card(server.connection, people["1"].moment(), "C03")["name"] == "Ursulines of Brescia"
     host = server.people("waiting-open")["1"]
-    assert server.connection.call("GET", f"tables/{host.game}", None, host.secret)["cards"] == ""
+    assert server.connection.call("GET", f"lobbies/{host.game}", None, host.secret)["cards"] == ""
     deal = server.manifest["deals"]["pairs-open"]
     assert server.connection.call("GET", f"deals/{deal['deal']}", None, deal["maker"]) == deal["facts"]
 
@@ -122,7 +122,7 @@ def test_rules_are_those_of_the_beginning_at_home(local: Callable[[], LocalServe
     begun = server.manifest["games"]["begun"]["game"]
     assert card(server.connection, server.moment(begun), "C13")["text"] == [THREE_CARDS]
     assert server.play(begun, 10) == 10
-    body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": request_id()}
+    body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "idempotency_key": request_id()}
     new = server.connection.call("POST", "games", body)
     assert card(server.connection, new, "C13")["text"] == [TWO_CARDS]
 
@@ -136,10 +136,10 @@ def test_rules_are_those_of_the_beginning_online(online: Callable[[], OnlineServ
     assert card(server.connection, people["1"].moment(), "C13")["text"] == [THREE_CARDS]
     assert play(people.values(), 10) == 10
     host = server.people("waiting-open")["1"]
-    table = server.connection.call("GET", f"tables/{host.game}", None, host.secret)
+    table = server.connection.call("GET", f"lobbies/{host.game}", None, host.secret)
     assert table["cards"] in (before.hash, before.rules_hash)
     guest = Player(server.connection, "waiting-open Béla", host.game)
-    server.connection.call("POST", f"tables/{host.game}/join", guest.join_body())
+    server.connection.call("POST", f"lobbies/{host.game}/join", guest.join_body())
     guest.open()
     host.open()
     assert card(server.connection, host.moment(), "C13")["text"] == [THREE_CARDS]
@@ -153,7 +153,7 @@ def test_a_game_that_begins_now_survives_a_change(
 ) -> None:
     """It is stored by the hash of the rules."""
     server = local()
-    body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": request_id()}
+    body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "idempotency_key": request_id()}
     game = server.connection.call("POST", "games", body)["game"]
     server.play(game, 5)
     view = server.moment(game)["view"]

@@ -42,11 +42,11 @@ class LocalServer:
                 return None
             if moment["view"]["decision"]:
                 return moment
-            self.connection.call("POST", f"games/{game}/stop", {})
+            self.connection.call("POST", f"games/{game}/stop-thinking", {})
         return None
 
     def post(self, game: str, action: str, moment: Json, **body: Any) -> Json:
-        head = {"seat": moment["seat"], "version": moment["version"], "client": request_id()}
+        head = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": request_id()}
         found: Json = self.connection.call("POST", f"games/{game}/{action}", head | body)
         return found
 
@@ -134,7 +134,7 @@ def check_finished(local: LocalServer, entry: Json) -> None:
     text = local.connection.request("GET", f"games/{game}/record").text
     assert text == entry["record"]
     assert verify(text).outcome is not None
-    again = local.connection.call("POST", f"games/{game}/rematch", {"client": request_id()})
+    again = local.connection.call("POST", f"games/{game}/rematch", {"idempotency_key": request_id()})
     if again["seats"]:
         assert local.play(again["game"], 2) == 2
 
@@ -144,8 +144,8 @@ def check_goes_on(local: LocalServer, name: str, entry: Json) -> None:
     game = entry["game"]
     moment = local.moment_to_choose(game)
     assert moment is not None
-    if not moment["may"]["undo"]:
-        assert local.post(game, "undo", moment)["last"] < moment["last"]
+    if not moment["permissions"]["undo"]:
+        assert local.post(game, "undo", moment)["last_step"] < moment["last_step"]
     if name == "taken-back":
         assert local.post(game, "takeback", local.moment(game))["version"] > entry["facts"]["version"]
     if name == "late":

@@ -21,7 +21,7 @@ from stored.fixtures import (
     read,
     restore_dump,
 )
-from stored.seats import Connection, Json, Player, facts, key, request_id, seat_to_choose
+from stored.seats import SEAT_PATHS, Connection, Json, Player, facts, key, manifest_names, request_id, seat_to_choose
 
 DELETED = "deleted"  # instead of a person in a manifest: the seat of a player whose data was deleted
 People = dict[str, Player]
@@ -115,14 +115,15 @@ def test_a_table_is_as_it_was_and_its_game_begins(online: OnlineServer, name: st
     entry = online.manifest["games"][name]
     people = online.people(name)
     host = people[entry["table"]["person"]]
-    assert online.connection.call("GET", f"tables/{host.game}", None, host.secret) == entry["table"]
+    lobby = online.connection.call("GET", f"lobbies/{host.game}", None, host.secret)
+    assert manifest_names(lobby) == entry["table"]
     guest = Player(online.connection, f"{name} Béla", host.game)
-    join = f"tables/{host.game}/join"
+    join = f"lobbies/{host.game}/join"
     if entry["state"] == "void":
         assert online.connection.request("POST", join, guest.join_body(), entry["invite"]).status_code == 409
         return
     if name == "waiting-open":
-        assert host.game in {table["game"] for table in online.connection.call("GET", "tables")}
+        assert host.game in {table["game"] for table in online.connection.call("GET", "lobbies")}
     if entry["state"] == "waiting":
         seated = online.connection.call("POST", join, guest.join_body(), entry["invite"])
         people[seated["person"]] = guest
@@ -139,7 +140,7 @@ def test_a_game_is_as_it_was_and_goes_on(online: OnlineServer, name: str) -> Non
     entry = online.manifest["games"][name]
     people = online.people(name)
     if name == "computer-asked":  # the opponent has gone on thinking since the server is up
-        people["1"].call("POST", "/stop", {})
+        people["1"].call("POST", "/stop-thinking", {})
         assert play(people.values(), 2) == 2
         return
     for person, player in people.items():
@@ -161,10 +162,10 @@ def check_facts(moment: Json, expected: Json) -> None:
 def check_seat(player: Player, seat: Json) -> None:
     """Check all that a seat may ask for."""
     check_facts(player.moment(), seat["facts"])
-    for path in ("orders", "notes"):
-        answer = player.request("GET", f"/{path}")
-        assert (answer.json() if answer.status_code == 200 else None) == seat[path]
-    signs = player.call("GET", "/signs")
+    for name in ("orders", "notes"):
+        answer = player.request("GET", SEAT_PATHS[name])
+        assert (manifest_names(answer.json()) if answer.status_code == 200 else None) == seat[name]
+    signs = manifest_names(player.call("GET", SEAT_PATHS["signs"]))
     for kind in ("mail", "hook"):
         assert channel(signs[kind]) == channel(seat["signs"][kind])
     assert [[line["by"], line["text"]] for line in player.call("GET", "/chat")] == seat["chat"]
@@ -194,19 +195,19 @@ def undo(people: People) -> None:
     assert found is not None
     player, before = found
     after = player.post("undo")
-    assert after["last"] < before["last"]
+    assert after["last_step"] < before["last_step"]
     assert after["version"] > before["version"]
     play_on(people)
 
 
 def accept_takeback(people: People) -> None:
-    step = people["1"].moment()["company"]["offers"][0]["to"]
+    step = people["1"].moment()["online"]["offers"][0]["to"]
     assert people["2"].post("answers", kind="takeback", accept=True)["step"] == step
     play_on(people)
 
 
 def decline_takeback(people: People) -> None:
-    assert people["2"].post("answers", kind="takeback", accept=False)["company"]["offers"] == []
+    assert people["2"].post("answers", kind="takeback", accept=False)["online"]["offers"] == []
     play_on(people)
 
 
@@ -217,22 +218,22 @@ def accept_draw(people: People) -> None:
 
 
 def decline_draw(people: People) -> None:
-    assert people["2"].post("answers", kind="draw", accept=False)["company"]["offers"] == []
+    assert people["2"].post("answers", kind="draw", accept=False)["online"]["offers"] == []
     play_on(people)
 
 
 def withdraw_draw(people: People) -> None:
-    assert people["1"].post("withdraw", kind="draw")["company"]["offers"] == []
+    assert people["1"].post("withdraw", kind="draw")["online"]["offers"] == []
     play_on(people)
 
 
 def return_from_pause(people: People) -> None:
-    assert people["2"].post("return")["company"]["absent"]["2"] != "paused"
+    assert people["2"].post("resume")["online"]["absent"]["2"] != "paused"
     play_on(people)
 
 
 def play_against_the_replacement(people: People) -> None:
-    body = {"version": people["2"].moment()["version"], "choice": "draw", "client": request_id()}
+    body = {"version": people["2"].moment()["version"], "choice": "draw", "idempotency_key": request_id()}
     assert people["2"].request("POST", "/choices", body).status_code == 403
     assert play([people["1"]], 3) == 3
 
@@ -245,24 +246,24 @@ def replace_who_left(people: People) -> None:
 def claim_time(people: People) -> None:
     waiting = people["1"].moment()["view"]["waiting_for"]
     idle = next(player for player in people.values() if player.moment()["seat"] not in waiting)
-    assert idle.post("time")["view"]["outcome"]["reason"] == "time"
+    assert idle.post("claim-time")["view"]["outcome"]["reason"] == "time"
 
 
 def play_with_time_left(people: People) -> None:
     """No clock ran while no server was up."""
-    company = people["1"].moment()["company"]
-    assert all(clock["left"] > company["pace"]["bank"] / 2 for clock in company["clock"].values())
+    company = people["1"].moment()["online"]
+    assert all(clock["remaining_s"] > company["pace"]["bank"] / 2 for clock in company["clock"].values())
     play_on(people)
 
 
 def give_orders(people: People) -> None:
-    given = people["1"].call("GET", "/orders")["orders"]
-    assert people["1"].call("PUT", "/orders", given)["orders"] == given
+    given = people["1"].call("GET", "/standing-orders")["orders"]
+    assert people["1"].call("PUT", "/standing-orders", given)["orders"] == given
     play_on(people)
 
 
 def talk(people: People) -> None:
-    people["1"].call("POST", "/chat", {"text": "Once more", "client": request_id()})
+    people["1"].call("POST", "/chat", {"text": "Once more", "idempotency_key": request_id()})
     assert people["1"].call("GET", "/chat")[-1]["text"] == "Once more"
     assert "Once more" not in str(people["2"].call("GET", "/chat"))  # who has muted the other one
     play_on(people)
@@ -294,10 +295,10 @@ CONTINUATIONS: dict[str, Callable[[People], None]] = {
 def test_a_duplicate_deal_is_as_it_was_and_goes_on(online: OnlineServer, name: str) -> None:
     entry = online.manifest["deals"][name]
     path = f"deals/{entry['deal']}"
-    assert online.connection.call("GET", path, None, entry["maker"]) == entry["facts"]
+    assert manifest_names(online.connection.call("GET", path, None, entry["maker"])) == entry["facts"]
     if entry["facts"]["state"] == "opening":
-        body = {"contribution": entry["contribution"], "client": request_id()}
-        assert online.connection.call("POST", f"{path}/open", body, entry["maker"])["state"] == "open"
+        body = {"contribution": entry["contribution"], "idempotency_key": request_id()}
+        assert online.connection.call("POST", f"{path}/reveal", body, entry["maker"])["state"] == "open"
         return
     boards: dict[str, list[Player]] = {}
     for seat in entry["seats"]:
@@ -331,11 +332,11 @@ def test_players_who_block_each_other_do_not_meet(online: OnlineServer, name: st
     host, guest = online.people(name).values()
     assert online.connection.call("POST", "me/export", {}, host.player)["blocked"] == 1
     anna, bela = Player(online.connection, "blocked Anna"), Player(online.connection, "blocked Béla")
-    keys = {"invite": key("blocked invite"), "watch": key("blocked watch"), "player": host.player}
+    keys = {"invite": key("blocked invite"), "watch": key("blocked watch"), "player_key": host.player}
     body = anna.join_body() | keys | {"faith": "C", "mode": "first"}
-    game = online.connection.call("POST", "tables", body)["game"]
-    join = bela.join_body() | {"player": guest.player}
-    answer = online.connection.request("POST", f"tables/{game}/join", join, keys["invite"])
+    game = online.connection.call("POST", "lobbies", body)["game"]
+    join = bela.join_body() | {"player_key": guest.player}
+    answer = online.connection.request("POST", f"lobbies/{game}/join", join, keys["invite"])
     assert answer.status_code in (403, 409)
 
 

@@ -122,21 +122,26 @@ class Party:
             "invite": invite,
             "watch": watch,
             "name": "",
-            "promise": one.promise(),
+            "commitment": one.promise(),
             "opponent": "person",
             "faith": FAITHS[self._game % len(FAITHS)],
             "mode": MODES[self._game % len(MODES)],
             "study": False,
             "open": False,
-            "client": secrets.token_hex(8),
+            "idempotency_key": secrets.token_hex(8),
         }
         self._game += 1
-        game = (await self._asked(one, "/api/tables", "", wish))["game"]
-        joined = {"secret": two.secret, "name": "", "promise": two.promise(), "client": secrets.token_hex(8)}
-        await self._asked(two, f"/api/tables/{game}/join", invite, joined)
+        game = (await self._asked(one, "/api/lobbies", "", wish))["game"]
+        joined = {
+            "secret": two.secret,
+            "name": "",
+            "commitment": two.promise(),
+            "idempotency_key": secrets.token_hex(8),
+        }
+        await self._asked(two, f"/api/lobbies/{game}/join", invite, joined)
         for seat in self.seats:
-            opened = {"contribution": seat.contribution.hex(), "client": secrets.token_hex(8)}
-            await self._asked(seat, f"/api/tables/{game}/open", seat.secret, opened)
+            opened = {"contribution": seat.contribution.hex(), "idempotency_key": secrets.token_hex(8)}
+            await self._asked(seat, f"/api/lobbies/{game}/reveal", seat.secret, opened)
         return game, watch
 
     async def _asked(self, seat: Seat, path: str, secret: str, wish: Any) -> Any:
@@ -162,7 +167,7 @@ class Party:
         else:
             other = self.seats[seat is self.seats[0]]
             other.echoes.append((seat.version, due))
-        wish = {"version": seat.version, "choice": choice, "client": client}
+        wish = {"version": seat.version, "choice": choice, "idempotency_key": client}
 
         def answered(status: int, body: bytes) -> None:
             seat.busy = False
@@ -256,7 +261,7 @@ class Party:
 
 async def _listen(port: int, game: str, secret: str, told: Callable[[bytes], None]) -> Ear:
     wish = {"seats": [{"game": game, "secret": secret, "step": 0}]}
-    ear = Ear(port, request(port, "/api/news", "", wish), told)
+    ear = Ear(port, request(port, "/api/stream", "", wish), told)
     if (status := await ear.open()) != 200:
         raise Failed(f"news: {status}")
     return ear

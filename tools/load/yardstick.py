@@ -109,7 +109,7 @@ class App:
         path = scope["path"].split("/")
         if path[-1] == "choices":
             await self._choose(self._games[path[3]], _bearer(scope), orjson.loads(await _body(receive)), send)
-        elif path[-1] == "news":
+        elif path[-1] == "stream":
             await self._news(orjson.loads(await _body(receive))["seats"][0], send)
         elif path[1] == "api":
             wish = orjson.loads(await _body(receive))
@@ -134,7 +134,7 @@ class App:
             await _answer(send, 409, {"error": {"key": "error.stale_version", "text": ""}})
             return
         game.version += 1
-        await self._ledger.write((game.id, game.version, wish["client"], wish["choice"]))
+        await self._ledger.write((game.id, game.version, wish["idempotency_key"], wish["choice"]))
         told = {listener: game.news(listener) for listener in {seat for seat, _ in game.listeners}}
         for listener, queue in game.listeners:
             queue.put_nowait(told[listener])

@@ -14,7 +14,6 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
-import solafide
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
 from solafide.server.duplicate.service import DuplicateDealService
@@ -23,12 +22,13 @@ from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import open_match, request_credentials
 from solafide.server.http.error_page import notice
 from solafide.server.http.local_guard import LoginKeys, language_of
-from solafide.server.http.openapi import TITLE, describe_api
+from solafide.server.http.openapi import API_VERSION, TITLE, describe_api
 from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.outages import UptimeLog
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.routes import (
+    before_version_1,
     chat,
     choices,
     duplicate_deals,
@@ -84,6 +84,7 @@ ROUTERS = tuple(
         duplicate_deals,
         notifications,
         login,
+        before_version_1,
         pages,
     )
 )
@@ -124,7 +125,7 @@ def application(
 
     app = FastAPI(
         title=TITLE,
-        version=solafide.__version__,
+        version=API_VERSION,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -189,13 +190,15 @@ async def _present(request: Request, lang: str, status: int) -> dict[str, Any]:
 
 
 async def _overtaken(request: Request, error: Exception) -> Response:
-    lang, key = _lang(request), "server.error.overtaken"
+    lang, key = _lang(request), "server.error.conflict"
     return _problem(request, 409, key, catalogue(lang).render(key), **await _present(request, lang, 409))
 
 
 async def _unwritten(request: Request, error: Exception) -> Response:
     log.error("%s %s: %s", request.method, request.url.path, error)
-    return _problem(request, 503, "server.error.unwritten", catalogue(_lang(request)).render("server.error.unwritten"))
+    return _problem(
+        request, 503, "server.error.not_stored", catalogue(_lang(request)).render("server.error.not_stored")
+    )
 
 
 def _status(error: Exception) -> int:

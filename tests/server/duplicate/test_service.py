@@ -26,14 +26,14 @@ class Maker(OnlinePlayer):
     def make(self, **more: Any) -> Json:
         self.invite = secret()
         wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": self.secret, "invite": self.invite}
-        wish |= {"promise": promise(self.contribution), "client": secrets.token_hex(8)}
+        wish |= {"commitment": promise(self.contribution), "idempotency_key": secrets.token_hex(8)}
         made = self.post("deals", wish | more, 201)
         self.game = made["deal"]
         return made
 
     def settle(self, status: int = 200) -> Json:
-        wish = {"contribution": self.contribution.hex(), "client": secrets.token_hex(8)}
-        return self.post(f"deals/{self.game}/open", wish, status)
+        wish = {"contribution": self.contribution.hex(), "idempotency_key": secrets.token_hex(8)}
+        return self.post(f"deals/{self.game}/reveal", wish, status)
 
     def look(self) -> Json:
         answer = self.ask("GET", f"deals/{self.game}")
@@ -43,7 +43,7 @@ class Maker(OnlinePlayer):
         return found
 
     def close(self, status: int = 200, shown: str | None = None) -> Json:
-        return self.post(f"deals/{self.game}/close", {"client": secrets.token_hex(8)}, status, shown)
+        return self.post(f"deals/{self.game}/close", {"idempotency_key": secrets.token_hex(8)}, status, shown)
 
 
 class Player(OnlinePlayer):
@@ -54,13 +54,13 @@ class Player(OnlinePlayer):
         self.player = secret()
 
     def sit(self, maker: Maker, status: int = 200, **more: Any) -> Json:
-        wish = {"secret": self.secret, "player": self.player, "name": "N", "client": secrets.token_hex(8)}
+        wish = {"secret": self.secret, "player_key": self.player, "name": "N", "idempotency_key": secrets.token_hex(8)}
         found = self.post(f"deals/{maker.game}/join", wish | more, status, maker.invite)
         self.game = found.get("game", "")
         return found
 
     def resign(self) -> Json:
-        wish = {"version": self.moment()["version"], "client": secrets.token_hex(8)}
+        wish = {"version": self.moment()["version"], "idempotency_key": secrets.token_hex(8)}
         return self.post(f"games/{self.game}/resign", wish)
 
     def key(self, path: str) -> str:
@@ -104,7 +104,7 @@ def test_two_pairs_play_one_deal(meet: Meet) -> None:
     assert people[0].sit(maker, 409)["error"]["key"] == "deals.error.unopened"
     opened = maker.settle()
     assert opened["state"] == "open"
-    assert opened["promises"]["creator"] == promise(maker.contribution)
+    assert opened["commitments"]["creator"] == promise(maker.contribution)
     seats = [person.sit(maker, team=team) for person, team in zip(people, (1, 1, 2, 2), strict=False)]
     assert [(found["game"], found["person"]) for found in seats] == [
         (opened["boards"][0]["game"], "1"),
@@ -155,13 +155,13 @@ def test_nothing_is_told_before_all_is_over(meet: Meet) -> None:
         person.sit(maker, team=team)
     first, second, third, fourth = people
     first.resign()
-    for path in ("record", "record?open=1", "receipt", "analysis", "analysis?start=1"):
-        assert first.key(path) in ("server.error.untold", "server.error.withheld"), path
+    for path in ("record", "record?unfinished=1", "receipt", "analysis", "analysis?start=1"):
+        assert first.key(path) in ("server.error.record_secret", "server.error.deal_unfinished"), path
     assert first.ask("GET", f"games/{first.game}?seat=P").json()["error"]["key"] == "server.error.seat"
     waiting = maker.look()
     assert [board["state"] for board in waiting["boards"]] == ["over", "begun"]
     assert [board["margin"] for board in waiting["boards"]] == [None, None]
-    assert waiting["chance"] is None
+    assert waiting["revealed_seed"] is None
     assert waiting["scores"] is None
     second.resign()
     over = maker.look()
@@ -169,9 +169,9 @@ def test_nothing_is_told_before_all_is_over(meet: Meet) -> None:
     margins = [board["margin"] for board in over["boards"]]
     assert margins == [-62, 62]  # nobody has claimed anything: both of the first team gave all of it away
     assert over["scores"] == {"1": -124.0, "2": 124.0}
-    part, seed = bytes.fromhex(over["chance"]["part"]), bytes.fromhex(over["chance"]["seed"])
+    part, seed = bytes.fromhex(over["revealed_seed"]["server"]), bytes.fromhex(over["revealed_seed"]["seed"])
     assert seed == joint_seed(part, maker.contribution, b"")
-    assert (promise(part), commitment(seed)) == (opened["promises"]["part"], opened["commitment"])
+    assert (promise(part), commitment(seed)) == (opened["commitments"]["server"], opened["commitment"])
     for person in (first, third, fourth):
         answer = person.ask("GET", f"games/{person.game}/record")
         assert answer.status_code == 200, answer.text
@@ -187,7 +187,7 @@ def test_nobody_sits_at_both_ends(meet: Meet) -> None:
     assert one.sit(maker, team=1) == found  # pressing twice is as good as once
     one.secret = secret()  # another device, the same player
     assert one.sit(maker, 409, team=2)["error"]["key"] == "deals.error.twice"
-    wish = {"secret": secret(), "client": secrets.token_hex(8)}
+    wish = {"secret": secret(), "idempotency_key": secrets.token_hex(8)}
     malformed = two.post(f"deals/{maker.game}/join", wish, 422, maker.invite)
     assert malformed["error"]["key"] == "server.error.malformed"  # without a player key nobody sits down
     assert two.sit(maker)["game"] == found["game"]
@@ -222,7 +222,7 @@ def test_the_opponent_of_a_field_is_not_hurried(meet: Meet) -> None:
     maker.make(kind="field", size=2, first="C", opponent="scholar")
     maker.settle()
     one.sit(maker)
-    assert one.post(f"games/{one.game}/stop", {}, 409)["error"]["key"] == "deals.error.stop"
+    assert one.post(f"games/{one.game}/stop-thinking", {}, 409)["error"]["key"] == "deals.error.stop"
 
 
 def test_nobody_is_dealt_to_whom_they_avoid(meet: Meet) -> None:
@@ -260,7 +260,7 @@ def test_a_board_begins_though_the_server_died_before_its_first_card(
     with monkeypatch.context() as patch:
         patch.setattr(server.online.app.state.dealer, "_start_match", broken)
         two.sit(maker, 500)
-        begun = one.post(f"deals/{maker.game}/leave", {"client": secrets.token_hex(8)}, 409)
+        begun = one.post(f"deals/{maker.game}/leave", {"idempotency_key": secrets.token_hex(8)}, 409)
         assert begun["error"]["key"] == "server.error.begun"
     assert maker.look()["boards"][0]["state"] == "begun"
     assert one.moment()["game"] == one.game
@@ -282,13 +282,13 @@ def test_one_gets_up_again_before_the_first_card(meet: Meet) -> None:
     maker.make()
     maker.settle()
     game = one.sit(maker, team=2)["game"]
-    problem = one.post(f"tables/{game}/leave", {"client": secrets.token_hex(8)}, 409)
+    problem = one.post(f"lobbies/{game}/leave", {"idempotency_key": secrets.token_hex(8)}, 409)
     assert problem["error"]["key"] == "deals.error.leave"
-    one.post(f"deals/{maker.game}/leave", {"client": secrets.token_hex(8)})
+    one.post(f"deals/{maker.game}/leave", {"idempotency_key": secrets.token_hex(8)})
     assert two.sit(maker, team=2)["game"] == game
     one.secret = secret()
     assert one.sit(maker, team=1)["game"] == game
-    begun = one.post(f"deals/{maker.game}/leave", {"client": secrets.token_hex(8)}, 409)
+    begun = one.post(f"deals/{maker.game}/leave", {"idempotency_key": secrets.token_hex(8)}, 409)
     assert begun["error"]["key"] == "server.error.begun"
 
 
@@ -301,7 +301,7 @@ def test_a_field_against_one_of_ours(meet: Meet) -> None:
     one, two = people[:2]
     assert one.game != two.game
     assert one.moment()["view"]["own"] == two.moment()["view"]["own"]
-    may = one.moment()["may"]
+    may = one.moment()["permissions"]
     assert may["hint"]
     assert may["takeback"]
     version = one.moment()["version"]
@@ -309,7 +309,7 @@ def test_a_field_against_one_of_ours(meet: Meet) -> None:
     one.resign()
     two.resign()
     assert maker.look()["state"] == "open"  # a third one may still come
-    assert one.key("record") == "server.error.untold"
+    assert one.key("record") == "server.error.record_secret"
     over = maker.close()
     assert over["state"] == "over"
     assert [board["score"] for board in over["boards"]] == [0.0, 0.0]
@@ -337,7 +337,7 @@ def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, server: OnlineServ
         mine = person.moment()
         if mine["view"]["decision"]:
             wish = {"version": mine["version"], "choice": mine["view"]["decision"]["options"][0]}
-            problem = person.post(f"games/{person.game}/choices", wish | {"client": secrets.token_hex(8)}, 409)
+            problem = person.post(f"games/{person.game}/choices", wish | {"idempotency_key": secrets.token_hex(8)}, 409)
             assert problem["error"]["key"] == "deals.error.withdrawn"
 
 
@@ -353,7 +353,7 @@ def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, server:
             server.online.app.state.registry.after_commit._hooks, "duplicate deal", lambda match, commit: None
         )
         people[1].resign()
-    assert people[0].key("record") == "server.error.untold"
+    assert people[0].key("record") == "server.error.record_secret"
     assert maker.look()["state"] == "over"
     assert people[0].ask("GET", f"games/{people[0].game}/record").status_code == 200
 
@@ -366,11 +366,11 @@ def test_only_who_belongs_there_sees_a_deal(meet: Meet) -> None:
     assert one.http.get(f"/api/{path}").status_code == 401
     assert one.ask("GET", path, None, maker.invite).status_code == 200
     assert one.ask("GET", "deals/none").json()["error"]["key"] == "deals.error.none"
-    wrong = {"contribution": "00" * 32, "client": secrets.token_hex(8)}
-    assert maker.post(f"{path}/open", wrong, 422)["error"]["key"] == "server.error.promise"
+    wrong = {"contribution": "00" * 32, "idempotency_key": secrets.token_hex(8)}
+    assert maker.post(f"{path}/reveal", wrong, 422)["error"]["key"] == "server.error.commitment"
     maker.settle()
-    uninvited = {"secret": one.secret, "player": one.player, "client": secrets.token_hex(8)}
-    assert one.post(f"{path}/join", uninvited, 403)["error"]["key"] == "server.error.uninvited"
+    uninvited = {"secret": one.secret, "player_key": one.player, "idempotency_key": secrets.token_hex(8)}
+    assert one.post(f"{path}/join", uninvited, 403)["error"]["key"] == "server.error.no_invitation"
     assert maker.close(403, one.secret)["error"]["key"] == "server.error.secret"
 
 
@@ -381,7 +381,7 @@ def test_only_who_belongs_there_sees_a_deal(meet: Meet) -> None:
 def test_what_is_no_deal_is_refused(meet: Meet, wrong: Json) -> None:
     maker, _ = meet(0)
     wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": secret()}
-    wish |= {"promise": promise(maker.contribution), "client": secrets.token_hex(8)}
+    wish |= {"commitment": promise(maker.contribution), "idempotency_key": secrets.token_hex(8)}
     maker.post("deals", wish | wrong, 422)
 
 

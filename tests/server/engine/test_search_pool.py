@@ -78,7 +78,7 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
         assert len(hall.opponents._jobs) == 2
         assert gated.asked <= 1
         # The others say that they wait for their turn.
-        said = [person.moment()["said"]["question"] for person in waiting]
+        said = [person.moment()["text"]["question"] for person in waiting]
         lines = [catalogue("en").render("server.in_line", n=ahead) for ahead in (1, 2, 3, 4, 5)]
         assert said[1:] == lines
         assert said[0] not in lines

@@ -52,7 +52,7 @@ def test_whatever_is_refused_is_refused_alike(server: UnlimitedServerThread) -> 
     players = begin_match(server.base)
     who, other, moment = asked(players)
     version, options = moment["version"], moment["view"]["decision"]["options"]
-    good = {"version": version, "choice": options[0], "client": "x" * 8}
+    good = {"version": version, "choice": options[0], "idempotency_key": "x" * 8}
 
     def key(body: Any, shown: str | None, game: str | None = None) -> tuple[int, str]:
         status, found = both(who, body, shown, game)
@@ -76,7 +76,7 @@ def test_whatever_is_refused_is_refused_alike(server: UnlimitedServerThread) -> 
         b"\xff",
         good | {"version": str(version)},
         good | {"more": 1},
-        good | {"client": "x"},
+        good | {"idempotency_key": "x"},
     ):
         assert key(wrong, who.secret) == (422, "server.error.malformed")
     assert who.moment() == moment
@@ -84,7 +84,7 @@ def test_whatever_is_refused_is_refused_alike(server: UnlimitedServerThread) -> 
 
 def test_a_refusal_comes_with_the_present_moment(server: UnlimitedServerThread) -> None:
     who, _, moment = asked(begin_match(server.base))
-    wish = {"version": moment["version"] + 1, "choice": "draw", "client": uuid4().hex}
+    wish = {"version": moment["version"] + 1, "choice": "draw", "idempotency_key": uuid4().hex}
     assert both(who, wish, who.secret)[1]["moment"] == moment
     assert "moment" not in both(who, wish, None)[1]
 
@@ -92,7 +92,7 @@ def test_a_refusal_comes_with_the_present_moment(server: UnlimitedServerThread) 
 def test_a_choice_counts_once_whichever_way_it_comes(server: UnlimitedServerThread) -> None:
     who, _, moment = asked(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
-    wish = {"version": moment["version"], "choice": options[0], "client": uuid4().hex}
+    wish = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
     first = sent(who, SHORT, wish, who.secret)
     assert first.status_code == 200
     ChoiceResult.model_validate_json(first.content)
@@ -103,7 +103,7 @@ def test_a_choice_counts_once_whichever_way_it_comes(server: UnlimitedServerThre
 def test_after_the_end_it_says_so(server: UnlimitedServerThread) -> None:
     players = begin_match(server.base)
     moment = play(players)
-    wish = {"version": moment["version"], "choice": "draw", "client": uuid4().hex}
+    wish = {"version": moment["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     status, found = both(players[0], wish, players[0].secret)
     assert (status, found["error"]["key"]) == (409, "error.game_over")
 
@@ -111,14 +111,22 @@ def test_after_the_end_it_says_so(server: UnlimitedServerThread) -> None:
 def test_a_game_that_is_not_in_memory_is_read_again(server: UnlimitedServerThread) -> None:
     who, _, moment = asked(begin_match(server.base))
     server.call(lambda hall: hall.evict(who.game))
-    wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+    wish = {
+        "version": moment["version"],
+        "choice": moment["view"]["decision"]["options"][0],
+        "idempotency_key": uuid4().hex,
+    }
     assert sent(who, SHORT, wish, who.secret).status_code == 200
 
 
 def test_answers_of_either_way_have_the_same_headers(server: UnlimitedServerThread) -> None:
     def headers(way: str) -> list[tuple[str, str]]:
         who, _, moment = asked(begin_match(server.base))
-        wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+        wish = {
+            "version": moment["version"],
+            "choice": moment["view"]["decision"]["options"][0],
+            "idempotency_key": uuid4().hex,
+        }
         answer = sent(who, way, wish, who.secret)
         assert answer.status_code == 200
         return sorted(found for found in answer.headers.items() if found[0] not in ("date", "content-length"))
@@ -129,7 +137,7 @@ def test_answers_of_either_way_have_the_same_headers(server: UnlimitedServerThre
 def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServerThread) -> None:
     who, _, moment = asked(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
-    wish = {"version": moment["version"], "choice": options[0], "client": uuid4().hex}
+    wish = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
     body = httpx.Request("POST", who.base, json=wish).read()
     host = who.base.partition("//")[2]
     head = (
@@ -150,7 +158,11 @@ def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServ
 
 def test_a_body_that_comes_later_is_waited_for(server: UnlimitedServerThread) -> None:
     who, _, moment = asked(begin_match(server.base))
-    wish = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0], "client": uuid4().hex}
+    wish = {
+        "version": moment["version"],
+        "choice": moment["view"]["decision"]["options"][0],
+        "idempotency_key": uuid4().hex,
+    }
 
     def pieces() -> Iterator[bytes]:
         for one in httpx.Request("POST", who.base, json=wish).read():
@@ -169,7 +181,7 @@ def test_an_error_of_ours_shows_no_trace(
         raise RuntimeError("what nobody may read")
 
     who, _, moment = asked(begin_match(server.base))
-    wish = {"version": moment["version"], "choice": "draw", "client": uuid4().hex}
+    wish = {"version": moment["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     for module in (choice_fast_path, player_request):
         monkeypatch.setattr(module, "perform", broken)
     answer = sent(who, SHORT, wish, who.secret)

@@ -50,7 +50,7 @@ def test_the_stream_of_an_online_server_is_not_compressed(tmp_path: Path) -> Non
     with (
         OnlineServerThread(tmp_path) as server,
         server.http(**GZIP) as http,
-        http.stream("POST", "/api/news", json={"seats": []}) as answer,
+        http.stream("POST", "/api/stream", json={"seats": []}) as answer,
     ):
         assert answer.headers["content-type"].startswith("text/event-stream")
         assert "content-encoding" not in answer.headers

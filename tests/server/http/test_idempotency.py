@@ -16,6 +16,7 @@ from sqlalchemy import Select, func, select, update
 from server.local_client import LocalClient
 from server.matches.test_standing_orders import some_orders
 from server.remote_client import Json, RemoteClient, UnlimitedServerThread, secret
+from solafide.server.routes.before_version_1 import EARLIER_PATHS
 from solafide.server.schemas import duplicate_deals
 from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.match import ChoiceResult, Moment
@@ -47,7 +48,7 @@ class Rememberer(RemoteClient):
 
     def ask(self, method: str, path: str, body: Json | None = None, shown: str | None = None, **query: Any) -> Any:
         answer = super().ask(method, path, body, shown, **query)
-        if method == "POST" and body and "client" in body and answer.status_code < 300:
+        if method == "POST" and body and "idempotency_key" in body and answer.status_code < 300:
             self.asked.append(Request(path, body, shown, query, answer))
         return answer
 
@@ -101,13 +102,13 @@ def play(players: Sequence[RemoteClient], choices: int, forms: Sequence[str] = (
             moment = player.moment()
             if moment["view"]["decision"]:
                 wish = {"version": moment["version"], "choice": dice.choice(moment["view"]["decision"]["options"])}
-                wish["client"] = uuid4().hex
+                wish["idempotency_key"] = uuid4().hex
                 answer = player.ask(
                     "POST", f"games/{player.game}/choices", wish, player.secret, answer=forms[made % len(forms)]
                 )
                 assert answer.status_code == 200, answer.text
                 made += 1
-            if made % 5 == 0 and not player.moment()["may"]["undo"]:
+            if made % 5 == 0 and not player.moment()["permissions"]["undo"]:
                 player.post("undo")
 
 
@@ -138,9 +139,9 @@ def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, t
     players = one, other = pair(server.base, **terms)
     with one.open_stream(), other.open_stream():
         play(players, LONG)
-        one.told("PUT", f"games/{one.game}/me", {"name": "Ágnes"})
+        one.told("PUT", f"games/{one.game}/seat", {"name": "Ágnes"})
         for player in players:
-            wish = {"text": f"said by {player.name}", "client": uuid4().hex}
+            wish = {"text": f"said by {player.name}", "idempotency_key": uuid4().hex}
             player.told("POST", f"games/{player.game}/chat", wish, ChatMessage)
         one.post("offers", {"kind": "draw"})
         other.post("answers", {"kind": "draw", "accept": False})
@@ -179,7 +180,7 @@ def test_orders_that_were_carried_out_belong_to_the_answer(server: UnlimitedServ
     dice = random.Random(7)
     for player in players:
         orders = some_orders(dice, player.moment()["seat"]).model_dump()
-        player.told("PUT", f"games/{player.game}/orders", orders, StandingOrdersView)
+        player.told("PUT", f"games/{player.game}/standing-orders", orders, StandingOrdersView)
     play(players, 150, ["short"])
     entries = rows(server, select(ledger.c.kind, ledger.c.who).order_by(ledger.c.version))
     heads = [(at, who) for at, (kind, who) in enumerate(entries) if kind == "choice"]
@@ -197,14 +198,20 @@ def test_deals_are_answered_again(server: UnlimitedServerThread) -> None:
     maker, one, other = (Rememberer(server.base) for _ in range(3))
     wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
     deal = maker.told(
-        "POST", "deals", {**wish, "promise": maker.promise, "client": uuid4().hex}, duplicate_deals.DealView
+        "POST", "deals", {**wish, "commitment": maker.promise, "idempotency_key": uuid4().hex}, duplicate_deals.DealView
     )
-    path, opened = f"deals/{deal['deal']}", {"contribution": maker.contribution.hex(), "client": uuid4().hex}
-    maker.told("POST", f"{path}/open", opened, duplicate_deals.DealView)
+    path, opened = f"deals/{deal['deal']}", {"contribution": maker.contribution.hex(), "idempotency_key": uuid4().hex}
+    maker.told("POST", f"{path}/reveal", opened, duplicate_deals.DealView)
     for player, team in ((one, 1), (other, 2)):
-        wish = {"secret": player.secret, "player": player.player, "name": "N", "team": team, "client": uuid4().hex}
+        wish = {
+            "secret": player.secret,
+            "player_key": player.player,
+            "name": "N",
+            "team": team,
+            "idempotency_key": uuid4().hex,
+        }
         player.told("POST", f"{path}/join", wish, duplicate_deals.DealView, shown=maker.invite)
-    maker.told("POST", f"{path}/close", {"client": uuid4().hex}, duplicate_deals.DealView)
+    maker.told("POST", f"{path}/close", {"idempotency_key": uuid4().hex}, duplicate_deals.DealView)
     before = everything(server)
     for each in (maker, one, other):
         each.again()
@@ -216,9 +223,9 @@ def test_deals_are_answered_again(server: UnlimitedServerThread) -> None:
 def test_a_rematch_is_answered_again(server: UnlimitedServerThread) -> None:
     one, other = pair(server.base)
     one.post("resign")
-    wish = {"secret": secret(), "promise": one.promise, "player": one.player, "client": uuid4().hex}
+    wish = {"secret": secret(), "commitment": one.promise, "player_key": one.player, "idempotency_key": uuid4().hex}
     one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
-    wish = {"client": uuid4().hex}
+    wish = {"idempotency_key": uuid4().hex}
     other.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
     before = everything(server)
     one.again()
@@ -228,17 +235,42 @@ def test_a_rematch_is_answered_again(server: UnlimitedServerThread) -> None:
 
 def test_the_house_at_home_answers_again(client: LocalClient) -> None:
     """By the same way, and without anybody's secret."""
-    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": uuid4().hex}
+    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "idempotency_key": uuid4().hex}
     first = client.http.post("/api/games", json=wish)
     game = first.json()["game"]
     seat = first.json()["view"]["waiting_for"][0]
     moment = client.http.get(f"/api/games/{game}", params={"seat": seat}).json()
     chosen = {"seat": seat, "version": moment["version"], "choice": moment["view"]["decision"]["options"][0]}
-    chosen["client"] = uuid4().hex
+    chosen["idempotency_key"] = uuid4().hex
     second = client.http.post(f"/api/games/{game}/choices", json=chosen)
     assert (first.status_code, second.status_code) == (201, 200)
     assert client.http.post("/api/games", json=wish).content == first.content
     assert client.http.post(f"/api/games/{game}/choices", json=chosen).content == second.content
+
+
+def test_a_request_with_the_key_name_of_before_version_1_can_be_repeated(server: UnlimitedServerThread) -> None:
+    one, other = pair(server.base, first="C")
+    choice = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    for path, body in (
+        (f"games/{one.game}/choices", choice),
+        (f"games/{one.game}/chat", {"text": "Hi", "client": uuid4().hex}),
+    ):
+        first = one.ask("POST", path, body, one.secret)
+        assert first.status_code in (200, 201)
+        before = everything(server)
+        assert one.ask("POST", path, body, one.secret).content == first.content
+        assert everything(server) == before
+    assert len(other.ask("GET", f"games/{one.game}/chat", None, other.secret).json()) == 1
+
+
+@pytest.mark.parametrize("path", EARLIER_PATHS)
+def test_paths_of_before_version_1_only_repeat_answers(server: UnlimitedServerThread, path: str) -> None:
+    """What is stored there is in the stored databases, see `stored.test_online`."""
+    one, _ = pair(server.base)
+    before = everything(server)
+    body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
+    one.refused("POST", path.lstrip("/").format(game=one.game), body, 404, "server.error.no_page")
+    assert everything(server) == before
 
 
 # ---------------------------------------------------------------- to whom, and for how long
@@ -247,11 +279,11 @@ def test_the_house_at_home_answers_again(client: LocalClient) -> None:
 def test_nobody_else_gets_an_answer(server: UnlimitedServerThread) -> None:
     """Not with the same words: a secret is part of the question."""
     one, other = pair(server.base, first="C")
-    wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     path = f"games/{one.game}/choices"
     one.told("POST", path, wish)
     for query in ({}, {"answer": "short"}):
-        other.refused("POST", path, wish, 409, "server.error.client", **query)
+        other.refused("POST", path, wish, 409, "server.error.idempotency_key", **query)
         one.refused("POST", path, wish, 403, "server.error.seat", shown=one.watch, **query)
         one.refused("POST", path, wish, 403, "server.error.secret", shown=secret(), **query)
         one.refused("POST", path, wish, 401, "server.error.no_secret", shown=None, **query)
@@ -260,13 +292,13 @@ def test_nobody_else_gets_an_answer(server: UnlimitedServerThread) -> None:
 def test_another_language_is_another_question(server: UnlimitedServerThread) -> None:
     """Whoever asks in it is told what is so now; nothing happens twice."""
     one, other = pair(server.base, first="C")
-    wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     first = one.told("POST", f"games/{one.game}/choices", wish, lang="en")
     other.choose("draw")
     before = everything(server)
     now = one.told("POST", f"games/{one.game}/choices", wish, lang="de")
     assert now["version"] > first["version"]
-    assert now["said"] == one.moment(lang="de")["said"]
+    assert now["text"] == one.moment(lang="de")["text"]
     assert everything(server) == before
 
 
@@ -274,19 +306,19 @@ def test_a_refusal_is_not_kept(server: UnlimitedServerThread) -> None:
     """It has changed nothing, and the same request may be granted when its time has come."""
     one, other = pair(server.base, first="C")
     version = one.moment()["version"]
-    early = {"version": version + 1, "choice": "draw", "client": uuid4().hex}
+    early = {"version": version + 1, "choice": "draw", "idempotency_key": uuid4().hex}
     other.refused("POST", f"games/{one.game}/choices", early, 409, "error.stale_version")
     before = kept(server)
     one.choose("draw")
     assert kept(server) == before + 1
-    asked = {"version": other.moment()["version"], "choice": "draw", "client": early["client"]}
+    asked = {"version": other.moment()["version"], "choice": "draw", "idempotency_key": early["idempotency_key"]}
     other.told("POST", f"games/{one.game}/choices", asked)
 
 
 def test_two_at_once_get_the_same_answer(server: UnlimitedServerThread) -> None:
     """A page that grew impatient has sent it again, and the first one is still on its way."""
     one, _ = pair(server.base, first="C")
-    wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     devices = [RemoteClient(server.base) for _ in range(6)]
     with ThreadPoolExecutor(len(devices)) as pool:
         ask = [pool.submit(each.ask, "POST", f"games/{one.game}/choices", wish, one.secret) for each in devices]
@@ -297,7 +329,7 @@ def test_two_at_once_get_the_same_answer(server: UnlimitedServerThread) -> None:
 
 def test_answers_are_kept_for_a_week(server: UnlimitedServerThread) -> None:
     one, other = pair(server.base, first="C")
-    wish = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
+    wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     first = one.told("POST", f"games/{one.game}/choices", wish)
     other.choose("draw")
     for age, stays in ((ANSWER_TTL - timedelta(minutes=1), True), (ANSWER_TTL + timedelta(minutes=1), False)):
@@ -306,7 +338,7 @@ def test_answers_are_kept_for_a_week(server: UnlimitedServerThread) -> None:
         server.call(lambda hall: hall.idempotency.sweep())
         assert bool(kept(server)) is stays
         assert (one.told("POST", f"games/{one.game}/choices", wish) == first) is stays
-    assert rows(server, select(func.count()).where(ledger.c.client == wish["client"])) == [(1,)]
+    assert rows(server, select(func.count()).where(ledger.c.client == wish["idempotency_key"])) == [(1,)]
 
 
 def test_with_all_data_of_a_player_the_answers_go(server: UnlimitedServerThread) -> None:
@@ -323,7 +355,7 @@ def test_with_all_data_of_a_player_the_answers_go(server: UnlimitedServerThread)
 def test_the_language_of_a_browser_belongs_to_what_was_asked(server: UnlimitedServerThread) -> None:
     """Where the address names no language, the header does: it is part of the request too."""
     one, _ = pair(server.base)
-    body = {"version": one.moment()["version"], "client": uuid4().hex}
+    body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
 
     def resign(lang: str) -> bytes:
         headers = {"authorization": f"Bearer {one.secret}", "accept-language": lang}

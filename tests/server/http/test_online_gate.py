@@ -77,13 +77,13 @@ def test_no_page_can_lend_what_is_not_there(server: OnlineServerThread) -> None:
         one.create()
         kept = {"cookie": f"solafide={one.secret}; secret={one.secret}; Authorization=Bearer {one.secret}"}
         with server.http(**kept) as http:
-            assert http.get(f"/api/tables/{one.game}").status_code == 401
-            answer = http.options("/api/tables", headers={"origin": server.base})
+            assert http.get(f"/api/lobbies/{one.game}").status_code == 401
+            answer = http.options("/api/lobbies", headers={"origin": server.base})
             assert not [name for name in answer.headers if name.startswith("access-control-")]
-            for path in ("/", "/api/setup", f"/api/tables/{one.game}", "/open", "/healthz"):
+            for path in ("/", "/api/setup", f"/api/lobbies/{one.game}", "/open", "/healthz"):
                 assert "set-cookie" not in http.get(path).headers
             for media in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", ""):
-                answer = http.post("/api/tables", content=b"{}", headers={"content-type": media})
+                answer = http.post("/api/lobbies", content=b"{}", headers={"content-type": media})
                 assert (answer.status_code, key(answer)) == (415, "server.error.media")
 
 
@@ -91,7 +91,7 @@ def test_a_secret_in_the_address_is_no_secret(server: OnlineServerThread) -> Non
     with OnlinePlayer(server.base) as one, server.http() as http:
         one.create()
         for name in ("secret", "authorization", "key", "token"):
-            assert http.get(f"/api/tables/{one.game}", params={name: one.secret}).status_code == 401
+            assert http.get(f"/api/lobbies/{one.game}", params={name: one.secret}).status_code == 401
 
 
 def test_every_answer_carries_the_headers(server: OnlineServerThread) -> None:
@@ -102,8 +102,8 @@ def test_every_answer_carries_the_headers(server: OnlineServerThread) -> None:
             http.get("/nothing"),
             http.get("/api/setup"),
             http.get("/api/nothing"),
-            one.ask("GET", f"tables/{one.game}"),
-            http.post("/api/tables", json={}),
+            one.ask("GET", f"lobbies/{one.game}"),
+            http.post("/api/lobbies", json={}),
             http.get("/api/setup", headers={"host": "evil"}),
         ]
     for answer in answers:
@@ -130,14 +130,14 @@ def test_long_requests_are_not_read(tmp_path: Path) -> None:
 
         assert sent("/api/confirm", 2048) == 422
         assert sent("/api/confirm", 2049) == 413
-        assert sent("/api/tables", 4096) == 422
-        assert sent("/api/tables", 4097) == 413
+        assert sent("/api/lobbies", 4096) == 422
+        assert sent("/api/lobbies", 4097) == 413
 
         def pieces() -> Iterator[bytes]:
             for _ in range(100):
                 yield b"x" * 100
 
-        for path in ("/api/confirm", "/api/tables"):
+        for path in ("/api/confirm", "/api/lobbies"):
             answer = http.post(path, content=pieces(), headers={"content-type": "application/json"})
             assert (answer.status_code, key(answer)) == (413, "server.error.too_large")
 
@@ -146,7 +146,7 @@ def test_long_requests_count_as_many(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=40) as server, server.http() as http:
         headers = {"content-type": "application/json"}
         long = b'"' + b"x" * (2 * 1024 * 1024 - 2) + b'"'
-        found = [http.post("/api/tables", content=long, headers=headers).status_code for _ in range(3)]
+        found = [http.post("/api/lobbies", content=long, headers=headers).status_code for _ in range(3)]
         assert found[0] == 422
         assert 429 in found[1:]
 
@@ -240,12 +240,12 @@ def test_forwarded_addresses_of_strangers_are_not_believed(tmp_path: Path) -> No
 def test_whoever_shows_many_wrong_secrets_has_to_wait(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_wrong=5) as server, OnlinePlayer(server.base) as one:
         one.create()
-        found = [one.ask("GET", f"tables/{one.game}", shown=secret()) for _ in range(8)]
+        found = [one.ask("GET", f"lobbies/{one.game}", shown=secret()) for _ in range(8)]
         assert [answer.status_code for answer in found[:5]] == [403] * 5
         assert found[-1].status_code == 429
-        assert key(found[-1]) == "server.error.wrong"
+        assert key(found[-1]) == "server.error.rate_wrong_secrets"
         assert int(found[-1].headers["retry-after"]) >= 1
-        assert one.ask("GET", f"tables/{one.game}").status_code == 429
+        assert one.ask("GET", f"lobbies/{one.game}").status_code == 429
         with server.http() as http:
             assert http.get("/api/setup").status_code == 200
 
@@ -255,7 +255,7 @@ def test_too_many_new_tables(tmp_path: Path) -> None:
         for _ in range(2):
             with OnlinePlayer(server.base) as one:
                 one.create()
-        with OnlinePlayer(server.base) as one, pytest.raises(AssertionError, match=r"server\.error\.tables"):
+        with OnlinePlayer(server.base) as one, pytest.raises(AssertionError, match=r"server\.error\.rate_new_games"):
             one.create()
 
 
@@ -268,7 +268,7 @@ def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.Monke
             with pytest.raises(AssertionError, match=r"server\.error\.full"):
                 late.create()
             assert one.ask("POST", f"games/{one.game}/choices", {}).status_code == 422
-            wish = {"version": one.moment()["version"], "client": secrets.token_hex(8)}
+            wish = {"version": one.moment()["version"], "idempotency_key": secrets.token_hex(8)}
             one.post(f"games/{one.game}/resign", wish)
             late.create()
 
@@ -276,11 +276,11 @@ def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.Monke
 def test_too_many_streams(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_streams=2) as server, server.http() as http:
         body: dict[str, Any] = {"seats": []}
-        with http.stream("POST", "/api/news", json=body) as one, http.stream("POST", "/api/news", json=body) as two:
+        with http.stream("POST", "/api/stream", json=body) as one, http.stream("POST", "/api/stream", json=body) as two:
             assert (one.status_code, two.status_code) == (200, 200)
-            third = http.post("/api/news", json=body)
-            assert (third.status_code, key(third)) == (429, "server.error.streams")
-        with http.stream("POST", "/api/news", json=body) as again:
+            third = http.post("/api/stream", json=body)
+            assert (third.status_code, key(third)) == (429, "server.error.rate_streams")
+        with http.stream("POST", "/api/stream", json=body) as again:
             assert again.status_code in (200, 429)
         assert server.online.gate.limits.streams.count <= 2
 
@@ -330,7 +330,7 @@ def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
             one.http.get(f"/api/games/{one.game}?secret={strange[0]}")
             one.http.get(f"/join/{strange[1]}")
             one.http.get("/api/setup", headers={"x-secret": strange[2]})
-            one.http.post("/api/tables", json={"secret": strange[3], "client": secrets.token_hex(8)})
+            one.http.post("/api/lobbies", json={"secret": strange[3], "idempotency_key": secrets.token_hex(8)})
         code, out, err = command.end()
     finally:
         command.stop()
@@ -339,7 +339,7 @@ def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
     requests = [line for line in lines if line["from"] == "solafide.access"]
     assert len(requests) > made
     assert {"method", "route", "status", "ms", "at", "level"} <= requests[0].keys()
-    assert {line["route"] for line in requests} >= {"/api/tables/{game}/join", "/api/games/{game}/choices", "-"}
+    assert {line["route"] for line in requests} >= {"/api/lobbies/{game}/join", "/api/games/{game}/choices", "-"}
     for hidden in (*known, *strange, one.game, "Bearer", "INSERT"):
         assert hidden not in err
 

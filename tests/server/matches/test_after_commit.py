@@ -88,7 +88,7 @@ def test_a_hook_that_fails_changes_no_answer_and_is_run_again(
 @pytest.mark.parametrize("name", HOOKS)
 def test_a_repeated_request_does_nothing_twice_though_a_hook_failed(name: str, server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base)
-    body = {"version": one.moment()["version"], "client": uuid4().hex}
+    body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
     with Failing(server, name, 1, StorageError("disk full")):
         first = one.told("POST", f"games/{one.game}/resign", body)
         again = one.told("POST", f"games/{one.game}/resign", body)

@@ -37,10 +37,10 @@ def test_opening_a_link_takes_no_seat(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base, "Anna"), RemoteClient(server.base, "Béla")
     assert host.create()["state"] == "waiting"
     for _ in range(3):  # a chat program, a preview, the friend
-        seen = friend.told("GET", f"tables/{host.game}", model=LobbyView, shown=host.invite)
+        seen = friend.told("GET", f"lobbies/{host.game}", model=LobbyView, shown=host.invite)
         assert (seen["state"], seen["person"]) == ("waiting", "invite")
     assert friend.join(host.game, host.invite)["state"] == "opening"
-    assert host.told("GET", f"tables/{host.game}", model=LobbyView)["players"]["2"]["name"] == "Béla"
+    assert host.told("GET", f"lobbies/{host.game}", model=LobbyView)["players"]["2"]["name"] == "Béla"
 
 
 def test_whoever_came_too_late_with_the_invitation_does_not_watch(server: UnlimitedServerThread) -> None:
@@ -49,39 +49,39 @@ def test_whoever_came_too_late_with_the_invitation_does_not_watch(server: Unlimi
     late.game = host.game
     with late.open_stream(shown=host.invite) as news, host.open_stream():
         friend.join(host.game, host.invite)
-        assert news.until("table")["game"] == host.game
+        assert news.until("lobby")["game"] == host.game
         friend.open()
         host.open()
-        assert host.moment()["company"]["watchers"] == 0
+        assert host.moment()["online"]["spectators"] == 0
         busy = host if host.options() else friend
         busy.choose("draw")
-        host.told("POST", f"games/{host.game}/chat", {"text": "secret", "client": uuid4().hex}, ChatMessage)
-        host.told("PUT", f"games/{host.game}/me", {"name": "Other"})
+        host.told("POST", f"games/{host.game}/chat", {"text": "secret", "idempotency_key": uuid4().hex}, ChatMessage)
+        host.told("PUT", f"games/{host.game}/seat", {"name": "Other"})
         heard = [next(news)["kind"]]
-        while heard[-1] == "table" and len(heard) < 3:
+        while heard[-1] == "lobby" and len(heard) < 3:
             heard.append(next(news)["kind"])
-        assert set(heard) == {"table"}
+        assert set(heard) == {"lobby"}
 
 
 def test_an_invitation_is_spent_by_sitting_down(server: UnlimitedServerThread) -> None:
     host, friend, late = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     body = friend.sitting()
-    first = friend.ask("POST", f"tables/{host.game}/join", body, host.invite)
-    assert friend.ask("POST", f"tables/{host.game}/join", body, host.invite).json() == first.json()
-    late.refused("POST", f"tables/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
-    late.refused("GET", f"tables/{host.game}", None, 403, "server.error.secret", shown=host.invite)
+    first = friend.ask("POST", f"lobbies/{host.game}/join", body, host.invite)
+    assert friend.ask("POST", f"lobbies/{host.game}/join", body, host.invite).json() == first.json()
+    late.refused("POST", f"lobbies/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
+    late.refused("GET", f"lobbies/{host.game}", None, 403, "server.error.secret", shown=host.invite)
 
 
 def test_nobody_sits_down_uninvited(server: UnlimitedServerThread) -> None:
     host, stranger = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
-    path = f"tables/{host.game}"
+    path = f"lobbies/{host.game}"
     stranger.refused("GET", path, None, 401, "server.error.no_secret", shown=None)
     stranger.refused("GET", path, None, 403, "server.error.secret", shown=secret())
-    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.uninvited", shown=None)
-    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.uninvited", shown=host.watch)
-    stranger.refused("POST", "tables/nothing/join", stranger.sitting(), 404, "server.error.no_game", shown=host.invite)
+    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.no_invitation", shown=None)
+    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.no_invitation", shown=host.watch)
+    stranger.refused("POST", "lobbies/nothing/join", stranger.sitting(), 404, "server.error.no_game", shown=host.invite)
 
 
 def test_an_open_table_is_listed_until_somebody_joins(server: UnlimitedServerThread) -> None:
@@ -89,7 +89,7 @@ def test_an_open_table_is_listed_until_somebody_joins(server: UnlimitedServerThr
     host.create(open=True, faith="rolled", mode="draft")
 
     def listed() -> list[str]:
-        return [each["game"] for each in friend.told("GET", "tables", model=list[OpenLobby], shown=None)]
+        return [each["game"] for each in friend.told("GET", "lobbies", model=list[OpenLobby], shown=None)]
 
     assert host.game in listed()
     friend.join(host.game, None)
@@ -99,7 +99,7 @@ def test_an_open_table_is_listed_until_somebody_joins(server: UnlimitedServerThr
 def test_a_table_that_is_not_open_is_not_listed(server: UnlimitedServerThread) -> None:
     host = RemoteClient(server.base)
     host.create()
-    assert host.game not in str(host.told("GET", "tables", model=list[OpenLobby]))
+    assert host.game not in str(host.told("GET", "lobbies", model=list[OpenLobby]))
 
 
 def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: UnlimitedServerThread) -> None:
@@ -108,7 +108,9 @@ def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: 
     again.player = host.player
     again.create()
     host.secret = secret()
-    host.refused("POST", f"tables/{again.game}/join", host.sitting(), 409, "server.error.own_table", shown=again.invite)
+    host.refused(
+        "POST", f"lobbies/{again.game}/join", host.sitting(), 409, "server.error.own_table", shown=again.invite
+    )
     assert friend.ask("POST", "me/blocks", {"game": friend.game}, friend.player).status_code == 204
     friend.secret = secret()
     for one, other in ((friend, again), (again, friend)):
@@ -116,7 +118,7 @@ def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: 
         table.player = one.player
         table.create()
         other.secret = secret()
-        refused = ("POST", f"tables/{table.game}/join", other.sitting(), 403, "server.error.blocked")
+        refused = ("POST", f"lobbies/{table.game}/join", other.sitting(), 403, "server.error.blocked")
         other.refused(*refused, shown=table.invite)
     assert friend.ask("DELETE", "me/blocks", None, friend.player).status_code == 415  # as everything that changes
     headers = {"authorization": f"Bearer {friend.player}", "content-type": "application/json"}
@@ -140,27 +142,27 @@ def test_whoever_showed_no_player_key_cannot_be_avoided(server: UnlimitedServerT
 def test_the_same_request_makes_one_table(server: UnlimitedServerThread) -> None:
     host = RemoteClient(server.base)
     wish = host.sitting() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}
-    made = host.told("POST", "tables", wish, LobbyView)
-    assert host.told("POST", "tables", wish, LobbyView) == made
+    made = host.told("POST", "lobbies", wish, LobbyView)
+    assert host.told("POST", "lobbies", wish, LobbyView) == made
     assert made["person"] == "2"  # where faiths are agreed, person 1 is the Catholic
     other = RemoteClient(server.base)
     stolen = wish | {"secret": other.secret}
-    other.refused("POST", "tables", stolen, 409, "server.error.client")
+    other.refused("POST", "lobbies", stolen, 409, "server.error.idempotency_key")
     same = RemoteClient(server.base)
     twice = same.sitting() | {"invite": same.secret, "watch": same.watch, "faith": "C", "mode": "first"}
-    same.refused("POST", "tables", twice, 422, "server.error.same_secrets")
+    same.refused("POST", "lobbies", twice, 422, "server.error.same_secrets")
 
 
 def test_a_part_must_keep_its_promise(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
-    early = {"contribution": host.contribution.hex(), "client": uuid4().hex}
-    host.refused("POST", f"tables/{host.game}/open", early, 409, "server.error.not_opening")
+    early = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
+    host.refused("POST", f"lobbies/{host.game}/reveal", early, 409, "server.error.not_opening")
     friend.join(host.game, host.invite)
-    other = {"contribution": (b"\1" * 32).hex(), "client": uuid4().hex}
-    friend.refused("POST", f"tables/{host.game}/open", other, 422, "server.error.promise")
-    wish = {"contribution": host.contribution.hex(), "client": uuid4().hex}
-    host.refused("POST", f"tables/{host.game}/open", wish, 403, "server.error.secret", shown=host.watch)
+    other = {"contribution": (b"\1" * 32).hex(), "idempotency_key": uuid4().hex}
+    friend.refused("POST", f"lobbies/{host.game}/reveal", other, 422, "server.error.commitment")
+    wish = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
+    host.refused("POST", f"lobbies/{host.game}/reveal", wish, 403, "server.error.secret", shown=host.watch)
     assert host.open()["state"] == "opening"
     assert host.open() == host.open()
     assert friend.open()["state"] == "begun"
@@ -169,17 +171,17 @@ def test_a_part_must_keep_its_promise(server: UnlimitedServerThread) -> None:
 
 def test_the_seed_is_the_hash_of_three_parts_that_were_promised(server: UnlimitedServerThread) -> None:
     host, friend = begin_match(server.base)
-    arrival = host.told("GET", f"tables/{host.game}", model=LobbyView)
-    assert arrival["promises"]["1"] == host.promise
-    assert arrival["promises"]["2"] == friend.promise
-    host.refused("GET", f"games/{host.game}/record", None, 403, "server.error.untold", open=1)
+    arrival = host.told("GET", f"lobbies/{host.game}", model=LobbyView)
+    assert arrival["commitments"]["1"] == host.promise
+    assert arrival["commitments"]["2"] == friend.promise
+    host.refused("GET", f"games/{host.game}/record", None, 403, "server.error.record_secret", unfinished=1)
     play((host, friend), 30)
     friend.post("resign")
     text = host.ask("GET", f"games/{host.game}/record", None, host.secret).text
     record = verify(text)
     assert record.chance is not None
     part = bytes.fromhex(record.chance.parts["part"])
-    assert hashlib.sha256(PART + part).hexdigest() == arrival["promises"]["part"]
+    assert hashlib.sha256(PART + part).hexdigest() == arrival["commitments"]["server"]
     assert record.seed == joint_seed(part, host.contribution, friend.contribution)
     assert parse(text).outcome is not None
 
@@ -196,10 +198,10 @@ def test_who_leaves_before_the_first_card_leaves_no_game(server: UnlimitedServer
     host.create()
     friend.join(host.game, host.invite)
     friend.open()
-    left = friend.told("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, LobbyView)
+    left = friend.told("POST", f"lobbies/{host.game}/leave", {"idempotency_key": uuid4().hex}, LobbyView)
     assert left["state"] == "void"
-    wish = {"contribution": host.contribution.hex(), "client": uuid4().hex}
-    host.refused("POST", f"tables/{host.game}/open", wish, 409, "server.error.not_opening")
+    wish = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
+    host.refused("POST", f"lobbies/{host.game}/reveal", wish, 409, "server.error.not_opening")
     host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
 
 
@@ -234,8 +236,8 @@ def opened_by_both(server: UnlimitedServerThread) -> tuple[RemoteClient, RemoteC
 def test_a_table_that_lacks_nothing_begins_when_somebody_looks(server: UnlimitedServerThread) -> None:
     host, friend = opened_by_both(server)
     with host.open_stream() as news:
-        assert friend.told("GET", f"tables/{host.game}", model=LobbyView)["state"] == "begun"
-        assert news.until("table")["game"] == host.game
+        assert friend.told("GET", f"lobbies/{host.game}", model=LobbyView)["state"] == "begun"
+        assert news.until("lobby")["game"] == host.game
     assert host.moment()["game"] == friend.moment()["game"]
 
 
@@ -264,18 +266,18 @@ def test_a_table_for_which_somebody_waited_a_week_is_void(server: UnlimitedServe
     server.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
     with half.open_stream() as news:
         server.call(lambda hall: server.online.app.state.lobbies.cancel_old())
-        assert news.until("table")["game"] == half.game
+        assert news.until("lobby")["game"] == half.game
     hosts = (late, fresh, half, begun)
-    states = [host.told("GET", f"tables/{host.game}", model=LobbyView)["state"] for host in hosts]
+    states = [host.told("GET", f"lobbies/{host.game}", model=LobbyView)["state"] for host in hosts]
     assert states == ["void", "waiting", "void", "begun"]
-    wish = {"contribution": friend.contribution.hex(), "client": uuid4().hex}
-    friend.refused("POST", f"tables/{half.game}/open", wish, 409, "server.error.not_opening")
+    wish = {"contribution": friend.contribution.hex(), "idempotency_key": uuid4().hex}
+    friend.refused("POST", f"lobbies/{half.game}/reveal", wish, 409, "server.error.not_opening")
     half.refused("GET", f"games/{half.game}", None, 404, "server.error.no_game")
 
 
 def test_a_game_that_has_begun_cannot_be_left(server: UnlimitedServerThread) -> None:
     host, _ = begin_match(server.base)
-    host.refused("POST", f"tables/{host.game}/leave", {"client": uuid4().hex}, 409, "server.error.begun")
+    host.refused("POST", f"lobbies/{host.game}/leave", {"idempotency_key": uuid4().hex}, 409, "server.error.begun")
 
 
 def test_both_hear_when_the_other_sits_down_and_when_it_begins(server: UnlimitedServerThread) -> None:
@@ -283,10 +285,10 @@ def test_both_hear_when_the_other_sits_down_and_when_it_begins(server: Unlimited
     host.create()
     with host.open_stream() as news:
         friend.join(host.game, host.invite)
-        assert news.until("table")["game"] == host.game
+        assert news.until("lobby")["game"] == host.game
         friend.open()
         host.open()
-        assert news.until("table")["game"] == host.game
+        assert news.until("lobby")["game"] == host.game
 
 
 def test_the_list_of_my_games(server: UnlimitedServerThread) -> None:
@@ -299,15 +301,15 @@ def test_the_list_of_my_games(server: UnlimitedServerThread) -> None:
         {"game": host.game, "secret": host.secret},
         {"game": host.game[::-1], "secret": host.secret},
     ]
-    found = host.told("POST", "mine", {"seats": seats}, list[MyGame])
+    found = host.told("POST", "my-games", {"seats": seats}, list[MyGame])
     assert {each["game"]: each["state"] for each in found} == {
         waiting.game: "waiting",
         host.game: "begun",
         host.game[::-1]: "gone",
     }
-    other = host.told("POST", "mine", {"seats": [{"game": host.game, "secret": friend.secret}]}, list[MyGame])
+    other = host.told("POST", "my-games", {"seats": [{"game": host.game, "secret": friend.secret}]}, list[MyGame])
     mine = next(each for each in found if each["game"] == host.game)
-    assert mine["line"]["waiting"] != other[0]["line"]["waiting"]
+    assert mine["summary"]["your_turn"] != other[0]["summary"]["your_turn"]
     assert mine["names"] == ["Anna", "Béla"]
 
 
@@ -324,7 +326,7 @@ def test_others_have_a_turn_while_many_games_are_looked_up(
 
     monkeypatch.setattr(my_games, "find_lobby", noted)
     seats = [{"game": f"{host.game}{number or ''}", "secret": host.secret} for number in range(120)]
-    found = host.told("POST", "mine", {"seats": seats}, list[MyGame])
+    found = host.told("POST", "my-games", {"seats": seats}, list[MyGame])
     assert [each["state"] for each in found] == ["waiting", *["gone"] * 119]
     assert during.total() == 120
     assert max(during.values()) <= 50
@@ -369,9 +371,9 @@ def test_my_games_that_wait_for_me_come_first(server: UnlimitedServerThread) -> 
     mine = [{"game": one.game, "secret": one.secret} for one in (over, waiting, idle, later, first)]
     wanted = [first.game, later.game, idle.game, waiting.game, over.game, gone["game"]]
     for sent in ([gone, *mine], [*mine[::-1], gone]):
-        found = first.told("POST", "mine", {"seats": sent}, list[MyGame])
+        found = first.told("POST", "my-games", {"seats": sent}, list[MyGame])
         assert [each["game"] for each in found] == wanted
-        assert [bool(each["line"] and each["line"]["waiting"]) for each in found] == [True, True, *[False] * 4]
+        assert [bool(each["summary"] and each["summary"]["your_turn"]) for each in found] == [True, True, *[False] * 4]
 
 
 class Key(bytes):

@@ -115,7 +115,7 @@ def changed(statement: str, connection: Connection) -> int:
 
 
 def clock_of(person: OnlinePlayer) -> float:
-    found: float = person.moment()["company"]["clock"]["1"]["left"]
+    found: float = person.moment()["online"]["clock"]["1"]["remaining_s"]
     return found
 
 

@@ -85,7 +85,7 @@ def server(opened: Open) -> OnlineServerThread:
 
 def wish(person: OnlinePlayer, status: int = 200, lang: str = "en", **wished: str) -> Json:
     answer = person.http.put(
-        f"/api/games/{person.game}/signs",
+        f"/api/games/{person.game}/notifications",
         json=wished,
         headers={"Authorization": f"Bearer {person.secret}", "Accept-Language": lang},
     )
@@ -101,7 +101,7 @@ def refused(person: OnlinePlayer, status: int, key: str, **wished: str) -> None:
 
 
 def read(person: OnlinePlayer) -> Json:
-    answer = person.ask("GET", f"games/{person.game}/signs")
+    answer = person.ask("GET", f"games/{person.game}/notifications")
     assert answer.status_code == 200
     found: Json = answer.json()
     exact(NotificationsView, found)
@@ -125,10 +125,10 @@ def show(person: OnlinePlayer, page: str, token: str, status: int) -> None:
 
 def confirmed(person: OnlinePlayer, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
     """The address has said that it wants to be told; the letter that asked it."""
-    wish(person, mail=target)
+    wish(person, email=target)
     asked = post.letter(number)
     show(person, "confirm", link(asked, "confirm"), 200)
-    assert read(person)["mail"] == {"target": target, "confirmed": True, "error": ""}
+    assert read(person)["email"] == {"target": target, "confirmed": True, "error": ""}
     return asked
 
 
@@ -187,8 +187,8 @@ def test_an_address_is_asked_first_and_then_told_once_for_each_turn(
 ) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        assert read(second) == {"mail": None, "hook": None, "possible": {"mail": True, "hook": True}}
-        assert wish(second, mail=TO, lang="de")["mail"] == {"target": TO, "confirmed": False, "error": ""}
+        assert read(second) == {"email": None, "webhook": None, "available": {"email": True, "webhook": True}}
+        assert wish(second, email=TO, lang="de")["email"] == {"target": TO, "confirmed": False, "error": ""}
         asked = post.letter(1)
         texts = catalogue("de")
         assert (asked["To"], asked["From"], asked["Subject"]) == (TO, SENDER, texts.render("letter.confirm.subject"))
@@ -235,7 +235,7 @@ def test_whoever_is_there_is_not_told(server: OnlineServerThread, post: MailServ
     with first, second:
         confirmed(second, post)
         seats = [{"game": second.game, "secret": second.secret, "step": 0}]
-        with second.http.stream("POST", "/api/news", json={"seats": seats}) as stream:
+        with second.http.stream("POST", "/api/stream", json={"seats": seats}) as stream:
             assert stream.status_code == 200
             lines = stream.iter_raw()  # closes the stream when it is thrown away
             next(lines)
@@ -274,7 +274,9 @@ def test_a_game_of_days_tells_at_once(opened: Open, post: MailServer) -> None:
 
 def do(person: OnlinePlayer, deed: str, **more: Any) -> None:
     """Something at the version that this seat sees now."""
-    person.post(f"games/{person.game}/{deed}", {"version": person.moment()["version"], "client": secret()[:16]} | more)
+    person.post(
+        f"games/{person.game}/{deed}", {"version": person.moment()["version"], "idempotency_key": secret()[:16]} | more
+    )
 
 
 def test_what_is_undone_and_done_again_is_told_once(
@@ -286,7 +288,7 @@ def test_what_is_undone_and_done_again_is_told_once(
         confirmed(second, post)
         for _ in range(2):
             first.choose(first.moment(), "play:C25")
-            assert first.moment()["may"]["undo"] == ""
+            assert first.moment()["permissions"]["undo"] == ""
             do(first, "undo")
         first.choose(first.moment(), "play:C25")
         first.choose(first.moment(), "circle:3")
@@ -299,7 +301,7 @@ def test_who_agrees_that_a_turn_is_taken_back_is_told_of_the_next(server: Online
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
-        before = first.moment()["last"]
+        before = first.moment()["last_step"]
         first.choose(first.moment(), "draw")
         post.letter(2)
         do(first, "offers", kind="takeback", to=before)
@@ -322,7 +324,7 @@ def test_what_resolves_itself_is_not_told(
         players = seated(server, one, two, monkeypatch)
         second = players["P"]
         confirmed(second, post)
-        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        wish(second, webhook=f"http://127.0.0.1:{hook.port}/")
         if ordered:
             give(second, some_orders(dice, "P"))
         told, resolved, answered = 0, False, orders_that_answer(monkeypatch)
@@ -374,7 +376,7 @@ def test_no_more_letters(server: OnlineServerThread, post: MailServer) -> None:
         show(first, "unsubscribe", secret(), 404)
         show(first, "unsubscribe", leave, 204)
         show(first, "unsubscribe", leave, 404)
-        assert read(second)["mail"] is None
+        assert read(second)["email"] is None
         pass_the_turn(second, first)
         pass_the_turn(first, second)
         settled(server)
@@ -386,10 +388,10 @@ def test_no_more_letters(server: OnlineServerThread, post: MailServer) -> None:
 def test_whoever_never_asked_is_not_asked_again(server: OnlineServerThread, post: MailServer) -> None:
     one, two = begin_match(server.base)
     with one, two:
-        wish(one, mail=TO)
+        wish(one, email=TO)
         show(two, "unsubscribe", link(post.letter(1), "unsubscribe"), 204)
-        refused(one, 409, "server.error.unwanted", mail=TO)
-        refused(two, 409, "server.error.unwanted", mail=TO.upper().replace("MARTIN", "Martin"))
+        refused(one, 409, "server.error.email_refused", email=TO)
+        refused(two, 409, "server.error.email_refused", email=TO.upper().replace("MARTIN", "Martin"))
         assert len(post) == 1
 
 
@@ -398,28 +400,28 @@ def test_nobody_is_flooded(server: OnlineServerThread, post: MailServer) -> None
     for number in range(1, 3):
         one, two = begin_match(server.base)
         with one, two:
-            wish(one, mail=TO)
+            wish(one, email=TO)
             post.letter(number)
     one, two = begin_match(server.base)
     with one, two:
-        wish(one, mail=TO)
+        wish(one, email=TO)
         post.letter(3)
-        refused(two, 429, "server.error.letters", mail=TO)
+        refused(two, 429, "server.error.rate_emails", email=TO)
         for number in range(outbox.MAX_CONFIRMATIONS_PER_CLIENT_PER_HOUR - 3):
-            wish(two, mail=f"other{number}@wittenberg.example")
-        refused(two, 429, "server.error.letters", mail="one.too.many@wittenberg.example")
+            wish(two, email=f"other{number}@wittenberg.example")
+        refused(two, 429, "server.error.rate_emails", email="one.too.many@wittenberg.example")
 
 
 def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, post: MailServer) -> None:
     """The player key says that it is the same browser; without one, each game asks."""
     key = secret()
-    one, two = begin_match(server.base, player=key)
+    one, two = begin_match(server.base, player_key=key)
     with one, two:
         confirmed(one, post)
-    again, other = begin_match(server.base, player=key)
+    again, other = begin_match(server.base, player_key=key)
     with again, other:
-        assert wish(again, mail=TO)["mail"]["confirmed"]
-        assert not wish(other, mail=TO)["mail"]["confirmed"]
+        assert wish(again, email=TO)["email"]["confirmed"]
+        assert not wish(other, email=TO)["email"]["confirmed"]
         post.letter(2)
 
 
@@ -427,15 +429,15 @@ def test_a_mail_server_that_refuses(server: OnlineServerThread, post: MailServer
     post.refused.add(TO)
     one, two = begin_match(server.base)
     with one, two:
-        wish(one, mail=TO)
-        assert wait_until(lambda: read(one)["mail"]["error"]) == catalogue("en").render("sign.error.refused")
+        wish(one, email=TO)
+        assert wait_until(lambda: read(one)["email"]["error"]) == catalogue("en").render("sign.error.refused")
 
 
 def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
     server = opened(smtp_user="table", smtp_password="hunter2")
     one, two = begin_match(server.base)
     with one, two:
-        wish(one, mail=TO)
+        wish(one, email=TO)
         post.letter(1)
     assert post.logged_in == [["table", "hunter2"]]
 
@@ -468,7 +470,7 @@ def test_a_mail_server_that_does_not_answer(
         addresses = [f"monk{number}@wittenberg.example" for number in range(len(others))]
         for number, (_, second) in enumerate(others):
             confirmed(second, post, addresses[number], number + 1)
-        wish(hooked, hook=f"http://127.0.0.1:{hook.port}/")
+        wish(hooked, webhook=f"http://127.0.0.1:{hook.port}/")
         before = len(post.calls)
         post.answering.clear()
         stack.callback(post.answering.set)
@@ -506,8 +508,8 @@ def test_a_webhook_is_called_once_for_each_turn(server: OnlineServerThread, hook
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         url = f"http://127.0.0.1:{hook.port}/turn"
-        said = wish(second, hook=url, lang="hu")
-        assert said["hook"] == {"target": url, "confirmed": True, "error": ""}
+        said = wish(second, webhook=url, lang="hu")
+        assert said["webhook"] == {"target": url, "confirmed": True, "error": ""}
         for turn in (1, 2):
             pass_the_turn(first, second)
             wait_until(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
@@ -523,8 +525,8 @@ def test_a_webhook_is_called_once_for_each_turn(server: OnlineServerThread, hook
         assert told == {"kind": "turn", "game": second.game, "link": home, "text": said_there, "content": said_there}
         assert path == "/turn"
         assert "Authorization" not in headers
-        wish(second, hook="")
-        assert read(second)["hook"] is None
+        wish(second, webhook="")
+        assert read(second)["webhook"] is None
         pass_the_turn(first, second)
         settled(server)
         assert len(hook.heard) == 2
@@ -536,10 +538,10 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         hook.answer = lambda request: status(request, 500 if len(hook.heard) < 3 else 204)
-        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        wish(second, webhook=f"http://127.0.0.1:{hook.port}/")
         pass_the_turn(first, second)
         wait_until(lambda: len(hook.heard) == 3)
-        wait_until(lambda: read(second)["hook"]["error"] == "")
+        wait_until(lambda: read(second)["webhook"]["error"] == "")
         # It gives up after so many tries, until the next turn.
         pass_the_turn(second, first)
         hook.answer = lambda request: status(request, 500)
@@ -548,7 +550,7 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
         wait_until(lambda: len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S))
         settled(server)
         assert len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S)
-        assert read(second)["hook"]["error"] == catalogue("en").render("sign.error.refused")
+        assert read(second)["webhook"]["error"] == catalogue("en").render("sign.error.refused")
         counted = server.online.gate.metrics.registry.get_sample_value
         assert counted("solafide_signs_total", {"kind": "hook", "outcome": "sent"}) == 1
         assert counted("solafide_signs_total", {"kind": "hook", "outcome": "failed"}) == 3 + len(outbox.RETRY_DELAYS_S)
@@ -562,12 +564,12 @@ def test_nobody_is_made_to_bother_a_stranger(
     server = opened()
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+        wish(second, webhook=f"http://127.0.0.1:{hook.port}/")
         pass_the_turn(first, second)
         wait_until(lambda: len(hook.heard) == 1)
         pass_the_turn(second, first)
         pass_the_turn(first, second)
-        wait_until(lambda: read(second)["hook"]["error"] == catalogue("en").render("sign.error.often"))
+        wait_until(lambda: read(second)["webhook"]["error"] == catalogue("en").render("sign.error.often"))
         assert len(hook.heard) == 1
 
 
@@ -575,10 +577,10 @@ def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: Webhoo
     server = opened(signs_reach=())
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        wish(second, hook=f"http://localhost:{hook.port}/")
+        wish(second, webhook=f"http://localhost:{hook.port}/")
         pass_the_turn(first, second)
-        wait_until(lambda: bool(read(second)["hook"]["error"]))
-        assert read(second)["hook"]["error"] == catalogue("en").render("sign.error.forbidden")
+        wait_until(lambda: bool(read(second)["webhook"]["error"]))
+        assert read(second)["webhook"]["error"] == catalogue("en").render("sign.error.forbidden")
         assert hook.heard == []
 
 
@@ -589,10 +591,10 @@ def test_only_a_seat_may_wish(server: OnlineServerThread) -> None:
     one, two = begin_match(server.base)
     with one, two:
         for shown, status in ((one.watch, 403), (secret(), 403), (one.invite, 403)):
-            answer = one.ask("PUT", f"games/{one.game}/signs", {"mail": TO}, shown)
+            answer = one.ask("PUT", f"games/{one.game}/notifications", {"email": TO}, shown)
             assert answer.status_code == status
-        assert one.http.put(f"/api/games/{one.game}/signs", json={"mail": TO}).status_code == 401
-        assert one.ask("GET", f"games/{one.game}/signs", shown=one.watch).status_code == 403
+        assert one.http.put(f"/api/games/{one.game}/notifications", json={"email": TO}).status_code == 401
+        assert one.ask("GET", f"games/{one.game}/notifications", shown=one.watch).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -603,16 +605,16 @@ def test_what_is_no_address(server: OnlineServerThread, target: str) -> None:
     assert not is_address(target)
     one, two = begin_match(server.base)
     with one, two:
-        refused(one, 422, "server.error.mail_address", mail=target)
+        refused(one, 422, "server.error.mail_address", email=target)
 
 
 def test_a_house_without_mail_and_hooks(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, signs_hooks=False) as server:
         one, two = begin_match(server.base)
         with one, two:
-            assert read(one)["possible"] == {"mail": False, "hook": False}
-            refused(one, 409, "server.error.no_mail", mail=TO)
-            refused(one, 409, "server.error.no_hook", hook="https://hooks.example/")
+            assert read(one)["available"] == {"email": False, "webhook": False}
+            refused(one, 409, "server.error.no_mail", email=TO)
+            refused(one, 409, "server.error.no_hook", webhook="https://hooks.example/")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -653,7 +655,7 @@ def test_of_two_processes_one_tells_and_either_sees_who_is_there(
         assert len(post) == 2
         pass_the_turn(second, first)
         seats = [{"game": second.game, "secret": second.secret, "step": 0}]
-        with there.http() as http, http.stream("POST", "/api/news", json={"seats": seats}) as stream:
+        with there.http() as http, http.stream("POST", "/api/stream", json={"seats": seats}) as stream:
             lines = stream.iter_raw()
             next(lines)
             pass_the_turn(first, second)
@@ -683,7 +685,7 @@ def apart(opened: Open, database: str, monkeypatch: pytest.MonkeyPatch) -> Itera
 def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: WebhookServer) -> None:
     *houses, first, second = apart
     confirmed(second, post)
-    wish(second, hook=f"http://127.0.0.1:{hook.port}/")
+    wish(second, webhook=f"http://127.0.0.1:{hook.port}/")
     for turn in (1, 2):
         first.choose(first.moment(), "draw")  # one choice, and the other is asked
         post.letter(1 + turn)

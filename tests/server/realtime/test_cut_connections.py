@@ -84,7 +84,7 @@ def watching(
 def made(players: tuple[RemoteClient, RemoteClient], since: int) -> tuple[int, list[int]]:
     """How far the game is, and the steps of which there is something to tell."""
     moment = players[0].moment(shown=players[0].watch, since=since)
-    return moment["last"], [event["version"] for event in moment["events"]]
+    return moment["last_step"], [event["version"] for event in moment["events"]]
 
 
 def told(news: OnlineStreamReader, last: int) -> list[int]:

@@ -12,7 +12,7 @@ def test_every_change_is_told_with_a_growing_number(client: LocalClient) -> None
         steps = []
         for _ in range(4):
             moment = client.choose(client.asked(game))
-            steps.append(moment["last"])
+            steps.append(moment["last_step"])
         stream.until(lambda told: told["game"] == game and told["step"] == steps[-1])
         told = [(int(number), message) for number, message in stream.messages if message["game"] == game]
     numbers = [number for number, _ in told]
@@ -27,8 +27,8 @@ def test_a_browser_that_was_away_catches_up(client: LocalClient) -> None:
         for _ in range(5):
             client.choose(client.asked(game))
         moment = client.asked(game)
-        if moment["may"]["undo"] == "":
-            wish = {"seat": moment["seat"], "version": moment["version"], "client": client.new_request_id()}
+        if moment["permissions"]["undo"] == "":
+            wish = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": client.new_request_id()}
             client.post(f"games/{game}/undo", wish)
         client.choose(client.asked(game))
         mark = client.new()["game"]
@@ -72,10 +72,10 @@ def test_thinking_is_told_and_can_be_cut_short(client: LocalClient) -> None:
         number, told = stream.until(lambda told: told["game"] == game and told["kind"] == "thinking")
         assert number == ""
         assert told["thinking"]["who"] == "rector"
-        stopped = client.post(f"games/{game}/stop", {})
+        stopped = client.post(f"games/{game}/stop-thinking", {})
         assert stopped["game"] == game
         stream.until(lambda told: told["game"] == game and told["kind"] == "step")
-        wait_until(lambda: client.post(f"games/{game}/stop", {})["view"]["decision"])
+        wait_until(lambda: client.post(f"games/{game}/stop-thinking", {})["view"]["decision"])
         stream.until(lambda told: told["game"] == game and told["kind"] == "thinking" and told["thinking"] is None)
         assert all(told["thinking"]["chance"] is None for _, told in stream.messages if told.get("thinking"))
     assert client.moment(game)["thinking"] is None
@@ -106,5 +106,5 @@ def test_whoever_watches_two_of_ours_need_not_wait(client: LocalClient) -> None:
     """A pause between their choices, while somebody looks on, that can be cut short."""
     with client.open_stream() as stream:
         game = client.new("scholar", "scholar", turn_limit=2)["game"]
-        wait_until(lambda: client.post(f"games/{game}/stop", {})["view"]["outcome"])
+        wait_until(lambda: client.post(f"games/{game}/stop-thinking", {})["view"]["outcome"])
         stream.until(lambda told: told["game"] == game and told["kind"] == "thinking" and told["thinking"] is None)

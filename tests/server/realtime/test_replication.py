@@ -99,6 +99,6 @@ def test_a_database_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.Mo
 
     with monkeypatch.context() as patch:
         patch.setattr(server.online.store, "_execute", broken)
-        anna.refused("GET", f"tables/{made['game']}", None, 503, "server.error.unwritten")
-    assert anna.ask("GET", f"tables/{made['game']}", shown=anna.secret).json() == made
+        anna.refused("GET", f"lobbies/{made['game']}", None, 503, "server.error.not_stored")
+    assert anna.ask("GET", f"lobbies/{made['game']}", shown=anna.secret).json() == made
     server.close()

@@ -49,7 +49,7 @@ def test_orders_given_to_one_process_hold_in_the_other(houses: list[OnlineServer
             assert person.moment()["seat"] == seat  # the other process knows the game
         for seat, person in by_faith.items():
             orders = StandingOrders(discards=[f"{seat}{number:02}" for number in range(1, 46)])
-            assert person.ask("PUT", f"games/{person.game}/orders", orders.model_dump()).status_code == 200
+            assert person.ask("PUT", f"games/{person.game}/standing-orders", orders.model_dump()).status_code == 200
         for _ in range(12):
             [asked] = there["C"].moment()["view"]["waiting_for"]
             mine = there[asked].moment()
@@ -73,7 +73,7 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
 
         def give(*claims: int) -> None:
             orders = StandingOrders(claims=list(claims), redraw=["stop"])
-            anna.told("PUT", f"games/{anna.game}/orders", orders.model_dump(), StandingOrdersView)
+            anna.told("PUT", f"games/{anna.game}/standing-orders", orders.model_dump(), StandingOrdersView)
 
         async def cancel(hall: MatchRegistry) -> list[int]:
             async with hall.locked(anna.game) as table:
@@ -83,8 +83,8 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
                 return table.online.standing_orders["1"].orders.claims
 
         def given() -> tuple[list[int], list[str]]:
-            found = anna.told("GET", f"games/{anna.game}/orders", None, StandingOrdersView)
-            return found["orders"]["claims"], [word["kind"] for word in found["told"]]
+            found = anna.told("GET", f"games/{anna.game}/standing-orders", None, StandingOrdersView)
+            return found["orders"]["claims"], [word["kind"] for word in found["cancelled"]]
 
         give(1)
         assert second.call(cancel) == [1]
@@ -106,7 +106,7 @@ def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[OnlineServe
             person.sit(maker, team=team)
         assert maker.look()["state"] == "closed"
         people[0].resign()
-        assert people[0].key("record") == "server.error.untold"
+        assert people[0].key("record") == "server.error.record_secret"
         people[1].resign()
         assert maker.look()["scores"] == {"1": -124.0, "2": 124.0}
         for person in people:
@@ -152,7 +152,7 @@ def test_two_who_want_the_same_seat_at_once(houses: list[OnlineServerThread]) ->
         two.player = one.player  # one browser, two tabs
         assert one.sit(maker)["game"]
         assert two.sit(maker, 409)["error"]["key"] == "deals.error.twice"
-        wish = {"client": secrets.token_hex(8)}
+        wish = {"idempotency_key": secrets.token_hex(8)}
         assert two.post(f"deals/{maker.game}/close", wish, 403)["error"]["key"] == "server.error.secret"
 
 
@@ -164,13 +164,13 @@ def test_who_is_there_is_known_in_every_process(houses: list[OnlineServerThread]
         there = elsewhere(other, second, stack)
 
         def present() -> tuple[bool, bool, int]:
-            found = there.moment()["company"]
-            return found["here"]["1"], found["here"]["2"], found["watchers"]
+            found = there.moment()["online"]
+            return found["connected"]["1"], found["connected"]["2"], found["spectators"]
 
         assert present() == (False, False, 0)
         follow = {"seats": [{"game": one.game, "secret": key} for key in (one.secret,)]}
         watch = {"seats": [{"game": one.game, "secret": one.watch}]}
-        with one.http.stream("POST", "/api/news", json=follow), one.http.stream("POST", "/api/news", json=watch):
+        with one.http.stream("POST", "/api/stream", json=follow), one.http.stream("POST", "/api/stream", json=watch):
             while present() != (True, False, 1):
                 pass
         while present() != (False, False, 0):

@@ -22,9 +22,9 @@ def test_a_game_against_an_opponent_is_played_to_its_end(client: LocalClient) ->
     over = client.play(begun["game"], 1000)
     assert over["view"]["outcome"]["limited"]
     assert over["thinking"] is None
-    assert over["version"] == over["step"] == over["last"] == over["view"]["version"]
+    assert over["version"] == over["step"] == over["last_step"] == over["view"]["version"]
     (line,) = [line for line in client.get("games") if line["game"] == begun["game"]]
-    assert (line["over"], line["waiting"]) == (True, False)
+    assert (line["over"], line["your_turn"]) == (True, False)
     assert line["outcome"] == over["view"]["outcome"]
 
 
@@ -121,7 +121,7 @@ def test_two_opponents_wait_only_for_whoever_watches(client: LocalClient, monkey
     with client.open_stream():
         begun = client.new("scholar", "scholar", turn_limit=4)
         assert client.play(client.new("person", "scholar", turn_limit=4)["game"], 100)["view"]["outcome"]
-        assert client.moment(begun["game"])["last"] == begun["last"]
+        assert client.moment(begun["game"])["last_step"] == begun["last_step"]
     assert client.asked(begun["game"])["view"]["outcome"]
 
 
@@ -152,24 +152,24 @@ def test_two_draft_at_one_screen_one_after_the_other(client: LocalClient) -> Non
 
 def test_the_same_request_makes_one_game(client: LocalClient) -> None:
     request_id = client.new_request_id()
-    first = client.new("person", "person", client=request_id)
-    assert client.new("person", "person", client=request_id) == first
+    first = client.new("person", "person", idempotency_key=request_id)
+    assert client.new("person", "person", idempotency_key=request_id) == first
 
 
 def test_a_choice_that_is_sent_twice_counts_once(client: LocalClient) -> None:
     begun = client.moment(client.new()["game"], seat="C")
     request_id = client.new_request_id()
-    first = client.choose(begun, client=request_id)
-    assert client.choose(begun, client=request_id) == first
+    first = client.choose(begun, idempotency_key=request_id)
+    assert client.choose(begun, idempotency_key=request_id) == first
     assert first["events"]
-    other = {"seat": "C", "version": first["version"], "choice": "pass", "client": request_id}
-    client.refused(f"games/{begun['game']}/choices", other, 409, "server.error.client")
+    other = {"seat": "C", "version": first["version"], "choice": "pass", "idempotency_key": request_id}
+    client.refused(f"games/{begun['game']}/choices", other, 409, "server.error.idempotency_key")
 
 
 def test_a_stale_choice_is_refused_with_the_present_moment(client: LocalClient) -> None:
     begun = client.moment(client.new()["game"], seat="C")
     now = client.choose(begun)
-    wish = {"seat": "C", "version": begun["version"], "choice": "draw", "client": client.new_request_id()}
+    wish = {"seat": "C", "version": begun["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
     problem = client.refused(f"games/{begun['game']}/choices", wish, 409, "error.stale_version")
     assert problem["moment"] == client.moment(begun["game"], seat="C")
     assert problem["moment"]["version"] == now["version"]
@@ -179,10 +179,10 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(client: LocalClient)
     begun = client.moment(client.new()["game"], seat="C")
     address = f"games/{begun['game']}/choices"
     for choice in ("circle:11", "play:P01", "claim:1", "nothing"):
-        wish = {"seat": "C", "version": begun["version"], "choice": choice, "client": client.new_request_id()}
+        wish = {"seat": "C", "version": begun["version"], "choice": choice, "idempotency_key": client.new_request_id()}
         problem = client.refused(address, wish, 422, "error.illegal_choice")
         assert problem["moment"] == begun
-    wish = {"seat": "P", "version": begun["version"], "choice": "draw", "client": client.new_request_id()}
+    wish = {"seat": "P", "version": begun["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
     client.refused(address, wish, 409, "error.not_your_decision")
     assert client.moment(begun["game"], seat="C") == begun
 
@@ -190,14 +190,14 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(client: LocalClient)
 def test_an_opponents_seat_is_not_ours(client: LocalClient) -> None:
     begun = client.new("person", "scholar")
     for seat in ("P", "2"):
-        wish = {"seat": seat, "version": begun["version"], "choice": "draw", "client": client.new_request_id()}
+        wish = {"seat": seat, "version": begun["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
         client.refused(f"games/{begun['game']}/choices", wish, 403, "server.error.seat")
         assert client.ask("GET", f"/api/games/{begun['game']}", params={"seat": seat}).status_code == 403
 
 
 def test_a_finished_game_is_over(client: LocalClient) -> None:
     over = client.play(client.new(turn_limit=1)["game"], 100)
-    wish = {"seat": "C", "version": over["version"], "choice": "draw", "client": client.new_request_id()}
+    wish = {"seat": "C", "version": over["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
     client.refused(f"games/{over['game']}/choices", wish, 409, "error.game_over")
     assert client.moment(over["game"], seat="P")["view"]["own"]["hand"]
 
@@ -206,38 +206,43 @@ def test_the_own_last_choice_can_be_taken_back(client: LocalClient) -> None:
     begun, choice = None, None
     while choice is None:  # until a hand has a card that asks something when it is played
         begun = client.moment(client.new()["game"], seat="C")
-        cards = [option for option in begun["said"]["options"] if option["word"] == "play" and not option["final"]]
+        cards = [option for option in begun["text"]["options"] if option["verb"] == "play" and not option["final"]]
         choice = cards[0]["choice"] if cards else None
-    assert begun["may"]["undo"]
+    assert begun["permissions"]["undo"]
     chosen = client.choose(begun, choice)
-    assert chosen["may"]["undo"] == ""
+    assert chosen["permissions"]["undo"] == ""
     request_id = client.new_request_id()
-    wish = {"seat": "C", "version": chosen["version"], "client": request_id}
+    wish = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
     back = client.post(f"games/{begun['game']}/undo", wish)
     assert back["view"] == begun["view"]
     assert back["version"] == chosen["version"] + 1
-    assert back["last"] == begun["last"]
+    assert back["last_step"] == begun["last_step"]
     assert client.post(f"games/{begun['game']}/undo", wish) == back
-    again = wish | {"version": back["version"], "client": client.new_request_id()}
+    again = wish | {"version": back["version"], "idempotency_key": client.new_request_id()}
     client.refused(f"games/{begun['game']}/undo", again, 409, "server.error.no_undo")
-    stale = wish | {"client": client.new_request_id()}
+    stale = wish | {"idempotency_key": client.new_request_id()}
     client.refused(f"games/{begun['game']}/undo", stale, 409, "error.stale_version")
-    client.refused(f"games/{begun['game']}/takeback", wish, 409, "server.error.client")
+    client.refused(f"games/{begun['game']}/takeback", wish, 409, "server.error.idempotency_key")
     reused = wish | {"choice": "draw"}
-    client.refused(f"games/{begun['game']}/choices", reused, 409, "server.error.client")
+    client.refused(f"games/{begun['game']}/choices", reused, 409, "server.error.idempotency_key")
 
 
 def test_an_id_makes_one_game_and_no_other(client: LocalClient) -> None:
-    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": client.new_request_id()}
+    wish = {
+        "players": {"1": "person", "2": "person"},
+        "faith": "C",
+        "mode": "first",
+        "idempotency_key": client.new_request_id(),
+    }
     made = client.ask("POST", "/api/games", json=wish).json()
     assert client.ask("POST", "/api/games", json=wish).json()["game"] == made["game"]
     for changed in ({"mode": "draft"}, {"faith": "rolled"}, {"players": {"1": "person", "2": "scholar"}}):
-        client.refused("games", wish | changed, 409, "server.error.client")
+        client.refused("games", wish | changed, 409, "server.error.idempotency_key")
 
 
 def test_the_same_request_is_given_its_first_answer(client: LocalClient) -> None:
     begun = client.new("person", "scholar")
-    wish = {"seat": "C", "version": begun["version"], "choice": "draw", "client": client.new_request_id()}
+    wish = {"seat": "C", "version": begun["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
     while begun["view"]["decision"] is None:
         begun = client.moment(begun["game"])
         wish["version"] = begun["version"]
@@ -251,10 +256,10 @@ def test_the_same_request_is_given_its_first_answer(client: LocalClient) -> None
 
 def test_a_turn_can_be_taken_back_from_an_opponent_of_ours(client: LocalClient) -> None:
     begun = client.new("person", "scholar")
-    assert begun["may"]["takeback"]
+    assert begun["permissions"]["takeback"]
     moment = client.play(begun["game"], 1, lambda options: "draw")
-    assert moment["may"]["takeback"] == ""
-    wish = {"seat": "C", "version": moment["version"], "client": client.new_request_id()}
+    assert moment["permissions"]["takeback"] == ""
+    wish = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
     back = client.post(f"games/{begun['game']}/takeback", wish)
     assert back["step"] == begun["step"]
     assert back["view"]["own"] == begun["view"]["own"]
@@ -265,7 +270,7 @@ def test_a_turn_can_be_taken_back_from_an_opponent_of_ours(client: LocalClient) 
 
 def test_nothing_is_taken_back_between_people(client: LocalClient) -> None:
     moment = client.play(client.new()["game"], 5)
-    wish = {"seat": moment["seat"], "version": moment["version"], "client": client.new_request_id()}
+    wish = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": client.new_request_id()}
     client.refused(f"games/{moment['game']}/takeback", wish, 409, "server.error.no_takeback")
 
 
@@ -275,8 +280,8 @@ def test_a_game_at_home_is_given_up(client: LocalClient, other: str, seat: str |
     begun = client.new("person", other)
     path = f"games/{begun['game']}/resign"
     here = client.moment(begun["game"], **({"seat": seat} if seat else {}))
-    assert here["may"]["resign"] == ""
-    wish = {"seat": seat, "version": here["version"], "client": client.new_request_id()}
+    assert here["permissions"]["resign"] == ""
+    wish = {"seat": seat, "version": here["version"], "idempotency_key": client.new_request_id()}
     unknown = "P" if other == "scholar" else None
     client.refused(path, wish | {"seat": unknown}, 403, "server.error.seat")
     ended = client.post(path, wish)
@@ -284,7 +289,7 @@ def test_a_game_at_home_is_given_up(client: LocalClient, other: str, seat: str |
     assert ended["view"]["outcome"]["winner"] == ("C" if seat == "P" else "P")
     assert ended["thinking"] is None
     assert client.post(path, wish) == ended
-    client.refused(path, wish | {"client": client.new_request_id()}, 409, "error.game_over")
+    client.refused(path, wish | {"idempotency_key": client.new_request_id()}, 409, "error.game_over")
 
 
 def test_the_past_can_be_looked_at(client: LocalClient) -> None:
@@ -297,9 +302,9 @@ def test_the_past_can_be_looked_at(client: LocalClient) -> None:
     for step, view in seen.items():
         past = client.moment(begun["game"], at=step)
         assert past["view"] == view
-        assert (past["step"], past["last"]) == (step, moment["last"])
-    assert client.moment(begun["game"], at=begun["step"])["may"]["undo"]
-    problem = client.ask("GET", f"/api/games/{begun['game']}", params={"at": moment["last"] + 1})
+        assert (past["step"], past["last_step"]) == (step, moment["last_step"])
+    assert client.moment(begun["game"], at=begun["step"])["permissions"]["undo"]
+    problem = client.ask("GET", f"/api/games/{begun['game']}", params={"at": moment["last_step"] + 1})
     assert problem.status_code == 422
     assert problem.json()["error"]["key"] == "error.no_moment"
 
@@ -315,10 +320,10 @@ def test_what_happened_since_a_step(client: LocalClient) -> None:
 
 def test_everything_is_said_in_the_readers_language(client: LocalClient) -> None:
     game = client.new("person", "scholar")["game"]
-    questions = {lang: client.moment(game, lang=lang)["said"]["question"] for lang in LANGUAGES}
+    questions = {lang: client.moment(game, lang=lang)["text"]["question"] for lang in LANGUAGES}
     assert len(set(questions.values())) == 4
     german = client.ask("GET", f"/api/games/{game}", headers={"Accept-Language": "fr, de-AT;q=0.8"}).json()
-    assert german["said"]["question"] == questions["de"]
+    assert german["text"]["question"] == questions["de"]
     problem = client.ask("GET", "/api/games/nothing", params={"lang": "hu"}).json()
     assert problem["error"] == {"key": "server.error.no_game", "text": "Nincs ilyen játszma. Lehet, hogy törölték."}
 
@@ -326,14 +331,14 @@ def test_everything_is_said_in_the_readers_language(client: LocalClient) -> None
 def test_a_hint(client: LocalClient) -> None:
     moment = client.moment(client.new()["game"], seat="C")
     address = f"games/{moment['game']}/hint"
-    assert moment["may"]["hint"] == ""
+    assert moment["permissions"]["hint"] == ""
     hint = client.get(address, seat="C", version=moment["version"])
     offered = moment["view"]["decision"]["options"]
     assert {advice["choice"] for advice in hint["choices"]} <= set(offered)
     assert hint["version"] == moment["version"]
-    other = client.get(address, seat="C", version=moment["version"], mind=offered[-1], lang="de")
-    assert other["mind"] is not None
-    for query, status in (({"seat": "P"}, 409), ({"version": 1}, 409), ({"mind": "claim:1"}, 422)):
+    other = client.get(address, seat="C", version=moment["version"], compare=offered[-1], lang="de")
+    assert other["comparison"] is not None
+    for query, status in (({"seat": "P"}, 409), ({"version": 1}, 409), ({"compare": "claim:1"}, 422)):
         asked = {"seat": "C", "version": moment["version"], **query}
         assert client.ask("GET", f"/api/{address}", params=asked).status_code == status
 
@@ -349,17 +354,22 @@ def test_a_deleted_game_is_gone(client: LocalClient) -> None:
 def test_texts_faces_and_rules(client: LocalClient) -> None:
     for lang in LANGUAGES:
         assert client.get("texts", lang=lang)
-        assert len(client.get("faces", lang=lang)["cards"]) == 106
+        assert len(client.get("card-faces", lang=lang)["cards"]) == 106
         assert client.get("rules", lang=lang)
-    assert client.ask("GET", "/api/faces", params={"set": "sha256:0"}).status_code == 404
+    assert client.ask("GET", "/api/card-faces", params={"set": "sha256:0"}).status_code == 404
 
 
 def test_a_card_set_of_ones_own(client: LocalClient) -> None:
     text = '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "draw", count = 1 }]'
     begun = client.new("person", "scholar", cards=text)
     assert begun["cards"] == "Mine"
-    assert client.get("faces", set=begun["cards_hash"])["name"] == "Mine"
-    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": client.new_request_id()}
+    assert client.get("card-faces", set=begun["cards_hash"])["name"] == "Mine"
+    wish = {
+        "players": {"1": "person", "2": "person"},
+        "faith": "C",
+        "mode": "first",
+        "idempotency_key": client.new_request_id(),
+    }
     client.refused("games", wish | {"cards": "[set"}, 422, "cards_error")
 
 
@@ -371,13 +381,13 @@ def test_a_disk_that_is_full_loses_only_what_was_refused(
     def full(*_: object) -> list[int]:
         raise sqlite3.OperationalError("database or disk is full")
 
-    wish = {"seat": "C", "version": moment["version"], "choice": "draw", "client": client.new_request_id()}
+    wish = {"seat": "C", "version": moment["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
     with monkeypatch.context() as patch:
         patch.setattr(local_server.local.store, "_append_all", full)
-        problem = client.refused(f"games/{moment['game']}/choices", wish, 503, "server.error.unwritten")
+        problem = client.refused(f"games/{moment['game']}/choices", wish, 503, "server.error.not_stored")
     assert problem["moment"] == moment
     assert client.moment(moment["game"], seat="C") == moment
-    assert client.post(f"games/{moment['game']}/choices", wish)["last"] > moment["last"]
+    assert client.post(f"games/{moment['game']}/choices", wish)["last_step"] > moment["last_step"]
 
 
 def test_more_tables_than_memory_holds(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -397,7 +407,7 @@ def test_two_tabs_choose_at_once(local_server: LocalServerThread, client: LocalC
         with local_server.client() as other, ThreadPoolExecutor(4) as tabs:
             address = f"/api/games/{moment['game']}/choices"
             asking = [
-                tabs.submit(tab.ask, "POST", address, json=wish | {"client": tab.new_request_id()})
+                tabs.submit(tab.ask, "POST", address, json=wish | {"idempotency_key": tab.new_request_id()})
                 for tab in (client, other, client, other)
             ]
             answers = sorted((answer.result() for answer in asking), key=lambda answer: answer.status_code)
@@ -409,7 +419,7 @@ def test_two_tabs_choose_at_once(local_server: LocalServerThread, client: LocalC
 def test_a_double_click_is_one_choice(local_server: LocalServerThread, client: LocalClient) -> None:
     for _ in range(10):
         moment = client.moment(client.new()["game"], seat="C")
-        wish = {"seat": "C", "version": moment["version"], "choice": "draw", "client": client.new_request_id()}
+        wish = {"seat": "C", "version": moment["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
         with ThreadPoolExecutor(4) as clicks:
             address = f"/api/games/{moment['game']}/choices"
             answers = [clicks.submit(client.ask, "POST", address, json=wish) for _ in range(4)]
@@ -422,11 +432,12 @@ def test_a_tab_that_saw_what_was_taken_back_is_behind(client: LocalClient) -> No
     begun, chosen = client.new_with_a_card()
     card = chosen["view"]["decision"]["context"]["card"]
     client.post(
-        f"games/{begun['game']}/undo", {"seat": "C", "version": chosen["version"], "client": client.new_request_id()}
+        f"games/{begun['game']}/undo",
+        {"seat": "C", "version": chosen["version"], "idempotency_key": client.new_request_id()},
     )
     again = client.choose(client.moment(begun["game"], seat="C"), f"play:{card}")
     assert again["step"] == chosen["step"]
-    stale = {"seat": "C", "version": chosen["version"], "client": client.new_request_id()}
+    stale = {"seat": "C", "version": chosen["version"], "idempotency_key": client.new_request_id()}
     stale["choice"] = chosen["view"]["decision"]["options"][0]
     client.refused(f"games/{begun['game']}/choices", stale, 409, "error.stale_version")
 

@@ -94,7 +94,12 @@ def test_localhost_is_this_machine_too(client: LocalClient) -> None:
     ],
 )
 def test_another_page_is_refused(client: LocalClient, headers: dict[str, str]) -> None:
-    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "client": client.new_request_id()}
+    wish = {
+        "players": {"1": "person", "2": "person"},
+        "faith": "C",
+        "mode": "first",
+        "idempotency_key": client.new_request_id(),
+    }
     before = len(client.get("games"))
     for method, body in (("GET", None), ("POST", json.dumps(wish))):
         answer = client.ask(method, "/api/games", content=body, headers=JSON | headers)
@@ -136,13 +141,13 @@ def test_too_much_is_refused(client: LocalClient) -> None:
         b'"text"',
         b"\xff\xfe",
         b'{"seat": "C"}',
-        b'{"seat": "C", "version": "12", "choice": "draw", "client": "abcdefgh"}',
-        b'{"seat": "X", "version": 12, "choice": "draw", "client": "abcdefgh"}',
-        b'{"seat": "C", "version": -1, "choice": "draw", "client": "abcdefgh"}',
-        b'{"seat": "C", "version": 12, "choice": "draw", "client": "short"}',
-        b'{"seat": "C", "version": 12, "choice": "draw", "client": "abcdefgh", "more": 1}',
-        b'{"seat": "C", "version": 12, "choice": "\\u0000", "client": "abcdefgh"}',
-        b'{"seat": "C", "version": 1e400, "choice": "draw", "client": "abcdefgh"}',
+        b'{"seat": "C", "version": "12", "choice": "draw", "idempotency_key": "abcdefgh"}',
+        b'{"seat": "X", "version": 12, "choice": "draw", "idempotency_key": "abcdefgh"}',
+        b'{"seat": "C", "version": -1, "choice": "draw", "idempotency_key": "abcdefgh"}',
+        b'{"seat": "C", "version": 12, "choice": "draw", "idempotency_key": "short"}',
+        b'{"seat": "C", "version": 12, "choice": "draw", "idempotency_key": "abcdefgh", "more": 1}',
+        b'{"seat": "C", "version": 12, "choice": "\\u0000", "idempotency_key": "abcdefgh"}',
+        b'{"seat": "C", "version": 1e400, "choice": "draw", "idempotency_key": "abcdefgh"}',
         b"[" * 30_000,
     ],
 )
@@ -251,7 +256,7 @@ def test_an_error_of_ours_is_told_without_its_trace(
 
 
 def test_long_answers_are_packed_and_what_does_not_change_is_sent_once(client: LocalClient) -> None:
-    for path in ("/api/faces", "/api/texts", "/api/rules"):
+    for path in ("/api/card-faces", "/api/texts", "/api/rules"):
         plain = client.ask("GET", path, headers={"Accept-Encoding": "identity"})
         packed = client.ask("GET", path, headers={"Accept-Encoding": "gzip"})
         assert "content-encoding" not in plain.headers

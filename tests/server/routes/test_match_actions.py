@@ -41,8 +41,8 @@ def test_the_roll_for_the_faiths_tells_names(server: UnlimitedServerThread) -> N
     """Whoever reads it reads the same; the question speaks to the one who is asked."""
     one, other = begin_match(server.base, faith="rolled")
     busy, idle = asked(one, other)
-    assert busy.moment()["said"]["question"].startswith(f"{busy.name}, ")
-    assert idle.moment()["said"]["question"].startswith(f"{busy.name} ")
+    assert busy.moment()["text"]["question"].startswith(f"{busy.name}, ")
+    assert idle.moment()["text"]["question"].startswith(f"{busy.name} ")
     told = [[event["text"] for event in each.moment(since=0)["events"]] for each in (one, other)]
     assert told[0] == told[1]
     assert any(text.startswith("Béla: ") for text in told[0])
@@ -61,12 +61,12 @@ def test_resigning_ends_the_game_whoever_is_asked(server: UnlimitedServerThread,
     play((one, other), 4)
     busy, idle = asked(one, other)
     moment = idle.moment()
-    wish = {"version": moment["version"], "client": uuid4().hex}
+    wish = {"version": moment["version"], "idempotency_key": uuid4().hex}
     ended = idle.told("POST", f"games/{idle.game}/resign", wish)
     assert ended["view"]["outcome"]["reason"] == "resigned"
     assert ended["view"]["outcome"]["winner"] == busy.moment()["seat"]
     assert idle.told("POST", f"games/{idle.game}/resign", wish)["version"] == ended["version"]
-    again = {"version": ended["version"], "client": uuid4().hex}
+    again = {"version": ended["version"], "idempotency_key": uuid4().hex}
     idle.refused("POST", f"games/{idle.game}/resign", again, 409, "error.game_over")
     before = busy.moment()
     reload(server, one.game)
@@ -76,16 +76,16 @@ def test_resigning_ends_the_game_whoever_is_asked(server: UnlimitedServerThread,
 def test_a_draw_needs_both(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     offered = one.post("offers", {"kind": "draw"})
-    assert [offer["kind"] for offer in offered["company"]["offers"]] == ["draw"]
-    assert offered["may"]["draw"]
-    mine = {"kind": "draw", "accept": True, "version": offered["version"], "client": uuid4().hex}
+    assert [offer["kind"] for offer in offered["online"]["offers"]] == ["draw"]
+    assert offered["permissions"]["draw"]
+    mine = {"kind": "draw", "accept": True, "version": offered["version"], "idempotency_key": uuid4().hex}
     one.refused("POST", f"games/{one.game}/answers", mine, 409, "server.error.no_offer")
-    assert other.moment()["company"]["offers"] == offered["company"]["offers"]
+    assert other.moment()["online"]["offers"] == offered["online"]["offers"]
     declined = other.post("answers", {"kind": "draw", "accept": False})
-    assert declined["company"]["offers"] == []
-    assert "Béla" in one.moment()["company"]["settled"]
+    assert declined["online"]["offers"] == []
+    assert "Béla" in one.moment()["online"]["offer_result"]
     assert declined["view"]["outcome"] is None
-    late = {"kind": "draw", "accept": True, "version": declined["version"], "client": uuid4().hex}
+    late = {"kind": "draw", "accept": True, "version": declined["version"], "idempotency_key": uuid4().hex}
     other.refused("POST", f"games/{one.game}/answers", late, 409, "server.error.no_offer")
     other.post("offers", {"kind": "draw"})
     reload(server, one.game)
@@ -101,15 +101,15 @@ def test_a_draw_needs_both(server: UnlimitedServerThread) -> None:
 def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     one.post("offers", {"kind": "draw"})
-    assert one.post("withdraw", {"kind": "draw"})["company"]["offers"] == []
+    assert one.post("withdraw", {"kind": "draw"})["online"]["offers"] == []
     busy, idle = asked(one, other)
     idle.post("offers", {"kind": "draw"})
     busy.choose("draw")
-    assert idle.moment()["company"]["offers"] == []
+    assert idle.moment()["online"]["offers"] == []
     busy, idle = asked(one, other)
     busy.post("offers", {"kind": "draw"})
     busy.choose(busy.options()[0])
-    assert len(idle.moment()["company"]["offers"]) == 1  # who offered may go on
+    assert len(idle.moment()["online"]["offers"]) == 1  # who offered may go on
 
 
 # ---------------------------------------------------------------- taking back
@@ -121,24 +121,24 @@ def with_a_card(base: str) -> tuple[RemoteClient, RemoteClient, dict[str, Any], 
         busy, idle = begin_match(base, first="C")
         before = busy.moment()
         chosen = busy.choose(next(card for card in busy.options() if card.startswith("play")))
-        if not chosen["may"]["undo"]:
+        if not chosen["permissions"]["undo"]:
             return busy, idle, before, chosen
 
 
 def test_the_last_choice_is_undone_and_everybody_hears_it(server: UnlimitedServerThread) -> None:
     busy, idle, before, chosen = with_a_card(server.base)
-    with idle.open_stream(chosen["last"]) as other, busy.open_stream(chosen["last"], busy.watch) as spectator:
+    with idle.open_stream(chosen["last_step"]) as other, busy.open_stream(chosen["last_step"], busy.watch) as spectator:
         back = busy.post("undo")
-        assert (back["view"], back["last"]) == (before["view"], before["last"])
+        assert (back["view"], back["last_step"]) == (before["view"], before["last_step"])
         drawn = busy.choose("draw")
-        assert drawn["may"]["undo"], "chance came in"
-        path, wish = f"games/{busy.game}/undo", {"version": drawn["version"], "client": uuid4().hex}
+        assert drawn["permissions"]["undo"], "chance came in"
+        path, wish = f"games/{busy.game}/undo", {"version": drawn["version"], "idempotency_key": uuid4().hex}
         problem = busy.refused("POST", path, wish, 409, "server.error.no_undo")
         assert problem["moment"]["view"] == drawn["view"]
-        idle.refused("POST", path, wish | {"client": uuid4().hex}, 409, "server.error.no_undo")
+        idle.refused("POST", path, wish | {"idempotency_key": uuid4().hex}, 409, "server.error.no_undo")
         for news in (other, spectator):
-            assert news.until("undo")["step"] == before["last"]
-            assert news.until("step")["step"] == drawn["last"]
+            assert news.until("undo")["step"] == before["last_step"]
+            assert news.until("step")["step"] == drawn["last_step"]
     reload(server, busy.game)
     assert busy.moment()["view"] == drawn["view"]
 
@@ -148,21 +148,21 @@ def test_turns_are_taken_back_by_consent_and_the_record_shows_it(server: Unlimit
     busy, idle = asked(one, other)
     to = busy.moment()["step"]
     busy.choose("draw")
-    assert busy.moment()["may"]["ask_takeback"] == ""
-    wrong = {"kind": "takeback", "to": to + 1, "version": busy.moment()["version"], "client": uuid4().hex}
+    assert busy.moment()["permissions"]["ask_takeback"] == ""
+    wrong = {"kind": "takeback", "to": to + 1, "version": busy.moment()["version"], "idempotency_key": uuid4().hex}
     busy.refused("POST", f"games/{one.game}/offers", wrong, 422, "server.error.no_such_step")
     busy.post("offers", {"kind": "takeback", "to": to})
-    offer = idle.moment()["company"]["offers"][0]
+    offer = idle.moment()["online"]["offers"][0]
     assert (offer["kind"], offer["to"]) == ("takeback", to)
     assert offer["revealed"]
     back = idle.post("answers", {"kind": "takeback", "accept": True})
     assert back["step"] == to
-    assert busy.name in back["company"]["settled"]
+    assert busy.name in back["online"]["offer_result"]
     assert busy.options()
     reload(server, one.game)
     assert busy.moment()["step"] == to
-    assert busy.moment()["company"]["settled"]
-    assert busy.choose("draw")["company"]["settled"] == ""
+    assert busy.moment()["online"]["offer_result"]
+    assert busy.choose("draw")["online"]["offer_result"] == ""
     idle.post("resign")
     record = one.ask("GET", f"games/{one.game}/record", None, one.secret).text
     assert f"back:{to}" in record
@@ -175,9 +175,9 @@ def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(server: Unlimit
     busy.choose("draw")
     busy.post("offers", {"kind": "takeback", "to": to})
     drawn = [event for event in busy.moment(since=to)["events"] if event["event"] == "drew"]
-    name = busy.ask("GET", "faces", None, busy.secret).json()["cards"][drawn[0]["card"]]["name"]
-    assert name in str(busy.moment()["company"]["offers"])
-    assert name not in str(idle.moment()["company"]["offers"])
+    name = busy.ask("GET", "card-faces", None, busy.secret).json()["cards"][drawn[0]["card"]]["name"]
+    assert name in str(busy.moment()["online"]["offers"])
+    assert name not in str(idle.moment()["online"]["offers"])
 
 
 # ---------------------------------------------------------------- time, and who is away
@@ -187,21 +187,21 @@ def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(server
     pace = {"kind": "live", "bank": 30, "plus": 5}
     one, other = begin_match(server.base, pace=pace)
     busy, idle = asked(one, other)
-    clock = idle.moment()["company"]["clock"]
-    running = {person: side["runs"] for person, side in clock.items()}
+    clock = idle.moment()["online"]["clock"]
+    running = {person: side["running"] for person, side in clock.items()}
     assert sorted(running.values()) == [False, True]
-    wish = {"version": idle.moment()["version"], "client": uuid4().hex}
-    idle.refused("POST", f"games/{one.game}/time", wish, 409, "server.may.time")
+    wish = {"version": idle.moment()["version"], "idempotency_key": uuid4().hex}
+    idle.refused("POST", f"games/{one.game}/claim-time", wish, 409, "server.denied.claim_time")
     server.clock.advance(seconds=31)
     moment = idle.moment()
-    assert moment["may"]["time"] == ""
+    assert moment["permissions"]["claim_time"] == ""
     assert moment["view"]["outcome"] is None
-    assert [side["left"] for side in moment["company"]["clock"].values() if side["runs"]] == [0]
+    assert [side["remaining_s"] for side in moment["online"]["clock"].values() if side["running"]] == [0]
     busy.choose("draw")  # not claimed: the game goes on, with what was earned
-    assert idle.moment()["may"]["time"]
+    assert idle.moment()["permissions"]["claim_time"]
     server.clock.advance(seconds=31)
     busy, idle = asked(one, other)
-    ended = idle.post("time")
+    ended = idle.post("claim-time")
     assert ended["view"]["outcome"]["reason"] == "time"
     assert ended["view"]["outcome"]["winner"] == idle.moment()["seat"]
 
@@ -210,87 +210,87 @@ def test_the_clocks_survive_a_restart(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base, pace={"kind": "days", "bank": 86400, "plus": 3600, "cap": 172800})
     busy, idle = asked(one, other)
     busy.choose("draw")
-    before = idle.moment()["company"]["clock"]
+    before = idle.moment()["online"]["clock"]
     reload(server, one.game)
-    after = idle.moment()["company"]["clock"]
+    after = idle.moment()["online"]["clock"]
     for person in ("1", "2"):
-        assert after[person]["runs"] == before[person]["runs"]
-        assert 0 <= before[person]["left"] - after[person]["left"] < 60
-    gained = max(side["left"] for side in after.values())
+        assert after[person]["running"] == before[person]["running"]
+        assert 0 <= before[person]["remaining_s"] - after[person]["remaining_s"] < 60
+    gained = max(side["remaining_s"] for side in after.values())
     assert 86400 < gained <= 86400 + 3600
 
 
 def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     busy, idle = asked(one, other)
-    wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
-    idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
+    wish = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
+    idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.denied.replace")
     server.clock.advance(days=4)
-    assert busy.moment()["may"]["replace"]
+    assert busy.moment()["permissions"]["replace"]
     with busy.open_stream():  # who is there is not away
-        idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.may.replace")
+        idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.denied.replace")
     wait_until(
-        lambda: not any(idle.moment()["company"]["here"].values())
+        lambda: not any(idle.moment()["online"]["connected"].values())
     )  # the server has seen that the stream is closed
     replaced = idle.told("POST", f"games/{one.game}/replace", wish)
     kinds = {player["faith"]: player["kind"] for player in replaced["players"].values()}
     assert kinds[idle.moment()["seat"]] == "person"
     assert sorted(kinds.values()) == ["person", "scholar"]
     wait_until(idle.options)
-    refused = {"choice": "draw", "version": busy.moment()["version"], "client": uuid4().hex}
+    refused = {"choice": "draw", "version": busy.moment()["version"], "idempotency_key": uuid4().hex}
     busy.refused("POST", f"games/{one.game}/choices", refused, 403, "server.error.seat")
-    said = replaced["company"]["settled"]
+    said = replaced["online"]["offer_result"]
     assert said
-    assert idle.moment()["company"]["settled"] == said, "it has played on, and nobody could read it"
+    assert idle.moment()["online"]["offer_result"] == said, "it has played on, and nobody could read it"
     reload(server, one.game)
     assert idle.moment()["players"] == replaced["players"]
-    assert idle.moment()["company"]["settled"] == said
-    assert idle.choose(idle.options()[0])["company"]["settled"] == ""
+    assert idle.moment()["online"]["offer_result"] == said
+    assert idle.choose(idle.options()[0])["online"]["offer_result"] == ""
 
 
 def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     busy, idle = asked(one, other)
-    assert idle.moment()["may"]["replace"]
+    assert idle.moment()["permissions"]["replace"]
     paused = busy.post("pause")
     person = next(one for one, player in paused["players"].items() if player["faith"] == paused["seat"])
-    assert paused["company"]["absent"] == {"1": "", "2": ""} | {person: "paused"}
-    assert paused["may"]["pause"]
-    assert paused["may"]["come_back"] == ""
+    assert paused["online"]["absent"] == {"1": "", "2": ""} | {person: "paused"}
+    assert paused["permissions"]["pause"]
+    assert paused["permissions"]["resume"] == ""
     reload(server, one.game)
-    assert idle.moment()["company"]["absent"][person] == "paused"
-    wish = {"opponent": "scholar", "version": idle.moment()["version"], "client": uuid4().hex}
+    assert idle.moment()["online"]["absent"][person] == "paused"
+    wish = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
     with busy.open_stream():  # being there is not being back
         replaced = idle.told("POST", f"games/{one.game}/replace", wish)
     assert replaced["players"][person]["kind"] == "scholar"
-    assert replaced["company"]["absent"] == {"1": "", "2": ""}
-    late = {"version": busy.moment()["version"], "client": uuid4().hex}
-    busy.refused("POST", f"games/{one.game}/return", late, 403, "server.error.seat")
+    assert replaced["online"]["absent"] == {"1": "", "2": ""}
+    late = {"version": busy.moment()["version"], "idempotency_key": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/resume", late, 403, "server.error.seat")
 
 
-@pytest.mark.parametrize("how", ["choices", "return"])
+@pytest.mark.parametrize("how", ["choices", "resume"])
 def test_whoever_comes_back_has_the_seat_again(server: UnlimitedServerThread, how: str) -> None:
     one, other = begin_match(server.base)
     busy, idle = asked(one, other)
-    wish = {"version": busy.moment()["version"], "client": uuid4().hex}
-    busy.refused("POST", f"games/{one.game}/return", wish, 409, "server.may.come_back")
+    wish = {"version": busy.moment()["version"], "idempotency_key": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/resume", wish, 409, "server.denied.resume")
     first = busy.told("POST", f"games/{one.game}/pause", wish)
     assert busy.told("POST", f"games/{one.game}/pause", wish)["version"] == first["version"]
-    again = {"version": first["version"], "client": uuid4().hex}
-    busy.refused("POST", f"games/{one.game}/pause", again, 409, "server.may.pause")
-    back = busy.choose("draw") if how == "choices" else busy.post("return")
-    assert set(back["company"]["absent"].values()) == {""}
-    assert idle.moment()["may"]["replace"]
+    again = {"version": first["version"], "idempotency_key": uuid4().hex}
+    busy.refused("POST", f"games/{one.game}/pause", again, 409, "server.denied.pause")
+    back = busy.choose("draw") if how == "choices" else busy.post("resume")
+    assert set(back["online"]["absent"].values()) == {""}
+    assert idle.moment()["permissions"]["replace"]
     reload(server, one.game)
-    assert set(idle.moment()["company"]["absent"].values()) == {""}
+    assert set(idle.moment()["online"]["absent"].values()) == {""}
 
 
 def test_who_deleted_everything_has_left_for_good(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     other.ask("POST", "me/delete", {}, other.player)
     moment = one.moment()
-    assert moment["company"]["absent"]["2"] == "left"
-    assert moment["may"]["replace"] == ""
+    assert moment["online"]["absent"]["2"] == "left"
+    assert moment["permissions"]["replace"] == ""
 
 
 def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(server: UnlimitedServerThread) -> None:
@@ -299,8 +299,8 @@ def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(
     alone.create(opponent="scholar", faith="C", first="C")  # else it may go on before one has asked
     alone.open()
     for each in (one, alone):
-        wish = {"version": each.moment()["version"], "client": uuid4().hex}
-        each.refused("POST", f"games/{each.game}/pause", wish, 409, "server.may.pause")
+        wish = {"version": each.moment()["version"], "idempotency_key": uuid4().hex}
+        each.refused("POST", f"games/{each.game}/pause", wish, 409, "server.denied.pause")
 
 
 # ---------------------------------------------------------------- again
@@ -308,15 +308,15 @@ def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(
 
 def test_a_rematch_swaps_the_sides(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    wish = {"secret": secret(), "promise": one.promise, "client": uuid4().hex}
+    wish = {"secret": secret(), "commitment": one.promise, "idempotency_key": uuid4().hex}
     one.refused("POST", f"games/{one.game}/rematch", wish, 409, "server.error.rematch_unfinished")
     other.post("resign")
     asking = RemoteClient(server.base)
-    wish |= {"secret": asking.secret, "promise": asking.promise}
+    wish |= {"secret": asking.secret, "commitment": asking.promise}
     made = one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
     assert one.told("POST", f"games/{one.game}/rematch", wish, LobbyView) == made
-    assert other.moment()["company"]["rematch"] == made["game"]
-    theirs = {"secret": secret(), "promise": other.promise, "client": uuid4().hex}
+    assert other.moment()["online"]["rematch"] == made["game"]
+    theirs = {"secret": secret(), "commitment": other.promise, "idempotency_key": uuid4().hex}
     shown = other.told("POST", f"games/{one.game}/rematch", theirs, LobbyView)
     assert (shown["game"], shown["person"]) == (made["game"], "invite")
     asking.game, joining = made["game"], RemoteClient(server.base)
@@ -333,7 +333,7 @@ def test_after_a_draw_the_next_game_decides_both(server: UnlimitedServerThread) 
     other.post("answers", {"kind": "draw", "accept": True})
     drawn = verify(one.ask("GET", f"games/{one.game}/record", None, one.secret).text)
     asking, joining = RemoteClient(server.base), RemoteClient(server.base)
-    wish = {"secret": asking.secret, "promise": asking.promise, "client": uuid4().hex}
+    wish = {"secret": asking.secret, "commitment": asking.promise, "idempotency_key": uuid4().hex}
     asking.game = one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)["game"]
     joining.join(asking.game, other.secret)
     joining.open()
@@ -350,29 +350,29 @@ def test_after_a_draw_the_next_game_decides_both(server: UnlimitedServerThread) 
 def test_what_is_said_reaches_the_other_and_nobody_else(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     with other.open_stream() as news, one.open_stream(shown=one.watch) as watching:
-        wish = {"text": "Good luck! <b>&", "client": uuid4().hex}
+        wish = {"text": "Good luck! <b>&", "idempotency_key": uuid4().hex}
         said = one.told("POST", f"games/{one.game}/chat", wish, ChatMessage)
         assert one.told("POST", f"games/{one.game}/chat", wish, ChatMessage) == said
-        assert news.until("chat")["number"] == said["number"]
+        assert news.until("chat")["chat_number"] == said["number"]
         one.choose(one.options()[0]) if one.options() else other.choose(other.options()[0])
         assert watching.until("step")["kind"] == "step"
     lines = other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage])
     assert [(line["name"], line["text"]) for line in lines] == [("Anna", "Good luck! <b>&")]
     other.refused("GET", f"games/{one.game}/chat", None, 403, "server.error.seat", shown=one.watch)
-    assert one.moment(shown=one.watch)["company"]["chat"] == 0
-    muted = other.told("PUT", f"games/{one.game}/me", {"muted": True})
-    assert muted["company"]["muted"]
+    assert one.moment(shown=one.watch)["online"]["last_chat_number"] == 0
+    muted = other.told("PUT", f"games/{one.game}/seat", {"muted": True})
+    assert muted["online"]["muted"]
     assert other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
     reload(server, one.game)
-    assert other.moment()["company"]["muted"]
+    assert other.moment()["online"]["muted"]
 
 
 def test_a_name_can_be_changed(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    assert one.told("PUT", f"games/{one.game}/me", {"name": " Käthe "})["players"]["1"]["name"] == "Käthe"
+    assert one.told("PUT", f"games/{one.game}/seat", {"name": " Käthe "})["players"]["1"]["name"] == "Käthe"
     assert other.moment()["players"]["1"]["name"] == "Käthe"
     wrong = {"name": "line\nbreak"}
-    one.refused("PUT", f"games/{one.game}/me", wrong, 422, "server.error.malformed")
+    one.refused("PUT", f"games/{one.game}/seat", wrong, 422, "server.error.malformed")
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\0"])
@@ -380,17 +380,17 @@ def test_a_text_that_not_every_database_keeps_is_refused(server: UnlimitedServer
     one, _ = begin_match(server.base)
     here = f"games/{one.game}"
     malformed = (422, "server.error.malformed")
-    one.refused("POST", f"{here}/chat", {"text": text, "client": uuid4().hex}, *malformed)
+    one.refused("POST", f"{here}/chat", {"text": text, "idempotency_key": uuid4().hex}, *malformed)
     one.refused("PUT", f"{here}/notes", {"text": text}, *malformed)
-    one.refused("PUT", f"{here}/me", {"name": text}, *malformed)
-    one.refused("PUT", f"{here}/signs", {"hook": f"https://example.org/{text}"}, *malformed)
+    one.refused("PUT", f"{here}/seat", {"name": text}, *malformed)
+    one.refused("PUT", f"{here}/notifications", {"webhook": f"https://example.org/{text}"}, *malformed)
 
 
 def test_half_a_letter_is_refused(server: UnlimitedServerThread) -> None:
     """JSON may name a surrogate without its other half, which no database keeps."""
     one, _ = begin_match(server.base)
     headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
-    for method, what, body in (("PUT", "notes", r'{"text": "\ud800"}'), ("PUT", "me", r'{"name": "\ud800"}')):
+    for method, what, body in (("PUT", "notes", r'{"text": "\ud800"}'), ("PUT", "seat", r'{"name": "\ud800"}')):
         answer = one.http.request(method, f"/api/games/{one.game}/{what}", content=body, headers=headers)
         assert (answer.status_code, answer.json()["error"]["key"]) == (422, "server.error.malformed")
 
@@ -414,21 +414,23 @@ def test_notes_are_private(server: UnlimitedServerThread) -> None:
 def test_notes_of_another_device_are_not_written_over(server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base)
     path = f"games/{one.game}/notes"
-    empty = one.told("GET", path, model=NotesView)["mark"]
-    first = one.told("PUT", path, {"text": "phone", "known": empty}, NotesView)
-    one.refused("PUT", path, {"text": "desk", "known": empty}, 409, "server.error.notes")
+    empty = one.told("GET", path, model=NotesView)["revision"]
+    first = one.told("PUT", path, {"text": "phone", "expected_revision": empty}, NotesView)
+    one.refused("PUT", path, {"text": "desk", "expected_revision": empty}, 409, "server.error.notes")
     assert one.told("GET", path, model=NotesView) == first
-    assert one.told("PUT", path, {"text": "phone", "known": empty}, NotesView) == first  # the same, once more
-    both = one.told("PUT", path, {"text": "phone, desk", "known": first["mark"]}, NotesView)
-    assert both["mark"] not in (empty, first["mark"])
+    assert (
+        one.told("PUT", path, {"text": "phone", "expected_revision": empty}, NotesView) == first
+    )  # the same, once more
+    both = one.told("PUT", path, {"text": "phone, desk", "expected_revision": first["revision"]}, NotesView)
+    assert both["revision"] not in (empty, first["revision"])
     assert one.told("PUT", path, {"text": "anew"}, NotesView)["text"] == "anew"  # whoever does not ask
-    one.refused("PUT", path, {"text": "desk", "known": "x"}, 422, "server.error.malformed")
+    one.refused("PUT", path, {"text": "desk", "expected_revision": "x"}, 422, "server.error.malformed")
 
 
 def test_all_ones_data_can_be_had_and_deleted(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, NotesView)
-    one.told("POST", f"games/{one.game}/chat", {"text": "hello", "client": uuid4().hex}, ChatMessage)
+    one.told("POST", f"games/{one.game}/chat", {"text": "hello", "idempotency_key": uuid4().hex}, ChatMessage)
     found = one.ask("POST", "me/export", None, one.player)
     assert found.status_code == 415  # everything that is not only looked at is JSON
     found = one.ask("POST", "me/export", {}, one.player).json()
@@ -441,7 +443,7 @@ def test_all_ones_data_can_be_had_and_deleted(server: UnlimitedServerThread) -> 
     assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
     assert other.moment()["players"]["1"]["name"] != "Anna"
     assert other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
-    assert other.moment()["may"]["replace"] == ""  # nobody will come back there
+    assert other.moment()["permissions"]["replace"] == ""  # nobody will come back there
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
 
@@ -456,11 +458,11 @@ def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_va
     with friend.open_stream() as news:
         for one in (host, client):
             assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-        assert news.until("table")["game"] == friend.game
-    assert friend.told("GET", f"tables/{friend.game}", model=LobbyView)["state"] == "void"
-    assert host.game not in str(friend.told("GET", "tables", model=list[OpenLobby], shown=None))
+        assert news.until("lobby")["game"] == friend.game
+    assert friend.told("GET", f"lobbies/{friend.game}", model=LobbyView)["state"] == "void"
+    assert host.game not in str(friend.told("GET", "lobbies", model=list[OpenLobby], shown=None))
     late = RemoteClient(server.base)
-    late.refused("POST", f"tables/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
+    late.refused("POST", f"lobbies/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
 
 
 # ---------------------------------------------------------------- no help
@@ -471,17 +473,17 @@ def test_between_people_there_is_no_help_before_the_end(server: UnlimitedServerT
     busy, _ = asked(one, other)
     path = f"games/{one.game}"
     busy.refused("GET", f"{path}/hint", None, 403, "server.error.no_study", version=busy.moment()["version"])
-    busy.refused("GET", f"{path}/record", None, 403, "server.error.untold", open=1)
+    busy.refused("GET", f"{path}/record", None, 403, "server.error.record_secret", unfinished=1)
     busy.refused("GET", f"{path}/receipt", None, 409, "server.error.receipt_unfinished")
     busy.refused(
         "POST",
         f"{path}/takeback",
-        {"version": busy.moment()["version"], "client": uuid4().hex},
+        {"version": busy.moment()["version"], "idempotency_key": uuid4().hex},
         409,
         "server.error.no_takeback",
     )
     assert busy.ask("GET", f"{path}/analysis", None, busy.secret).json()["state"] == "impossible"
-    branch = {"at": 10, "seat": "C", "hidden": "true", "opponent": "scholar", "client": uuid4().hex}
+    branch = {"at": 10, "seat": "C", "hidden": "true", "opponent": "scholar", "idempotency_key": uuid4().hex}
     busy.refused("POST", f"{path}/branch", branch, 404, "server.error.local_only")
 
 

@@ -30,9 +30,9 @@ def test_a_record_verifies_with_the_command(
 ) -> None:
     begun = client.new("person", "scholar", turn_limit=8)
     moment = client.play(begun["game"], 3)
-    while moment["may"]["takeback"]:
+    while moment["permissions"]["takeback"]:
         moment = client.play(begun["game"], 1)
-    wish = {"seat": "C", "version": moment["version"], "client": client.new_request_id()}
+    wish = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
     client.post(f"games/{begun['game']}/takeback", wish)
     client.play(begun["game"], 1000)
     text = record_of(client, begun["game"])
@@ -48,21 +48,21 @@ def test_a_record_verifies_with_the_command(
 def test_the_record_of_an_unfinished_game_is_opened_on_purpose_only(client: LocalClient) -> None:
     game = client.new("person", "scholar")["game"]
     answer = client.ask("GET", f"/api/games/{game}/record")
-    assert (answer.status_code, answer.json()["error"]["key"]) == (409, "server.error.open_record")
-    assert "end open" in record_of(client, game, open=1)
+    assert (answer.status_code, answer.json()["error"]["key"]) == (409, "server.error.unfinished_record")
+    assert "end open" in record_of(client, game, unfinished=1)
 
 
 def test_a_record_comes_back_as_the_same_game(client: LocalClient) -> None:
     begun = client.new("person", "scholar", mode="draft")
     client.play(begun["game"], 25)
     moment = client.asked(begun["game"])
-    text = record_of(client, begun["game"], open=1)
-    brought = client.post("records", {"text": text, "client": client.new_request_id()}, 201)
+    text = record_of(client, begun["game"], unfinished=1)
+    brought = client.post("records", {"text": text, "idempotency_key": client.new_request_id()}, 201)
     assert brought["game"] != begun["game"]
     now = client.asked(brought["game"])
     assert now["view"] == moment["view"]
-    assert record_of(client, brought["game"], open=1) == text
-    assert client.play(brought["game"], 2)["last"] > now["last"]
+    assert record_of(client, brought["game"], unfinished=1) == text
+    assert client.play(brought["game"], 2)["last_step"] > now["last_step"]
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.solafide")), ids=lambda file: file.stem)
@@ -71,7 +71,7 @@ def test_finished_games_can_be_brought(client: LocalClient, file: Path) -> None:
     brought = client.post("records", {"text": text}, 201)
     assert brought["view"]["outcome"]
     assert record_of(client, brought["game"]) == text
-    steps = brought["last"]
+    steps = brought["last_step"]
     for step in (0, steps // 2, steps):
         for seat in ("C", "P"):
             past = client.moment(brought["game"], seat=seat, at=step)
@@ -107,22 +107,25 @@ def test_the_receipt(client: LocalClient) -> None:
 def test_a_rematch_swaps_sides(client: LocalClient) -> None:
     unfinished = client.new("person", "scholar")["game"]
     client.refused(
-        f"games/{unfinished}/rematch", {"client": client.new_request_id()}, 409, "server.error.rematch_unfinished"
+        f"games/{unfinished}/rematch",
+        {"idempotency_key": client.new_request_id()},
+        409,
+        "server.error.rematch_unfinished",
     )
     game = over(client)
     request_id = client.new_request_id()
-    again = client.post(f"games/{game}/rematch", {"client": request_id}, 201)
+    again = client.post(f"games/{game}/rematch", {"idempotency_key": request_id}, 201)
     assert again["seats"] == ["P"]
     assert again["players"]["1"]["kind"] == "scholar"
     assert again["view"]["options"]["turn_limit"] == 6
-    assert client.post(f"games/{game}/rematch", {"client": request_id}, 201)["game"] == again["game"]
+    assert client.post(f"games/{game}/rematch", {"idempotency_key": request_id}, 201)["game"] == again["game"]
 
 
 @pytest.mark.parametrize("hidden", ["true", "redealt"])
 @pytest.mark.parametrize("seat", ["C", "P"])
 def test_going_on_from_a_moment(client: LocalClient, hidden: str, seat: str) -> None:
     game = over(client)
-    last = client.moment(game)["last"]
+    last = client.moment(game)["last_step"]
     past = next(
         moment
         for moment in (client.moment(game, at=step, seat=seat) for step in range(last - 1, 0, -1))
@@ -135,7 +138,7 @@ def test_going_on_from_a_moment(client: LocalClient, hidden: str, seat: str) -> 
         "seat": seat,
         "hidden": hidden,
         "opponent": "magister",
-        "client": client.new_request_id(),
+        "idempotency_key": client.new_request_id(),
     }
     branch = client.post(f"games/{game}/branch", wish, 201)
     assert branch["seats"] == [seat]
@@ -152,10 +155,10 @@ def test_going_on_from_a_moment(client: LocalClient, hidden: str, seat: str) -> 
 
 def test_where_one_cannot_go_on(client: LocalClient) -> None:
     unfinished = client.new("person", "scholar")["game"]
-    wish = {"at": 9, "seat": "C", "hidden": "true", "opponent": "magister", "client": client.new_request_id()}
+    wish = {"at": 9, "seat": "C", "hidden": "true", "opponent": "magister", "idempotency_key": client.new_request_id()}
     client.refused(f"games/{unfinished}/branch", wish, 409, "server.error.branch_unfinished")
     game = over(client)
-    last = client.moment(game)["last"]
+    last = client.moment(game)["last_step"]
     client.refused(f"games/{game}/branch", wish | {"at": last + 1}, 422, "error.no_moment")
     client.refused(f"games/{game}/branch", wish | {"at": last}, 422, "error.start.over")
     client.refused(f"games/{game}/branch", wish | {"at": 0}, 422, "error.start.early")
@@ -172,7 +175,7 @@ def test_an_analysis_is_made_once_and_kept(local_server: LocalServerThread, clie
         assert begun["state"] == "working"
         stream.until(lambda told: told["game"] == game and told["kind"] == "analysis")
         while (found := client.get(f"games/{game}/analysis"))["state"] == "working":
-            assert found["done"] < found["all"]
+            assert found["steps_done"] < found["steps_total"]
     assert found["state"] == "done"
     assert found["report"]["chances"]
     german = client.get(f"games/{game}/analysis", lang="de")

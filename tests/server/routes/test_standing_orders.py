@@ -139,14 +139,14 @@ def faith(person: OnlinePlayer) -> str:
 
 
 def give(person: OnlinePlayer, orders: StandingOrders, status: int = 200) -> Json:
-    answer = person.ask("PUT", f"games/{person.game}/orders", orders.model_dump())
+    answer = person.ask("PUT", f"games/{person.game}/standing-orders", orders.model_dump())
     assert answer.status_code == status, answer.text
     found: Json = answer.json()
     return found
 
 
 def given(person: OnlinePlayer) -> Json:
-    found: Json = person.ask("GET", f"games/{person.game}/orders").json()
+    found: Json = person.ask("GET", f"games/{person.game}/standing-orders").json()
     return found
 
 
@@ -155,7 +155,7 @@ def test_with_orders_nobody_is_asked_in_the_others_turn(sit: Sit) -> None:
     people = sit()
     by_faith = {faith(person): person for person in people}
     for seat, person in by_faith.items():
-        assert give(person, some_orders(dice, seat))["told"] == []
+        assert give(person, some_orders(dice, seat))["cancelled"] == []
     turns, found = 0, by_faith["C"].moment()
     while (view := found["view"])["outcome"] is None and turns < 40:
         assert view["waiting_for"] == [view["turn"]]
@@ -180,7 +180,7 @@ def test_orders_are_changed_and_kept(sit: Sit, server: OnlineServerThread) -> No
 def test_orders_are_not_for_others(sit: Sit) -> None:
     one, two = sit()
     give(one, StandingOrders(claims=[3, 2]))
-    path = f"games/{one.game}/orders"
+    path = f"games/{one.game}/standing-orders"
     for method, body in (("GET", None), ("PUT", StandingOrders().model_dump())):
         assert one.ask(method, path, body, one.watch).status_code == 403
         assert one.ask(method, path, body, secret()).status_code == 403
@@ -205,20 +205,20 @@ def test_a_word_to_the_owner(sit: Sit) -> None:
     held = by_faith["C"].moment()["view"]["own"]
     missing = next(card for card in (f"C{n:02}" for n in range(1, 46)) if card not in (*held["hand"], *held["deck"]))
     give(by_faith["C"], StandingOrders(discards=[missing]))
-    while not given(by_faith["C"])["told"]:
+    while not given(by_faith["C"])["cancelled"]:
         for person in people:
             mine = person.moment()
             if mine["view"]["decision"]:
                 options = mine["view"]["decision"]["options"]
                 person.choose(mine, "draw" if "draw" in options else options[0])
-    [told] = given(by_faith["C"])["told"]
+    [told] = given(by_faith["C"])["cancelled"]
     assert told["kind"] == "discards"
     assert CARDS.cards[missing].name["en"] in told["text"]
-    assert by_faith["C"].moment()["company"]["told"] == [told["text"]]
-    assert by_faith["P"].moment()["company"]["told"] == []
+    assert by_faith["C"].moment()["online"]["cancelled_orders"] == [told["text"]]
+    assert by_faith["P"].moment()["online"]["cancelled_orders"] == []
     assert given(by_faith["C"])["orders"]["discards"] == []
-    assert given(by_faith["P"])["told"] == []
-    assert give(by_faith["C"], StandingOrders())["told"] == []
+    assert given(by_faith["P"])["cancelled"] == []
+    assert give(by_faith["C"], StandingOrders())["cancelled"] == []
 
 
 # ---------------------------------------------------------------- two worlds
@@ -269,7 +269,7 @@ def test_the_other_is_sent_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Mo
 def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
     """What the Catholics and somebody who watches are sent."""
     own = world["C"]
-    paths = [f"games/{own.game}{query}", f"games/{own.game}/orders"]
+    paths = [f"games/{own.game}{query}", f"games/{own.game}/standing-orders"]
     watching = next(person.watch for person in world.values() if person.watch)
     return [*(own.ask("GET", path).content for path in paths), own.ask("GET", paths[0], None, watching).content]
 

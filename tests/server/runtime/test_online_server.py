@@ -59,10 +59,10 @@ def test_it_ends_whatever_is_open(start: Start, how: signal.Signals) -> None:
         play((one,), 2)
         with (
             http_client(base) as http,
-            http.stream("POST", "/api/news", json={"seats": [{"game": one.game, "secret": one.secret, "step": 0}]}),
+            http.stream("POST", "/api/stream", json={"seats": [{"game": one.game, "secret": one.secret, "step": 0}]}),
             socket.create_connection(("127.0.0.1", port)) as slow,
         ):
-            slow.sendall(f"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 9\r\n\r\n".encode())
+            slow.sendall(f"POST /api/lobbies HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 9\r\n\r\n".encode())
             code, out, err = server.end(how)
     assert code == 0, err
     assert out.splitlines()[-1] == "The server has stopped. All games are kept."
@@ -95,7 +95,7 @@ def test_whoever_comes_first_does_not_wait_longer(tmp_path: Path, monkeypatch: p
         ready = len(made)
         assert ready > 100  # each parameter and each answer has one
         with server.http() as http:
-            assert http.get("/api/tables").json() == []
+            assert http.get("/api/lobbies").json() == []
         assert len(made) == ready
 
 
@@ -161,7 +161,7 @@ def test_figures_stand_on_a_port_of_their_own(tmp_path: Path) -> None:
         one, two = begin_match(server.base)
         with one, two:
             play((one, two), 5)
-            with http.stream("POST", "/api/news", json={"seats": []}) as stream:
+            with http.stream("POST", "/api/stream", json={"seats": []}) as stream:
                 assert stream.status_code == 200
                 told = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
         assert http.get("/metrics").status_code == 404

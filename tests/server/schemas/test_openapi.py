@@ -10,12 +10,43 @@ from server.local_client import LocalClient
 from server.remote_client import RemoteClient, UnlimitedServerThread
 from solafide.server.app import ROUTERS
 from solafide.server.http.openapi import api_document
+from solafide.server.routes.before_version_1 import EARLIER_PATHS
 
 API = Path(__file__).parents[3] / "docs" / "api.md"
 METHODS = ("get", "post", "put", "delete")
 LOCAL_ONLY = {("GET", "/api/stream"), ("POST", "/api/records"), ("DELETE", "/api/games/{game}")}
-ONLINE_ONLY = {("POST", "/api/news"), ("POST", "/api/tables"), ("GET", "/api/games/{game}/chat")}
+ONLINE_ONLY = {("POST", "/api/stream"), ("POST", "/api/lobbies"), ("GET", "/api/games/{game}/chat")}
 EVERYWHERE = {("GET", "/healthz"), ("GET", "/api/setup"), ("POST", "/api/games/{game}/choices")}
+EARLIER_FIELDS = {
+    *(
+        "client",
+        "said",
+        "may",
+        "company",
+        "promise",
+        "promises",
+        "here",
+        "watchers",
+        "told",
+        "ways_back",
+        "mark",
+        "known",
+    ),
+    *(
+        "house",
+        "line",
+        "mind",
+        "settled",
+        "alone",
+        "matters",
+        "opened",
+        "part",
+        "hook",
+        "mail",
+        "possible",
+        "come_back",
+    ),
+}
 
 Json = dict[str, Any]
 
@@ -82,3 +113,12 @@ def test_the_guide_names_every_request(document: Json) -> None:
     rows = re.findall(r"^\| `((?:[A-Z]+, )*[A-Z]+) (/[^`?]*)", API.read_text("utf-8"), re.MULTILINE)
     told = {(method, path) for methods, path in rows for method in methods.split(", ")}
     assert told == {(method, path.replace("{game}", "ID")) for method, path in requests(document)}
+
+
+def test_version_1_has_none_of_the_earlier_names(document: Json) -> None:
+    """docs/decisions/api-names.md lists them."""
+    fields = {name for schema in document["components"]["schemas"].values() for name in schema.get("properties", {})}
+    assert document["info"]["version"].startswith("1.")
+    assert "idempotency_key" in fields
+    assert not fields & EARLIER_FIELDS
+    assert not {f"/api{path}" for path in EARLIER_PATHS} & document["paths"].keys()

@@ -67,8 +67,8 @@ def test_a_backup_while_people_play(kept: Kept, server: UnlimitedServerThread, t
     for players in pairs:
         moved = tuple(_at(player, other.base) for player in players)
         then, now = moved[0].moment(), players[0].moment()
-        assert before[players[0].game]["last"] <= then["last"] <= now["last"]
-        assert moved[0].moment(at=before[players[0].game]["last"])["view"] == before[players[0].game]["view"]
+        assert before[players[0].game]["last_step"] <= then["last_step"] <= now["last_step"]
+        assert moved[0].moment(at=before[players[0].game]["last_step"])["view"] == before[players[0].game]["view"]
         play((moved[0], moved[1]), 5, 7)
     other.close()
 
@@ -90,17 +90,17 @@ def test_a_backup_put_in_while_people_play(kept: Kept, server: UnlimitedServerTh
     later = begin_match(server.base)
     play(players, 12, 2)
     now = players[0].moment()
-    assert now["last"] > then["last"]
-    with players[0].open_stream(now["last"]) as news:
+    assert now["last_step"] > then["last_step"]
+    with players[0].open_stream(now["last_step"]) as news:
         assert main(["restore", str(file), *kept.options, "--lang", "en"]) == 2  # there are games
         assert players[0].moment()["view"] == now["view"]
         assert main(["restore", str(file), *kept.options, "--force", "--lang", "en"]) == 0
-        assert news.until("table")
+        assert news.until("lobby")
         assert _ignoring_company(players[0].moment()) == _ignoring_company(then)
     later[0].refused("GET", f"games/{later[0].game}", None, 404, "server.error.no_game")
     again = play(players, 8, 3)
-    assert again["last"] > then["last"]
-    assert play(begin_match(server.base), 5, 4)["last"] > 0  # ids and numbers go on
+    assert again["last_step"] > then["last_step"]
+    assert play(begin_match(server.base), 5, 4)["last_step"] > 0  # ids and numbers go on
 
 
 def _ignoring_company(moment: dict[str, Any]) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class Pupil:
             "seat": moment["seat"],
             "version": moment["version"],
             "choice": self.dice.choice(options),
-            "client": self.client.new_request_id(),
+            "idempotency_key": self.client.new_request_id(),
         }
         answer = self.client.post(f"games/{self.game}/choices", self.pending)
         self.seen[self.game] = (answer["seat"], answer["version"], answer["view"])
@@ -105,7 +105,7 @@ def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: Serve
     with server.client() as client:
         begun, chosen = client.new_with_a_card()
         request_id = client.new_request_id()
-        wish = {"seat": "C", "version": chosen["version"], "client": request_id}
+        wish = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
         back = client.post(f"games/{begun['game']}/undo", wish)
         again = client.choose(back, f"play:{chosen['view']['decision']['context']['card']}")
         cookie = dict(client.http.cookies)
@@ -116,12 +116,12 @@ def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: Serve
         client.http.cookies.update(cookie)  # a session outlives the server
         after = client.moment(begun["game"], seat="C")
         assert after | {"events": again["events"]} == again
-        assert after["may"]["undo"] == ""
-        wish = {"seat": "C", "version": after["version"], "client": client.new_request_id()}
+        assert after["permissions"]["undo"] == ""
+        wish = {"seat": "C", "version": after["version"], "idempotency_key": client.new_request_id()}
         assert client.post(f"games/{begun['game']}/undo", wish)["view"] == begun["view"]
         # The same id as before the end: answered, not done again.
-        old = {"seat": "C", "version": chosen["version"], "client": request_id}
-        assert client.post(f"games/{begun['game']}/undo", old)["last"] == begun["last"]
+        old = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
+        assert client.post(f"games/{begun['game']}/undo", old)["last_step"] == begun["last_step"]
     server.kill()
 
 
@@ -131,14 +131,14 @@ def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(begin: ServerSt
         watched = client.new("doctor", "doctor")["game"]
         game = client.new("person", "scholar")["game"]
         moment = client.play(game, 1, lambda options: "draw")
-        wish = {"seat": "C", "version": moment["version"], "client": client.new_request_id()}
+        wish = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
         back = client.post(f"games/{game}/takeback", wish)
-        steps = client.moment(watched)["last"]
+        steps = client.moment(watched)["last_step"]
     server.kill()
     server = begin()
     with server.client() as client:
         after = client.moment(game)
         assert after | {"events": [], "thinking": None} == back | {"events": [], "thinking": None}
-        wait_until(lambda: (now := client.moment(watched))["last"] > steps or now["view"]["outcome"])
-        assert "back:" in client.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text
+        wait_until(lambda: (now := client.moment(watched))["last_step"] > steps or now["view"]["outcome"])
+        assert "back:" in client.ask("GET", f"/api/games/{game}/record", params={"unfinished": 1}).text
     assert server.end()[0] == 0

@@ -145,10 +145,14 @@ def play_on(base: str, seed: int) -> list[str]:
     players, dice, made = begin_match(base, mode="draft"), random.Random(seed), []
     for at in range(CHOICES):
         busy = players[at % 2]
-        wish = {"version": busy.moment()["version"], "choice": dice.choice(busy.options()), "client": uuid4().hex}
+        wish = {
+            "version": busy.moment()["version"],
+            "choice": dice.choice(busy.options()),
+            "idempotency_key": uuid4().hex,
+        }
         query = {"answer": "short"} if seed % 2 else {}
         assert busy.ask("POST", f"games/{busy.game}/choices", wish, busy.secret, **query).status_code == 200
-        made.append(str(wish["client"]))
+        made.append(str(wish["idempotency_key"]))
     return made
 
 

@@ -61,12 +61,12 @@ def test_games_of_the_first_release_go_on(server: LocalServerThread) -> None:
         assert {line["game"] for line in client.get("games")} == set(GAMES)
         for game, (version, last, phase) in GAMES.items():
             moment = client.moment(game)
-            assert (moment["version"], moment["last"], moment["view"]["phase"]) == (version, last, phase)
+            assert (moment["version"], moment["last_step"], moment["view"]["phase"]) == (version, last, phase)
             if phase == "over":
                 assert client.get(f"games/{game}/receipt")["verified"]
             else:
                 assert client.play(game, 3)["version"] > version
-        texts = [client.ask("GET", f"/api/games/{game}/record", params={"open": 1}).text for game in GAMES]
+        texts = [client.ask("GET", f"/api/games/{game}/record", params={"unfinished": 1}).text for game in GAMES]
         assert sum("back:" in each for each in texts) == 1
         assert client.play(client.new()["game"], 3)["version"] > 3
 

@@ -30,7 +30,7 @@ class Written(NamedTuple):
 
 def everything(person: OnlinePlayer) -> Json:
     """All that a seat may ask for."""
-    paths = ("", "/orders", "/chat", "/notes", "/signs", "/record?open=0")
+    paths = ("", "/standing-orders", "/chat", "/notes", "/notifications", "/record?unfinished=0")
     answers = {path: person.ask("GET", f"games/{person.game}{path}") for path in paths}
     assert all(answer.status_code in (200, 403, 409) for answer in answers.values()), answers
     return {path: answer.json() for path, answer in answers.items() if answer.status_code == 200}
@@ -52,11 +52,11 @@ def do(person: OnlinePlayer, method: str, deed: str, **wish: Any) -> None:
 def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
     folder = tmp_path_factory.mktemp("written")
     with OnlineServerThread(folder) as server:
-        people, waiting = begin_match(server.base, player=secret(), first="C"), OnlinePlayer(server.base)
+        people, waiting = begin_match(server.base, player_key=secret(), first="C"), OnlinePlayer(server.base)
         play(people, 12)
         for number, person in enumerate(people, 1):
             do(person, "PUT", "orders", **StandingOrders(claims=[number, 3]).model_dump())
-            do(person, "POST", "chat", text=f"Word {number}", client=secret()[:16])
+            do(person, "POST", "chat", text=f"Word {number}", idempotency_key=secret()[:16])
             do(person, "PUT", "notes", text=f"Thought {number}")
             do(person, "PUT", "signs", hook="https://hooks.example/turn")
         waiting.create()
@@ -131,7 +131,7 @@ def test_what_was_written_at_an_earlier_version_is_all_there(
     try:
         assert [everything(person) for person in people] == written.told
         assert play((people[0], people[1]), 5) == 5
-        assert waiting.ask("GET", f"tables/{waiting.game}").json()["state"] == "waiting"
+        assert waiting.ask("GET", f"lobbies/{waiting.game}").json()["state"] == "waiting"
     finally:
         for person in (*people, waiting):
             person.http.close()

@@ -51,7 +51,7 @@ def test_a_whole_game_reads_no_whole_table(tmp_path: Path) -> None:
         with host.open_stream() as news:
             play(players, 20)
             assert next(news)
-        wish = {"text": "hello", "client": uuid4().hex}
+        wish = {"text": "hello", "idempotency_key": uuid4().hex}
         friend.told("POST", f"games/{friend.game}/chat", wish, ChatMessage)
         play(players)
         server.call(lambda hall: hall.evict(host.game))
@@ -67,9 +67,9 @@ def test_a_table_that_is_left_and_a_list_of_games_read_no_whole_table(tmp_path: 
     with overheard(server) as said:
         far = RemoteClient(server.base)
         made = far.create(open=True)
-        far.ask("GET", "tables", None)
-        far.told("POST", "mine", {"seats": [{"game": made["game"], "secret": far.secret}]}, list[MyGame])
-        far.told("POST", f"tables/{made['game']}/leave", {"client": uuid4().hex}, LobbyView)
+        far.ask("GET", "lobbies", None)
+        far.told("POST", "my-games", {"seats": [{"game": made["game"], "secret": far.secret}]}, list[MyGame])
+        far.told("POST", f"lobbies/{made['game']}/leave", {"idempotency_key": uuid4().hex}, LobbyView)
     found = scanning(tmp_path, said)
     server.close()
     assert found == {}

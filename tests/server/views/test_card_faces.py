@@ -27,8 +27,8 @@ def test_all_faces_have_their_shape(lang: str) -> None:
     for face in found["cards"].values():
         assert face["name"]
         assert face["text"]
-        assert face["block"]
-    assert all(len(face["short"]) <= 14 for face in found["circles"])
+        assert face["emblems"]
+    assert all(len(face["short_name"]) <= 14 for face in found["circles"])
 
 
 def test_languages_differ() -> None:
@@ -49,8 +49,8 @@ def test_faces_are_made_once() -> None:
 def test_every_emblem_is_drawn() -> None:
     drawn = set(re.findall(r'id="(?:fx|land)-([a-z]+)"', ART.read_text("utf-8")))
     found = faces(CARDS, "en")
-    used = {name for face in found["cards"].values() for name in face["block"]}
-    used |= {name for face in found["results"] for name in face["block"]}
+    used = {name for face in found["cards"].values() for name in face["emblems"]}
+    used |= {name for face in found["results"] for name in face["emblems"]}
     used |= {face["country"] for face in found["cards"].values() if "country" in face}
     assert used - MARKS <= drawn
     assert {"neutrals", "any", "persistent", "military", "discard", "neutralise"} <= used
@@ -90,7 +90,7 @@ def test_an_owners_circle_without_a_short_name_has_its_whole_one() -> None:
     circle = 'number = 2\nname = "The Seventeen Provinces"\npoints = 5\nnobility = "CCPP"\ncommoners = "PPCC"\n'
     mine = loads(f'[set]\nname = "Mine"\n[[circle]]\n{circle}start = "nobility_outer"\n')
     found = faces(mine, "hu")
-    assert found["circles"][1]["short"] == "The Seventeen Provinces"
-    assert found["circles"][0]["short"] == CARDS.circles[0].short["hu"]
+    assert found["circles"][1]["short_name"] == "The Seventeen Provinces"
+    assert found["circles"][0]["short_name"] == CARDS.circles[0].short["hu"]
     exact(CardSetFaces, found)
     assert found["hash"] == mine.hash

@@ -89,8 +89,8 @@ def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
             labels = [option["label"] for option in found["options"]]
             assert all(labels)
             assert len(set(labels)) == len(labels)
-            assert bool(found["explain"]["section"]) == bool(asked)
-            assert not found["why"].keys() & set(offered)
+            assert bool(found["explanation"]["section"]) == bool(asked)
+            assert not found["why_not"].keys() & set(offered)
 
 
 def test_an_owners_cards_with_every_effect_are_said_too() -> None:
@@ -251,7 +251,7 @@ def test_a_claim_is_foretold_with_its_points_and_reward() -> None:
         f"{last} would become Catholic. You would claim the Lower Saxon Circle: 7 points, and a Reward."
     )
     assert found["changes"] == [{"circle": 2, "side": "commoners", "territory": len(CARDS.circles[1].commoners) - 1}]
-    assert (found["word"], found["card"], found["circle"], found["side"]) == ("circle", None, 2, None)
+    assert (found["verb"], found["card"], found["circle"], found["side"]) == ("circle", None, 2, None)
     assert found["final"]
 
 
@@ -287,12 +287,12 @@ def test_what_is_to_be_played_says_which_card() -> None:
     game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
     found = options(game)
     assert (found["play:C03"]["card"], found["play:C03"]["final"]) == ("C03", False)
-    assert (found["draw"]["word"], found["draw"]["card"], found["draw"]["final"]) == ("draw", None, True)
+    assert (found["draw"]["verb"], found["draw"]["card"], found["draw"]["final"]) == ("draw", None, True)
 
 
 def test_why_something_cannot_be_chosen() -> None:
     game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
-    why = moment_text.said(game, game.view("C"), "C", "en")["why"]
+    why = moment_text.said(game, game.view("C"), "C", "en")["why_not"]
     assert why["circle:4"]["section"] == "8"
     assert why["circle:4"]["text"]
 
@@ -334,10 +334,10 @@ def test_every_event_has_its_words(lang: str, mode: str) -> None:
         exact(EventView, found[0])
         for each in found:
             exact(EventView, each)
-        kept = ("text", "alone", "section", "matters")
+        kept = ("text", "standalone_text", "section", "important")
         assert [{name: fact for name, fact in each.items() if name not in kept} for each in found] == events
-        assert all(each["alone"] for each in found if each["event"] != "dealt")
-        assert all(each["text"] for each in found if each["matters"])
+        assert all(each["standalone_text"] for each in found if each["event"] != "dealt")
+        assert all(each["text"] for each in found if each["important"])
         assert found[-1]["text"] == moment_text.said(game, game.view(seat), seat, lang)["question"]
 
 
@@ -362,7 +362,7 @@ def test_events_that_belong_together_share_a_sentence() -> None:
         event_text(second, CARDS, "en"),
         "Turn 3: Catholics.",
     ]
-    assert found[1]["alone"] == "The Protestants draw a card."
+    assert found[1]["standalone_text"] == "The Protestants draw a card."
     assert found[2]["section"] == found[3]["section"] == "6.1"
 
 
@@ -380,7 +380,7 @@ def test_the_reader_is_spoken_to() -> None:
         f"You draw these cards: “{names[0]}”, “{names[1]}”.",
         "The Protestants can neither play nor draw and pass.",
     ]
-    assert found[2]["alone"] == f"You draw “{names[1]}”."
+    assert found[2]["standalone_text"] == f"You draw “{names[1]}”."
 
 
 def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
@@ -406,7 +406,7 @@ def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> 
             since[seat] = game.version_for(seat)
     for seat, log in told.items():
         assert log == moment_text.happenings(game.events(seat), CARDS, lang, seat)
-    assert any(not event["text"] and event["alone"] for event in told["C"])
+    assert any(not event["text"] and event["standalone_text"] for event in told["C"])
 
 
 def test_a_log_of_an_owners_cards_reads_the_same_whenever_it_is_fetched() -> None:
@@ -437,7 +437,7 @@ def test_a_hint_has_its_shape(lang: str, mode: str) -> None:
     given, found, view = advised(mode=mode)
     said = moment_text.hint_said(given, found, CARDS, lang, view)
     exact(HintResponse, said)
-    assert said["mind"] is None
+    assert said["comparison"] is None
     assert all(choice["label"] and choice["chance_text"] for choice in said["choices"])
     assert said["choices"][0]["reasons"]
 
@@ -458,9 +458,9 @@ def test_the_choice_in_mind_is_compared_with_the_best(lang: str) -> None:
         given, asked_now, view = advised(choice)
         said = moment_text.hint_said(given, asked_now, CARDS, lang, view)
         exact(HintResponse, said)
-        assert said["mind"]["text"]
+        assert said["comparison"]["text"]
         if choice != given["choices"][0]["choice"]:
-            assert not any(reason["good"] for reason in said["mind"]["reasons"])
+            assert not any(reason["good"] for reason in said["comparison"]["reasons"])
 
 
 # ---------------------------------------------------------------- a game in a list
@@ -516,7 +516,7 @@ def analysed(name: str) -> tuple[Record, dict[str, Any]]:
 def test_the_report_of_a_game(name: str, lang: str) -> None:
     record, analysis = analysed(name)
     found = moment_text.report_said(record, analysis, lang)
-    exact(AnalysisResponse, {"state": "done", "done": 1, "all": 1, "text": "", "report": found})
+    exact(AnalysisResponse, {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": found})
     assert 8 <= len(found["story"]) <= 15
     assert found["story"][-1]["text"] == found["result"]
     steps = [told["step"] for told in found["story"]]

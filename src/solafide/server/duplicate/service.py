@@ -141,7 +141,7 @@ class DuplicateDealService:
 
         stored = await self._registry.store.do(job)
         if stored.terms["creator"] != terms["creator"]:
-            raise RequestRefused(409, "server.error.client")
+            raise RequestRefused(409, "server.error.idempotency_key")
         return stored
 
     async def reveal(self, name: str, secret: str | None, contribution: bytes) -> StoredDeal:
@@ -152,7 +152,7 @@ class DuplicateDealService:
             if stored.role(secret) != "creator":
                 raise RequestRefused(403, "server.error.secret")
             if not hmac.compare_digest(promise(contribution), stored.terms["promise"]):
-                raise RequestRefused(422, "server.error.promise")
+                raise RequestRefused(422, "server.error.commitment")
             seed = joint_seed(stored.part, contribution, b"")
             connection.execute(update(deals).where(deals.c.id == name).values(contribution=contribution, seed=seed))
             return load_deal(connection, name)
@@ -172,7 +172,7 @@ class DuplicateDealService:
             if stored.seed is None:
                 raise RequestRefused(409, "deals.error.unopened")
             if not stored.terms["open"] and stored.role(secret) != "invite":
-                raise RequestRefused(403, "server.error.uninvited")
+                raise RequestRefused(403, "server.error.no_invitation")
             player = hash_secret(request.player)
             seat = _find_seat(connection, stored, player, request.team)
             after = add_player(stored.deal, player.hex())

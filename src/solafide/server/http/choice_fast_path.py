@@ -62,7 +62,12 @@ class ChoiceFastPath:
         try:
             request = ChoiceRequest.model_validate_json(body)
             action = Action(
-                EntryKind.CHOICE, _apply(request), request.client, request.version, request.seat, request.choice
+                EntryKind.CHOICE,
+                _apply(request),
+                request.idempotency_key,
+                request.version,
+                request.seat,
+                request.choice,
             )
             return await retry_on_conflict(
                 registry,
@@ -93,7 +98,7 @@ def _credentials_of(scope: Scope) -> Credentials | None:
 
 def _apply(request: ChoiceRequest) -> Apply:
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
-        return match.choose(seat, request.choice, request.client)
+        return match.choose(seat, request.choice, request.idempotency_key)
 
     return apply
 

@@ -1,4 +1,4 @@
-"""Idempotency of requests that carry a request id: a repeated one does nothing twice and gets its first answer."""
+"""Idempotency of requests that carry a key: a repeated request does nothing twice and gets its first answer."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from fastapi.routing import APIRoute
 from solafide.server.http.local_guard import language_of
 from solafide.server.storage.idempotency import IdempotencyStore, StoredAnswer
 
+KEY_FIELDS = (b'"idempotency_key"', b'"client"')  # the second: answers were stored under it before version 1 of the API
 _DOMAIN = b"solafide request 1\n"
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 async def request_fingerprint(request: Request) -> bytes | None:
-    """Hash what makes a request the same as another: who asks, for what, in which language; None: it has no id.
+    """Hash what makes a request the same as another: who asks, for what, in which language; None: no key.
 
     A short answer is made again from the ledger instead, see `matches.perform`.
     """
     if request.method != "POST" or request.query_params.get("answer") == "short":
         return None
     body = await request.body()
-    if b'"client"' not in body:
+    if not any(field in body for field in KEY_FIELDS):
         return None
     lang = language_of(request.headers, request.query_params.get("lang"))
     head = (request.headers.get("authorization", ""), request.url.path, request.url.query, lang)

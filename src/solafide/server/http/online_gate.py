@@ -20,8 +20,8 @@ from solafide.server.runtime.metrics import Metrics
 from solafide.server.runtime.settings import ServerSettings
 from solafide.text import catalogue
 
-STREAM_PATHS = ("/api/news", "/api/stream")
-CREATE_PATHS = ("/api/tables", "/api/deals")
+STREAM_PATHS = ("/api/stream",)
+CREATE_PATHS = ("/api/lobbies", "/api/deals")
 LONG_BODY_PATHS_ONLINE = (*LONG_BODY_PATHS, *CREATE_PATHS)
 HEALTH_PATH = "/healthz"
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
@@ -132,7 +132,7 @@ class OnlineGate:
             if not _is_json(headers):
                 return GateRefusal(415, "server.error.media")
             if path in CREATE_PATHS and (wait := self.limits.tables.take(address)):
-                return GateRefusal(429, "server.error.tables", wait)
+                return GateRefusal(429, "server.error.rate_new_games", wait)
         return None
 
     def _origin_refusal(self, headers: dict[bytes, str], path: str) -> GateRefusal | None:
@@ -150,14 +150,14 @@ class OnlineGate:
         if wait := self.limits.wait(address, weight):
             return GateRefusal(429, "server.error.rate", wait)
         if has_secret and (wait := self.limits.wrong.wait(address)):
-            return GateRefusal(429, "server.error.wrong", wait)
+            return GateRefusal(429, "server.error.rate_wrong_secrets", wait)
         return None
 
     async def _pass_stream(
         self, scope: Scope, receive: Receive, send: Send, address: str, headers: dict[bytes, str]
     ) -> None:
         if not self.limits.streams.enter(address):
-            await _send_refusal(scope, send, GateRefusal(429, "server.error.streams", BODY_TIMEOUT_S))
+            await _send_refusal(scope, send, GateRefusal(429, "server.error.rate_streams", BODY_TIMEOUT_S))
             return
         try:
             await self._pass(scope, receive, send, headers)

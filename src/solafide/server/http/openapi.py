@@ -11,7 +11,6 @@ from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 from starlette.routing import BaseRoute
 
-import solafide
 from solafide.server.http.dependencies import local_only, online_only
 from solafide.server.http.local_guard import COOKIE
 from solafide.server.schemas.stream import StreamMessage
@@ -21,6 +20,7 @@ API_DESCRIPTION = (
     "follow the stream. docs/api.md is the guide."
 )
 TITLE = "Sola Fide"
+API_VERSION = "1.0.0"  # docs/api.md says what may change within version 1
 REFERENCE = "#/components/schemas/{model}"
 RESPONSE_REFERENCE = "#/components/responses/{name}"
 FASTAPI_MODELS = ("HTTPValidationError", "ValidationError")  # a malformed request is answered with an ErrorResponse
@@ -39,7 +39,7 @@ def api_document(routers: Iterable[APIRouter], server: ServerKind) -> dict[str, 
     routes = [route for router in routers for route in router.routes if _is_served(route, server)]
     for route in routes:
         route.operation_id = route.name
-    found = get_openapi(title=TITLE, version=solafide.__version__, description=API_DESCRIPTION, routes=routes)
+    found = get_openapi(title=TITLE, version=API_VERSION, description=API_DESCRIPTION, routes=routes)
     schemas = found["components"]["schemas"]
     for foreign in FASTAPI_MODELS:
         schemas.pop(foreign, None)

@@ -31,7 +31,7 @@ class ActionBody(Protocol):
     """What the body of every action carries."""
 
     version: int
-    client: str
+    idempotency_key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class PlayerRequest:
         short_answer: bool = False,
     ) -> Response:
         """Perform an action and answer with the present moment, or shortly, without words."""
-        action = Action(kind, apply, body.client, body.version, seat, choice, allowed_after_end)
+        action = Action(kind, apply, body.idempotency_key, body.version, seat, choice, allowed_after_end)
         answer = await perform(
             self.registry,
             self.game,

@@ -152,7 +152,7 @@ class LobbyService:
             "id": game,
             "created": at,
             "changed": at,
-            "client": request.client,
+            "client": request.idempotency_key,
             "options": options.json(),
             "cards": cards.storage_key,
             "players": players,
@@ -165,7 +165,7 @@ class LobbyService:
 
         def job(connection: Connection) -> Lobby:
             store_card_set(connection, cards)
-            first: str | None = connection.execute(_LOBBY_OF_REQUEST, {"client": request.client}).scalar()
+            first: str | None = connection.execute(_LOBBY_OF_REQUEST, {"client": request.idempotency_key}).scalar()
             if first is not None:
                 return load_lobby(connection, first)
             connection.execute(insert(lobbies), row)
@@ -175,9 +175,9 @@ class LobbyService:
         try:
             lobby = await self._registry.store.do(job)
         except WriteConflict:  # a secret that is used elsewhere, or the same request twice at once
-            raise RequestRefused(409, "server.error.client") from None
+            raise RequestRefused(409, "server.error.idempotency_key") from None
         if lobby.role_of(request.secret) not in PERSONS:
-            raise RequestRefused(409, "server.error.client")
+            raise RequestRefused(409, "server.error.idempotency_key")
         return lobby
 
     async def create_rematch(self, match: Match, person: str, request: JoinRequest) -> Lobby:
@@ -204,7 +204,7 @@ class LobbyService:
             if lobby.state != "waiting" or person is None:
                 raise RequestRefused(409, "server.error.taken")
             if lobby.role_of(secret) != INVITATION and not lobby.open:
-                raise RequestRefused(403, "server.error.uninvited")
+                raise RequestRefused(403, "server.error.no_invitation")
             _refuse_unwanted_opponent(connection, lobby, request)
             _insert_seat(connection, game, person, request, at)
             connection.execute(
@@ -229,7 +229,7 @@ class LobbyService:
             if seat is None:
                 raise RequestRefused(403, "server.error.secret")
             if not hmac.compare_digest(promise(contribution), seat.promise):
-                raise RequestRefused(422, "server.error.promise")
+                raise RequestRefused(422, "server.error.commitment")
             if lobby.state not in ("opening", "begun"):
                 raise RequestRefused(409, "server.error.not_opening")
             own_row = update(seats).where(seats.c.game == game, seats.c.person == seat.person)
@@ -365,10 +365,10 @@ def _insert_seat(connection: Connection, game: str, person: str, request: JoinRe
             "game": game,
             "person": person,
             "hash": hash_secret(request.secret),
-            "owner": hash_secret(request.player) if request.player else None,
+            "owner": hash_secret(request.player_key) if request.player_key else None,
             "name": request.name.strip(),
             "kind": HUMAN,
-            "promise": request.promise,
+            "promise": request.commitment,
             "joined": at,
         },
     )
@@ -376,9 +376,9 @@ def _insert_seat(connection: Connection, game: str, person: str, request: JoinRe
 
 def _refuse_unwanted_opponent(connection: Connection, lobby: Lobby, request: JoinRequest) -> None:
     """Refuse a player who would play against oneself, or where one of the two has blocked the other."""
-    if request.player is None:
+    if request.player_key is None:
         return
-    own = hash_secret(request.player)
+    own = hash_secret(request.player_key)
     for seat in lobby.seats.values():
         if seat.owner is None:
             continue

@@ -228,7 +228,7 @@ class Match:
         # A takeback is entered for the seat whose turn it takes back: the other one may have agreed to it.
         other_seat = kind != EntryKind.TAKEBACK and self.current_seat(completed.who) != seat
         if completed.kind != kind or other_seat or choice not in (None, completed.choice):
-            raise RequestRefused(409, "server.error.client")
+            raise RequestRefused(409, "server.error.idempotency_key")
         return completed
 
     def require_version(self, seat: OptionalSeat, version: int) -> None:

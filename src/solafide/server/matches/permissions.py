@@ -7,7 +7,7 @@ from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN
 from solafide.server.matches.match import Match
 
-ONLINE_ACTIONS = ("draw", "ask_takeback", "time", "replace", "pause", "come_back")
+ONLINE_ACTIONS = ("draw", "ask_takeback", "claim_time", "replace", "pause", "resume")
 
 
 def require_permission(match: Match, seat: Seat, action: str) -> None:
@@ -21,17 +21,17 @@ def denial(match: Match, seat: Seat, action: str) -> str:
     online, game = match.online, match.game
     two_players = online is not None and list(match.players.values()) == [HUMAN, HUMAN]
     if online is None or not two_players or game.over:
-        return f"server.may.{action}"
+        return f"server.denied.{action}"
     offered = {offer.kind for offer in online.offers.values()}
     allowed = {
         "draw": "draw" not in offered,
         "ask_takeback": "takeback" not in offered and _can_ask_takeback(match, seat),
-        "time": match.is_out_of_time(match.opposite_seat(seat)),
+        "claim_time": match.is_out_of_time(match.opposite_seat(seat)),
         "replace": not match.in_deal and bool(match.absence_reason(match.opposite_seat(seat))),
         "pause": not match.in_deal and seat in FAITHS and seat not in online.paused,
-        "come_back": seat in online.paused,
+        "resume": seat in online.paused,
     }
-    return "" if allowed[action] else f"server.may.{action}"
+    return "" if allowed[action] else f"server.denied.{action}"
 
 
 def _can_ask_takeback(match: Match, seat: Seat) -> bool:

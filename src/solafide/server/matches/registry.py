@@ -320,9 +320,9 @@ class MatchRegistry:
         except BaseException as error:
             self.evict(match.id)
             if isinstance(error, WriteConflict):
-                raise ConcurrentUpdate(409, "server.error.overtaken") from None
+                raise ConcurrentUpdate(409, "server.error.conflict") from None
             if isinstance(error, StorageError):
-                raise RequestRefused(503, "server.error.unwritten") from None
+                raise RequestRefused(503, "server.error.not_stored") from None
             raise
         match.changed_at = at
         await self.after_commit.run(match, Commit(entries, number, since))
@@ -359,11 +359,11 @@ class MatchRegistry:
 
     def publish_change(self, game: str) -> None:
         """Tell the streams of a match that something changed which is not in its ledger."""
-        self.subscriptions.publish_notice(game, lambda role: {"kind": "table"})
+        self.subscriptions.publish_notice(game, lambda role: {"kind": "lobby"})
 
     def publish_chat(self, game: str, number: int) -> None:
         """Tell both players that there is a chat line; spectators do not see the chat."""
-        message = {"kind": "chat", "number": number}
+        message = {"kind": "chat", "chat_number": number}
         self.subscriptions.publish_notice(game, lambda role: message if role in PERSONS else None)
 
     def publish_search(self, match: Match, progress: dict[str, Any] | None) -> None:

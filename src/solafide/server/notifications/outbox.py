@@ -287,10 +287,10 @@ class NotificationOutbox:
         """Keep strangers from being flooded with e-mails that they did not ask for."""
         query = select(email_blocklist.c.hash).where(email_blocklist.c.hash == token_hash(address.lower()))
         if await self._store.do(lambda connection: connection.execute(query).first()):
-            raise RequestRefused(409, "server.error.unwanted")
+            raise RequestRefused(409, "server.error.email_refused")
         buckets = ((self._by_address, address.lower()), (self._by_client, client), (self._in_all, ""))
         if any(bucket.take(name) for bucket, name in buckets):
-            raise RequestRefused(429, "server.error.letters")
+            raise RequestRefused(429, "server.error.rate_emails")
 
     async def _send_confirmation(self, email: ConfirmationEmail) -> None:
         links = EmailLinks(

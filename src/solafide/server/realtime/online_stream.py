@@ -128,7 +128,9 @@ class Subscriptions:
         """Tell the streams of a game who is present."""
         presence = self.presence(game)
         here = {person: presence.is_present(person) for person in ("1", "2")}
-        message = encode_message({"game": game, "kind": "here", "here": here, "watchers": presence.spectators})
+        message = encode_message(
+            {"game": game, "kind": "presence", "connected": here, "spectators": presence.spectators}
+        )
         for subscriber in self._subscribers.get(game, {}):
             if subscriber is not except_to:
                 subscriber.put(message)

@@ -27,7 +27,7 @@ from solafide.server.storage.schema import chat
 
 MAX_CHAT_LINES = 500
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=IdempotentGameRoute)
+router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=IdempotentGameRoute)
 
 
 @router.get("/chat", response_model=list[ChatMessage], responses=problem_responses(404), dependencies=ONLINE_ONLY)
@@ -49,13 +49,15 @@ def _said(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
 
 
 @router.post("/chat", status_code=201, response_model=ChatMessage, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
-async def say(registry: Registry, caller: RequestCredentials, game: GameId, body: ChatMessageRequest) -> Response:
-    """Say something to the other one."""
+async def send_message(
+    registry: Registry, caller: RequestCredentials, game: GameId, body: ChatMessageRequest
+) -> Response:
+    """Send a chat message to the other player."""
     async with open_own_match(registry, game, caller) as (match, person):
         online, at = match.require_online(), registry.clock.timestamp()
 
         def job(connection: Connection) -> dict[str, Any]:
-            known = select(chat).where(chat.c.game == game, chat.c.client == body.client)
+            known = select(chat).where(chat.c.game == game, chat.c.client == body.idempotency_key)
             if found := connection.execute(known).mappings().first():
                 return dict(found)
             last = connection.execute(select(func.max(chat.c.number)).where(chat.c.game == game)).scalar() or 0
@@ -64,7 +66,7 @@ async def say(registry: Registry, caller: RequestCredentials, game: GameId, body
                 "number": last + 1,
                 "person": person,
                 "text": body.text,
-                "client": body.client,
+                "client": body.idempotency_key,
                 "at": at,
             }
             connection.execute(insert(chat), row)
@@ -73,7 +75,7 @@ async def say(registry: Registry, caller: RequestCredentials, game: GameId, body
 
         row = await registry.store.do(job)
         if row["person"] != person or row["text"] != body.text:
-            raise RequestRefused(409, "server.error.client")
+            raise RequestRefused(409, "server.error.idempotency_key")
         online.last_chat = max(online.last_chat, row["number"])
         registry.publish_chat(game, row["number"])
     return JSONResponse(_said(row, online), 201)

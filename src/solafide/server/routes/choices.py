@@ -23,6 +23,6 @@ async def choose(player: Player, body: ChoiceRequest, answer: Literal["short", "
     """Make a choice that the present moment offers; the answer tells what came of it, to programs without words."""
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
-        return match.choose(seat, body.choice, body.client)
+        return match.choose(seat, body.choice, body.idempotency_key)
 
     return await player.perform(EntryKind.CHOICE, body, apply, body.seat, body.choice, short_answer=answer == "short")

@@ -39,15 +39,15 @@ ROOM = [Depends(room)]
 
 
 @router.get("", response_model=list[OpenDeal], responses=problem_responses(404))
-async def open_deals(dealing: Dealing) -> Response:
-    """The deals that anybody may join, the newest first."""
+async def list_deals(dealing: Dealing) -> Response:
+    """List the deals that anybody may join, the newest first."""
     listed = [(found, said(found, None)) for found in await dealing.list_open()]
     return JSONResponse([_in_list(found, told) for found, told in listed if told["state"] == "open"])
 
 
 @router.post("", status_code=201, response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
-async def new_deal(dealing: Dealing, wish: NewDealRequest) -> Response:
-    """A deal for two pairs, or for a field; next its maker opens the own part of the chance."""
+async def create_deal(dealing: Dealing, wish: NewDealRequest) -> Response:
+    """Create a deal for two pairs or for a field; its creator reveals the contribution to the seed next."""
     known_opponent(wish.opponent, person=wish.kind == PAIRS)
     if wish.faith == "rolled" or (wish.kind == PAIRS and wish.opponent != HUMAN):
         raise RequestRefused(422, "server.error.malformed", field="faith" if wish.faith == "rolled" else "opponent")
@@ -61,18 +61,18 @@ async def new_deal(dealing: Dealing, wish: NewDealRequest) -> Response:
         "opponent": wish.opponent,
         "pace": wish.pace.model_dump() if wish.pace else None,
         "open": wish.open,
-        "promise": wish.promise,
+        "promise": wish.commitment,
         "creator": hash_secret(wish.secret).hex(),
         "invite": hash_secret(wish.invite).hex(),
     }
     size = PAIRS_BOARDS if wish.kind == PAIRS else wish.size
-    made = await dealing.create(Deal(wish.kind, size, person), terms, cards, wish.client)
+    made = await dealing.create(Deal(wish.kind, size, person), terms, cards, wish.idempotency_key)
     return JSONResponse(said(made, wish.secret), 201)
 
 
 @router.get("/{game}", response_model=DealView, responses=problem_responses(404))
-async def one_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -> Response:
-    """How a deal stands; with any secret of it, without one if anybody may join."""
+async def read_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -> Response:
+    """Return the state of a deal, to any secret of it; without a secret if anybody may join."""
     found = await dealing.find(game)
     if not found.terms["open"] and not found.role(caller.secret):
         raise RequestRefused(
@@ -81,23 +81,25 @@ async def one_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -
     return JSONResponse(said(found, caller.secret))
 
 
-@router.post("/{game}/open", response_model=DealView, responses=POST_PROBLEMS)
-async def open_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: RevealRequest) -> Response:
-    """Open the creator's committed part of the seed; from now on others may sit down."""
+@router.post("/{game}/reveal", response_model=DealView, responses=POST_PROBLEMS)
+async def reveal_deal_contribution(
+    dealing: Dealing, caller: RequestCredentials, game: GameId, wish: RevealRequest
+) -> Response:
+    """Reveal the creator's contribution to the seed; from now on others may join."""
     found = await dealing.reveal(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(said(found, caller.secret))
 
 
 @router.post("/{game}/join", response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
 async def join_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: JoinDealRequest) -> Response:
-    """Sit down, once in a deal; the game begins as soon as nobody is lacking at its board."""
-    found = await dealing.join(game, caller.secret, DealSeatRequest(wish.secret, wish.player, wish.name, wish.team))
+    """Take a seat, once in a deal; a game begins as soon as its board is full."""
+    found = await dealing.join(game, caller.secret, DealSeatRequest(wish.secret, wish.player_key, wish.name, wish.team))
     return JSONResponse(said(found, wish.secret))
 
 
 @router.post("/{game}/leave", response_model=DealView, responses=POST_PROBLEMS)
 async def leave_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
-    """Get up again, before the first card."""
+    """Leave before the first card."""
     return JSONResponse(said(await dealing.leave(game, caller.secret), None))
 
 
@@ -127,11 +129,11 @@ def said(found: StoredDeal, secret: str | None) -> dict[str, Any]:
         "opponent": found.terms["opponent"],
         "pace": found.terms["pace"],
         "open": found.terms["open"],
-        "promises": {"part": promise(found.part), "creator": found.terms["promise"]},
+        "commitments": {"server": promise(found.part), "creator": found.terms["promise"]},
         "commitment": commitment(found.seed) if found.seed else "",
         "boards": [_board(found, number, board, worth) for number, board in enumerate(shared.boards)],
         "scores": {team: worth[team] for team in PERSONS} if worth and not field else None,
-        "chance": _chance(found) if over else None,
+        "revealed_seed": _revealed_seed(found) if over else None,
         "game": game if person else "",
         "person": person or None,
         "created": found.created,
@@ -169,11 +171,11 @@ def _seat(found: StoredDeal, number: int, game: str, person: str) -> dict[str, A
         "name": sitting["name"] if sitting else "",
         "kind": kind,
         "team": TEAMS[number, person] if found.deal.kind == PAIRS else None,
-        "here": kind != HUMAN or sitting is not None,
+        "seated": kind != HUMAN or sitting is not None,
     }
 
 
-def _chance(found: StoredDeal) -> dict[str, str] | None:
+def _revealed_seed(found: StoredDeal) -> dict[str, str] | None:
     if found.contribution is None or found.seed is None:
         return None
-    return {"part": found.part.hex(), "contribution": found.contribution.hex(), "seed": found.seed.hex()}
+    return {"server": found.part.hex(), "creator": found.contribution.hex(), "seed": found.seed.hex()}

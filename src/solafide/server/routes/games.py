@@ -37,8 +37,8 @@ router = APIRouter(prefix="/api", tags=["games"], route_class=IdempotentGameRout
 
 
 @router.get("/games", response_model=list[GameSummary], responses=problem_responses(404), dependencies=LOCAL_ONLY)
-async def games(registry: Registry, lang: RequestLanguage) -> Response:
-    """All games of this house, the last changed first."""
+async def list_games(registry: Registry, lang: RequestLanguage) -> Response:
+    """List all games of this server, the last changed first."""
     return JSONResponse([line_said(line, lang) for line in await registry.list_games()])
 
 
@@ -63,7 +63,7 @@ def line_said(
         "steps": summary["steps"],
         "created": line["created"],
         "changed": line["changed"],
-        "waiting": bool(seats & set(summary["waiting_for"])),
+        "your_turn": bool(seats & set(summary["waiting_for"])),
         "branch": line["start"] is not None,
     }
 
@@ -75,21 +75,21 @@ def line_said(
     responses=problem_responses(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def new_game(registry: Registry, lang: RequestLanguage, wish: NewGameRequest) -> Response:
-    """Begin a game; the same request twice makes one."""
+async def create_game(registry: Registry, lang: RequestLanguage, wish: NewGameRequest) -> Response:
+    """Begin a game; a repeated request begins no second one."""
     people = {"1": wish.players.one, "2": wish.players.two}
     for name in people.values():
         known_opponent(name, person=True)
     if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people = {"1": people["2"], "2": people["1"]}
     cards, options = loads(wish.cards, wish.cards_file) if wish.cards else builtin(), options_of(wish)
-    match = await registry.find_by_request_id(wish.client) or await registry.create_match(
-        options, cards, people, wish.client
+    match = await registry.find_by_request_id(wish.idempotency_key) or await registry.create_match(
+        options, cards, people, wish.idempotency_key
     )
     setup = match.setup
     same_cards = setup.cards.hash == cards.hash if wish.cards else setup.cards.builtin
     if not same_cards or (setup.options, setup.players) != (options, people):
-        raise RequestRefused(409, "server.error.client")
+        raise RequestRefused(409, "server.error.idempotency_key")
     async with match.lock:
         return moment_response(match, match.default_seat(), lang, 0, 201)
 
@@ -113,7 +113,7 @@ def options_of(wish: GameSetupRequest) -> Options:
 
 
 @router.get("/games/{game}", response_model=Moment, responses=problem_responses(404, 409))
-async def one_game(
+async def read_game(
     registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
@@ -122,20 +122,20 @@ async def one_game(
     since: Version | None = None,
     at: Version | None = None,
 ) -> Response:
-    """The present moment, or that after `at` steps; `since`: with what happened after that step."""
+    """Return the present moment, or the one after `at` steps; `since`: with the events after that step."""
     async with open_match(registry, game, caller) as (match, visitor):
         return JSONResponse(moment(match, visitor.seat(match, seat), lang, since, at))
 
 
 @router.delete("/games/{game}", status_code=204, responses=problem_responses(404, 415), dependencies=LOCAL_ONLY)
 async def delete_game(registry: Registry, game: GameId) -> Response:
-    """The game and all that is known of it."""
+    """Delete the game and everything that is stored about it."""
     await registry.delete(game)
     return Response(status_code=204)
 
 
-@router.post("/games/{game}/stop", response_model=Moment, responses=problem_responses(404, 409, 413, 415))
-async def stop(
+@router.post("/games/{game}/stop-thinking", response_model=Moment, responses=problem_responses(404, 409, 413, 415))
+async def stop_thinking(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: EmptyRequest
 ) -> Response:
     """Let the computer end its turn with what it has found so far; where two computers play, the present choice.
@@ -152,7 +152,7 @@ async def stop(
 
 
 @router.get("/games/{game}/hint", response_model=HintResponse, responses=problem_responses(404, 409))
-async def hint(
+async def read_hint(
     request: Request,
     registry: Registry,
     lang: RequestLanguage,
@@ -160,9 +160,9 @@ async def hint(
     game: GameId,
     version: Version,
     seat: Seat | None = None,
-    mind: ChoiceText | None = None,
+    compare: ChoiceText | None = None,
 ) -> Response:
-    """Advice for the seat that is asked; `mind`: a choice that one has in mind, beside the best one."""
+    """Return advice for the seat that is asked; `compare`: a choice to compare with the best one."""
     async with open_match(registry, game, caller) as (match, visitor):
         if why := no_study(match):
             raise RequestRefused(403, why)
@@ -172,10 +172,10 @@ async def hint(
             raise RequestRefused(409, "server.error.no_hint")
         show_moment_with_problems(request, game, own)
         match.require_version(own, version)
-        if mind is not None and mind not in asked.options:
-            raise RequestRefused(422, "error.illegal_choice", choice=mind, options=", ".join(asked.options), who=own)
+        if compare is not None and compare not in asked.options:
+            raise RequestRefused(422, "error.illegal_choice", choice=compare, options=", ".join(asked.options), who=own)
         view = match.game.view(own)
-    found = await registry.hints.ask(HintQuestion(game, version, own, mind), view, asked, match.game.cards)
+    found = await registry.hints.ask(HintQuestion(game, version, own, compare), view, asked, match.game.cards)
     said = moment_text.hint_said(found, asked, match.game.cards, lang, view)
     return JSONResponse(said | {"version": version})
 
@@ -189,12 +189,12 @@ async def hint(
     },
     dependencies=LOCAL_ONLY,
 )
-async def stream(
+async def follow_all_games(
     registry: Registry,
     last: Annotated[int | None, Query(ge=0, le=2**53)] = None,
     last_event_id: Annotated[str, Header(max_length=20)] = "",
 ) -> Response:
-    """News of all games as server-sent events, from the entry after `Last-Event-ID` (or `last`) on."""
+    """Stream events of all games, from the entry after `Last-Event-ID` (or `last`) on."""
     subscriber = registry.local_stream.subscribe()
     begin = int(last_event_id) if last_event_id.isdecimal() and last_event_id.isascii() else last
     number, missed = await registry.missed_events(begin)

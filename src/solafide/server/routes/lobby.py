@@ -24,7 +24,7 @@ from solafide.server.schemas.lobby import (
     RevealRequest,
 )
 
-router = APIRouter(prefix="/api/tables", tags=["tables"], dependencies=ONLINE_ONLY, route_class=IdempotentRoute)
+router = APIRouter(prefix="/api/lobbies", tags=["lobbies"], dependencies=ONLINE_ONLY, route_class=IdempotentRoute)
 
 
 async def lobbies(request: Request) -> LobbyService:
@@ -36,14 +36,14 @@ Waiting = Annotated[LobbyService, Depends(lobbies)]
 
 
 @router.get("", response_model=list[OpenLobby], responses=problem_responses(404))
-async def open_tables(waiting: Waiting) -> Response:
-    """The tables that anybody may join, the newest first."""
+async def list_lobbies(waiting: Waiting) -> Response:
+    """List the lobbies that anybody may join, the newest first."""
     return JSONResponse([_open_table(found) for found in await waiting.list_open()])
 
 
 @router.post("", status_code=201, response_model=LobbyView, responses=POST_PROBLEMS)
-async def new_table(waiting: Waiting, wish: NewLobbyRequest) -> Response:
-    """Create a lobby for two players, or for one and the computer; the caller sits there."""
+async def create_lobby(waiting: Waiting, wish: NewLobbyRequest) -> Response:
+    """Create a lobby for two players, or for one and the computer; the caller has a seat in it."""
     known_opponent(wish.opponent, person=True)
     if len({wish.secret, wish.invite, wish.watch}) < 3:
         raise RequestRefused(422, "server.error.same_secrets")
@@ -51,7 +51,11 @@ async def new_table(waiting: Waiting, wish: NewLobbyRequest) -> Response:
     host = "2" if wish.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
     players: Players = {person: HUMAN if person == host else wish.opponent for person in PERSONS}
     sitting = JoinRequest(
-        secret=wish.secret, player=wish.player, name=wish.name, promise=wish.promise, client=wish.client
+        secret=wish.secret,
+        player_key=wish.player_key,
+        name=wish.name,
+        commitment=wish.commitment,
+        idempotency_key=wish.idempotency_key,
     )
     pace = wish.pace.model_dump() if wish.pace else None
     terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == HUMAN, "deal": None}
@@ -61,27 +65,29 @@ async def new_table(waiting: Waiting, wish: NewLobbyRequest) -> Response:
 
 
 @router.get("/{game}", response_model=LobbyView, responses=problem_responses(404))
-async def one_table(waiting: Waiting, caller: RequestCredentials, game: GameId) -> Response:
-    """How things stand; looking takes no seat."""
+async def read_lobby(waiting: Waiting, caller: RequestCredentials, game: GameId) -> Response:
+    """Return the state of a lobby; this takes no seat."""
     return JSONResponse(_seen(await waiting.find(game), caller.secret))
 
 
 @router.post("/{game}/join", response_model=LobbyView, responses=POST_PROBLEMS)
-async def join(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: JoinRequest) -> Response:
-    """Sit down: with the invitation in the header, or at an open table."""
+async def join_lobby(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: JoinRequest) -> Response:
+    """Take the free seat: with the invitation in the header, or in an open lobby without it."""
     return JSONResponse(arrival(await waiting.join(game, caller.secret, wish), wish.secret))
 
 
-@router.post("/{game}/open", response_model=LobbyView, responses=POST_PROBLEMS)
-async def open_part(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: RevealRequest) -> Response:
-    """Open one's part of the chance; with the last one the game begins."""
+@router.post("/{game}/reveal", response_model=LobbyView, responses=POST_PROBLEMS)
+async def reveal_contribution(
+    waiting: Waiting, caller: RequestCredentials, game: GameId, wish: RevealRequest
+) -> Response:
+    """Reveal one's contribution to the seed; the game begins when all are revealed."""
     found = await waiting.reveal(game, caller.secret, bytes.fromhex(wish.contribution))
     return JSONResponse(arrival(found, caller.secret))
 
 
 @router.post("/{game}/leave", response_model=LobbyView, responses=POST_PROBLEMS)
-async def leave(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
-    """Go before the first card: then there is no game."""
+async def leave_lobby(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
+    """Leave before the first card: the lobby is void."""
     return JSONResponse(arrival(await waiting.leave(game, caller.secret), caller.secret))
 
 
@@ -104,10 +110,16 @@ def arrival(lobby: Lobby, secret: str | None) -> dict[str, Any]:
         "pace": lobby.pace,
         "study": lobby.study,
         "open": lobby.open,
-        "promises": lobby.promises(),
+        "commitments": _commitments(lobby),
         "deal": lobby.deal,
         "created": lobby.created,
     }
+
+
+def _commitments(lobby: Lobby) -> dict[str, str]:
+    """Rename the commitment of the server, which is stored as `part`."""
+    found = lobby.promises()
+    return {"server": found.pop("part"), **found}
 
 
 def _guest(lobby: Lobby, person: str) -> dict[str, Any]:
@@ -115,8 +127,8 @@ def _guest(lobby: Lobby, person: str) -> dict[str, Any]:
     return {
         "name": sitting.name if sitting else "",
         "kind": kind,
-        "here": kind != HUMAN or sitting is not None,
-        "opened": kind != HUMAN or bool(sitting and sitting.contribution),
+        "seated": kind != HUMAN or sitting is not None,
+        "revealed": kind != HUMAN or bool(sitting and sitting.contribution),
     }
 
 

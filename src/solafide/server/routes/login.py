@@ -44,9 +44,9 @@ async def another_key(request: Request) -> Response:
     return JSONResponse({"key": keys.new_key()})
 
 
-@router.get("/healthz", response_model=HealthResponse, tags=["house"])
+@router.get("/healthz", response_model=HealthResponse, tags=["server"])
 async def health(registry: Registry) -> Response:
-    """Whether somebody is at home and can write: needs no key."""
+    """Say whether the server runs and can write to its store; needs no login."""
     try:
         async with asyncio.timeout(HEALTH_CHECK_TIMEOUT_S):
             await registry.store.do(lambda connection: connection.execute(select(1)).scalar())

@@ -46,19 +46,19 @@ from solafide.server.storage.schema import (
 
 LOOKUP_BATCH_GAMES = 25  # games of one browser that are looked up in one go: meanwhile nobody else has a turn
 
-router = APIRouter(prefix="/api", tags=["mine"], dependencies=ONLINE_ONLY)
+router = APIRouter(prefix="/api", tags=["my games"], dependencies=ONLINE_ONLY)
 
 
 @router.post(
-    "/news",
+    "/stream",
     response_class=Response,
     responses={
         200: {"content": {"text/event-stream": {"schema": {"$ref": REFERENCE.format(model="StreamMessage")}}}},
         **problem_responses(404, 413, 415),
     },
 )
-async def news(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Response:
-    """What happens in the games that are named, each as its secret may know it; first what was missed."""
+async def follow_games(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Response:
+    """Stream what happens in the named games, each as its secret may know it; missed messages come first."""
     reader = registry.subscriptions.open()
     try:
         for followed in wish.seats:
@@ -91,9 +91,9 @@ async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, follow
         return
 
 
-@router.post("/mine", response_model=list[MyGame], responses=problem_responses(404, 413, 415))
-async def mine(registry: Registry, lang: RequestLanguage, wish: MyGamesRequest) -> Response:
-    """The games of which a browser has secrets: those that wait for it first, the longest waiting before all."""
+@router.post("/my-games", response_model=list[MyGame], responses=problem_responses(404, 413, 415))
+async def list_my_games(registry: Registry, lang: RequestLanguage, wish: MyGamesRequest) -> Response:
+    """List the games of a browser by their secrets: first those in which it is the player's turn."""
     kept = {one.game: one.secret for one in wish.seats}
     named, found = list(kept), list[dict[str, Any]]()
     for at in range(0, len(named), LOOKUP_BATCH_GAMES):
@@ -111,22 +111,22 @@ def _look_up(named: Sequence[str], connection: Connection) -> list[tuple[str, Lo
 def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | None, lang: str) -> dict[str, Any]:
     role = lobby.role_of(secret) if lobby else None
     if lobby is None or role is None:
-        return {"game": game, "state": "gone", "person": None, "line": None, "names": [], "created": ""}
+        return {"game": game, "state": "gone", "person": None, "summary": None, "names": [], "created": ""}
     names = {person: sitting.name for person, sitting in lobby.seats.items()}
     line = line_said(row | {"game": game}, lang, names, role if role in PERSONS else None) if row else None
     return {
         "game": game,
         "state": "over" if line and line["over"] else lobby.state,
         "person": role,
-        "line": line,
+        "summary": line,
         "names": [names.get(person, "") for person in PERSONS],
         "created": lobby.created,
     }
 
 
 def _urgency(one: dict[str, Any]) -> tuple[int, str]:
-    line = one["line"]
-    if one["state"] == "begun" and line["waiting"]:
+    line = one["summary"]
+    if one["state"] == "begun" and line["your_turn"]:
         return 0, line["changed"]
     order = {"opening": 1, "begun": 2, "waiting": 3, "over": 4, "void": 5, "gone": 6}
     return order[one["state"]], line["changed"] if line else one["created"]
@@ -142,8 +142,8 @@ def _owner(caller: Credentials) -> bytes:
 
 
 @router.post("/me/export", response_model=dict[str, Any], responses=problem_responses(404, 413, 415))
-async def export(registry: Registry, caller: RequestCredentials) -> Response:
-    """All that the server keeps of the browser whose player key is shown."""
+async def export_my_data(registry: Registry, caller: RequestCredentials) -> Response:
+    """Return everything that is stored about the owner of the player key."""
     owner = _owner(caller)
 
     def job(connection: Connection) -> dict[str, Any]:
@@ -173,14 +173,14 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
         "joined": row["joined"],
         "muted": row["muted"],
         "notes": own(notes, "text"),
-        "orders": own(standing_orders, "data"),
+        "standing_orders": own(standing_orders, "data"),
         "chat": own(chat, "number", "text", "at"),
-        "signs": own(notifications, "kind", "target", "confirmed"),
+        "notifications": own(notifications, "kind", "target", "confirmed"),
     }
 
 
 @router.post("/me/delete", status_code=204, responses=problem_responses(404, 413, 415))
-async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
+async def delete_my_data(registry: Registry, caller: RequestCredentials) -> Response:
     """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name.
 
     Where no card was dealt there will be no game; in a deal somebody else may sit there.
@@ -211,8 +211,8 @@ async def forget_me(registry: Registry, caller: RequestCredentials) -> Response:
 
 
 @router.post("/me/blocks", status_code=204, responses=POST_PROBLEMS)
-async def block(registry: Registry, caller: RequestCredentials, wish: BlockRequest) -> Response:
-    """Never to meet again whom one met in a game; the player key is shown."""
+async def block_player(registry: Registry, caller: RequestCredentials, wish: BlockRequest) -> Response:
+    """Never meet the other player of this game again; needs the player key."""
     owner = _owner(caller)
 
     def job(connection: Connection) -> None:
@@ -232,8 +232,8 @@ async def block(registry: Registry, caller: RequestCredentials, wish: BlockReque
 
 
 @router.delete("/me/blocks", status_code=204, responses=problem_responses(404, 415))
-async def unblock(registry: Registry, caller: RequestCredentials) -> Response:
-    """Forget whom one avoids."""
+async def unblock_players(registry: Registry, caller: RequestCredentials) -> Response:
+    """Forget all players that were blocked."""
     owner = _owner(caller)
     await registry.store.do(
         lambda connection: connection.execute(delete(blocks).where(blocks.c.owner == owner)).rowcount

@@ -22,15 +22,15 @@ from solafide.server.http.dependencies import (
 from solafide.server.schemas.match_actions import NotesRequest, NotesView
 from solafide.server.storage.schema import notes
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=GameRoute)
 
 
 @router.get("/notes", response_model=NotesView, responses=problem_responses(404), dependencies=ONLINE_ONLY)
 async def read_notes(registry: Registry, caller: RequestCredentials, game: GameId) -> Response:
-    """One's own notes, which nobody else sees."""
+    """Return one's own notes, which nobody else sees."""
     async with open_own_match(registry, game, caller) as (_, person):
         found = await registry.store.do(lambda connection: _noted(connection, game, person))
-    return _marked(found)
+    return _notes_response(found)
 
 
 @router.put("/notes", response_model=NotesView, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -42,13 +42,13 @@ async def write_notes(registry: Registry, caller: RequestCredentials, game: Game
             found = _noted(connection, game, person)
             if found == body.text:  # asked twice
                 return
-            if body.known not in (None, _mark(found)):
+            if body.expected_revision not in (None, _revision(found)):
                 raise RequestRefused(409, "server.error.notes")
             connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))
             connection.execute(insert(notes), {"game": game, "person": person, "text": body.text})
 
         await registry.store.do(job)
-    return _marked(body.text)
+    return _notes_response(body.text)
 
 
 def _noted(connection: Connection, game: str, person: str) -> str:
@@ -56,9 +56,9 @@ def _noted(connection: Connection, game: str, person: str) -> str:
     return connection.execute(query).scalar() or ""
 
 
-def _mark(text: str) -> str:
+def _revision(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _marked(text: str) -> Response:
-    return JSONResponse({"text": text, "mark": _mark(text)})
+def _notes_response(text: str) -> Response:
+    return JSONResponse({"text": text, "revision": _revision(text)})

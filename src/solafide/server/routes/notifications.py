@@ -31,7 +31,7 @@ from solafide.server.schemas.notifications import (
 )
 from solafide.text import catalogue
 
-router = APIRouter(prefix="/api", tags=["signs"], dependencies=ONLINE_ONLY)
+router = APIRouter(prefix="/api", tags=["notifications"], dependencies=ONLINE_ONLY)
 
 
 async def outbox(request: Request) -> NotificationOutbox:
@@ -42,8 +42,8 @@ async def outbox(request: Request) -> NotificationOutbox:
 Outbox = Annotated[NotificationOutbox, Depends(outbox)]
 
 
-@router.get("/games/{game}/signs", response_model=NotificationsView, responses=problem_responses(404))
-async def read_signs(
+@router.get("/games/{game}/notifications", response_model=NotificationsView, responses=problem_responses(404))
+async def read_notifications(
     registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
@@ -51,13 +51,13 @@ async def read_signs(
     request: Request,
     game: GameId,
 ) -> Response:
-    """How one is told that it is one's turn."""
+    """Return how the player is notified that it is their turn."""
     person = await _person(registry, game, caller)
     return JSONResponse(_said(await outbox.channels(game, person), outbox, _hooks(request), lang))
 
 
-@router.put("/games/{game}/signs", response_model=NotificationsView, responses=POST_PROBLEMS)
-async def wish_signs(
+@router.put("/games/{game}/notifications", response_model=NotificationsView, responses=POST_PROBLEMS)
+async def write_notifications(
     registry: Registry,
     lang: RequestLanguage,
     caller: RequestCredentials,
@@ -66,10 +66,10 @@ async def wish_signs(
     game: GameId,
     wish: NotificationsRequest,
 ) -> Response:
-    """Wish for a letter or a webhook, or end it with `""`; what is left out stays as it is."""
+    """Set the e-mail address or the webhook, or remove one with `""`; a field that is left out stays as it is."""
     person = await _person(registry, game, caller)
     possible = {MAIL: outbox.mail.is_configured, HOOK: _hooks(request)}
-    wished = {kind: text.strip() for kind, text in ((MAIL, wish.mail), (HOOK, wish.hook)) if text is not None}
+    wished = {kind: text.strip() for kind, text in ((MAIL, wish.email), (HOOK, wish.webhook)) if text is not None}
     for kind, text in wished.items():
         if text and not possible[kind]:
             raise RequestRefused(409, f"server.error.no_{kind}")
@@ -91,8 +91,8 @@ async def wish_signs(
 
 
 @router.post("/confirm", response_model=ConfirmationResponse, responses=problem_responses(404, 413, 415))
-async def confirm(outbox: Outbox, registry: Registry, wish: EmailTokenRequest) -> Response:
-    """An address of e-mail wants to be told; the token comes from the letter."""
+async def confirm_email(outbox: Outbox, registry: Registry, wish: EmailTokenRequest) -> Response:
+    """Confirm an e-mail address with the token from the e-mail."""
     game = await outbox.confirm(wish.token)
     async with registry.locked(game) as match:
         if match.online is not None:
@@ -101,8 +101,8 @@ async def confirm(outbox: Outbox, registry: Registry, wish: EmailTokenRequest) -
 
 
 @router.post("/unsubscribe", status_code=204, responses=problem_responses(404, 413, 415))
-async def unsubscribe(outbox: Outbox, wish: EmailTokenRequest) -> Response:
-    """No more letters to an address; the token comes from any of them."""
+async def unsubscribe_email(outbox: Outbox, wish: EmailTokenRequest) -> Response:
+    """Send no more e-mails to an address; the token comes from any of them."""
     await outbox.unsubscribe(wish.token)
     return Response(status_code=204)
 
@@ -129,7 +129,7 @@ def _said(rows: list[RowMapping], outbox: NotificationOutbox, hooks: bool, lang:
         for row in rows
     }
     return {
-        MAIL: found.get(MAIL),
-        HOOK: found.get(HOOK),
-        "possible": {MAIL: outbox.mail.is_configured, HOOK: hooks},
+        "email": found.get(MAIL),
+        "webhook": found.get(HOOK),
+        "available": {"email": outbox.mail.is_configured, "webhook": hooks},
     }

@@ -16,7 +16,7 @@ from solafide.server.schemas.match import Moment
 from solafide.server.schemas.match_actions import OfferAnswerRequest, OfferRequest, OfferWithdrawalRequest
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=GameRoute)
 
 
 @router.post("/offers", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -27,7 +27,9 @@ async def offer(player: Player, body: OfferRequest) -> Response:
         require_permission(match, seat, "draw" if body.kind == "draw" else "ask_takeback")
         if body.kind == "takeback" and (body.to is None or not match.game.can_take_back(body.to, seat)):
             raise RequestRefused(422, "server.error.no_such_step")
-        return match.add_offer(Offer(body.kind, seat, body.to if body.kind == "takeback" else None), body.client)
+        return match.add_offer(
+            Offer(body.kind, seat, body.to if body.kind == "takeback" else None), body.idempotency_key
+        )
 
     return await player.perform(EntryKind.OFFER, body, apply)
 
@@ -41,10 +43,10 @@ async def answer(player: Player, body: OfferAnswerRequest) -> Response:
         if offered is None or offered.by == seat:
             raise RequestRefused(409, "server.error.no_offer")
         if not body.accept:
-            return match.decline(seat, body.kind, body.client)
+            return match.decline(seat, body.kind, body.idempotency_key)
         if offered.kind == "draw":
-            return match.end("agree", seat, body.client)
-        return match.take_back_to(offered.by, offered.to or 0, body.client)
+            return match.end("agree", seat, body.idempotency_key)
+        return match.take_back_to(offered.by, offered.to or 0, body.idempotency_key)
 
     accepted = EntryKind.CHOICE if body.kind == "draw" else EntryKind.TAKEBACK
     kind = accepted if body.accept else EntryKind.DECLINED
@@ -59,6 +61,6 @@ async def withdraw(player: Player, body: OfferWithdrawalRequest) -> Response:
         offered = match.require_online().offers.get(body.kind)
         if offered is None or offered.by != seat:
             raise RequestRefused(409, "server.error.no_offer")
-        return match.withdraw(seat, body.kind, body.client)
+        return match.withdraw(seat, body.kind, body.idempotency_key)
 
     return await player.perform(EntryKind.WITHDRAWN, body, apply)

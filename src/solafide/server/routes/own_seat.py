@@ -23,14 +23,14 @@ from solafide.server.schemas.match_actions import SeatSettingsRequest
 from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import seats
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=GameRoute)
 
 
-@router.put("/me", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
-async def about_me(
+@router.put("/seat", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def update_seat(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, body: SeatSettingsRequest
 ) -> Response:
-    """One's own name at this table, and whether one wants to read what the other one says."""
+    """Change one's name in this game, and whether messages of the other player are hidden."""
     async with open_own_match(registry, game, caller) as (match, person):
         online = match.require_online()
         changes: dict[str, Any] = {}

@@ -14,26 +14,26 @@ from solafide.server.schemas.match import Moment
 from solafide.server.schemas.match_actions import SeatActionRequest
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=GameRoute)
 
 
 @router.post("/pause", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def pause(player: Player, body: SeatActionRequest) -> Response:
-    """Be away until further notice: the other player may let the computer play on at once."""
+    """Pause the seat: the other player may let the computer play on at once."""
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "pause")
-        return match.pause(seat, body.client)
+        return match.pause(seat, body.idempotency_key)
 
     return await player.perform(EntryKind.PAUSED, body, apply)
 
 
-@router.post("/return", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
-async def come_back(player: Player, body: SeatActionRequest) -> Response:
-    """Come back, as long as the computer does not play there; a player who makes a choice is back too."""
+@router.post("/resume", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+async def resume(player: Player, body: SeatActionRequest) -> Response:
+    """Resume a paused seat, unless the computer plays there; a choice resumes it too."""
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
-        require_permission(match, seat, "come_back")
-        return match.come_back(seat, body.client)
+        require_permission(match, seat, "resume")
+        return match.come_back(seat, body.idempotency_key)
 
     return await player.perform(EntryKind.RETURNED, body, apply)

@@ -49,14 +49,14 @@ router = APIRouter(prefix="/api", tags=["records"], route_class=IdempotentGameRo
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problem_responses(404, 409)},
 )
-async def record(registry: Registry, caller: RequestCredentials, game: GameId, open: Flag = 0) -> Response:
-    """The record as a file. That of an unfinished game holds the seed and every hidden card: only with `open=1`."""
+async def read_record(registry: Registry, caller: RequestCredentials, game: GameId, unfinished: Flag = 0) -> Response:
+    """The record as a file; that of an unfinished game holds the seed and hidden cards: only with `unfinished=1`."""
     async with open_match(registry, game, caller) as (match, visitor):
         if not visitor.is_local and not match.is_revealed:
-            raise RequestRefused(403, "server.error.untold")
+            raise RequestRefused(403, "server.error.record_secret")
         found = match.record()
-    if found.outcome is None and not open:
-        raise RequestRefused(409, "server.error.open_record")
+    if found.outcome is None and not unfinished:
+        raise RequestRefused(409, "server.error.unfinished_record")
     name = f"{match.setup.created[:10]}-{match.id[:6]}.solafide"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(found.text(), media_type="text/plain; charset=utf-8", headers=headers)
@@ -69,13 +69,13 @@ async def record(registry: Registry, caller: RequestCredentials, game: GameId, o
     responses=problem_responses(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def bring(registry: Registry, lang: RequestLanguage, wish: RecordImportRequest) -> Response:
-    """Put a record among the games; every step is checked. An unfinished one can be played on."""
-    match = await registry.find_by_request_id(wish.client) if wish.client else None
+async def import_record(registry: Registry, lang: RequestLanguage, wish: RecordImportRequest) -> Response:
+    """Import a record; every step is checked. An unfinished game can be played on."""
+    match = await registry.find_by_request_id(wish.idempotency_key) if wish.idempotency_key else None
     if match is None:
         found = _checked(wish.text)
         game = found.game()
-        match = await registry.import_record(found, game, _players(found, game), wish.client)
+        match = await registry.import_record(found, game, _players(found, game), wish.idempotency_key)
     async with match.lock:
         return moment_response(match, match.default_seat(), lang, None, 201)
 
@@ -98,8 +98,8 @@ def _players(found: Record, game: Game) -> Players:
 
 
 @router.get("/games/{game}/receipt", response_model=FairnessReceipt, responses=problem_responses(404, 409))
-async def receipt(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
-    """Of a finished game: the hash that was published before it, the seed, and whether every die and draw fits."""
+async def read_receipt(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
+    """Return the commitment and the seed of a finished game, and whether every die and draw fits them."""
     async with open_match(registry, game, caller) as (match, _):
         _all_over(match)
         found = match.record()
@@ -128,10 +128,10 @@ async def receipt(registry: Registry, lang: RequestLanguage, caller: RequestCred
 
 
 @router.get("/games/{game}/analysis", response_model=AnalysisResponse, responses=problem_responses(404, 409))
-async def analysis(
+async def read_analysis(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, start: Flag = 0
 ) -> Response:
-    """The report of a finished game; `start=1` has it made, the stream tells how far it is."""
+    """Return the report of a finished game; `start=1` starts the analysis, and the stream says how far it is."""
     async with open_match(registry, game, caller) as (match, _):
         _all_over(match)
         if not match.game.over:
@@ -152,11 +152,13 @@ async def analysis(
 
 def _all_over(match: Match) -> None:
     if match.game.over and not match.is_revealed:
-        raise RequestRefused(403, "server.error.withheld")
+        raise RequestRefused(403, "server.error.deal_unfinished")
 
 
 def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more: Any) -> Response:
-    return JSONResponse({"state": state, "done": done, "all": all, "text": catalogue(lang).render(key), **more})
+    return JSONResponse(
+        {"state": state, "steps_done": done, "steps_total": all, "text": catalogue(lang).render(key), **more}
+    )
 
 
 def _tell(registry: MatchRegistry, match: Match) -> None:
@@ -175,10 +177,10 @@ async def rematch(
     game: GameId,
     wish: RematchRequest,
 ) -> Response:
-    """The same once more, with swapped sides and a new seed; far apart, a table to which the other one is invited."""
+    """Begin the same game with swapped sides and a new seed; online, a lobby to which the other player is invited."""
     if not caller.is_local:
         return await _ask_again(registry, waiting, caller, game, wish)
-    again = await registry.find_by_request_id(wish.client)
+    again = await registry.find_by_request_id(wish.idempotency_key)
     if again is None:
         match = await registry.match(game)
         if not match.game.over:
@@ -188,7 +190,9 @@ async def rematch(
         for name in sat.values():
             known_opponent(name, person=True)
         options = Options(**match.setup.options.json() | {"faiths": "agreed"})
-        again = await registry.create_match(options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.client)
+        again = await registry.create_match(
+            options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.idempotency_key
+        )
     async with again.lock:
         return moment_response(again, again.default_seat(), lang, 0, 201)
 
@@ -202,18 +206,22 @@ async def _ask_again(
             raise RequestRefused(409, "server.error.rematch_unfinished")
         if visitor.person is None or match.online is None:
             raise RequestRefused(403, "server.error.seat")
-        if match.online.rematch and wish.client not in match.completed_requests:
+        if match.online.rematch and wish.idempotency_key not in match.completed_requests:
             found = await waiting.find(match.online.rematch)
             return JSONResponse(arrival(found, caller.secret), 201)
-        if wish.secret is None or wish.promise is None:
+        if wish.secret is None or wish.commitment is None:
             raise RequestRefused(422, "server.error.malformed", field="secret, promise")
         name = match.online.names.get(visitor.person, "")
         sitting = JoinRequest(
-            secret=wish.secret, player=wish.player, name=name, promise=wish.promise, client=wish.client
+            secret=wish.secret,
+            player_key=wish.player_key,
+            name=name,
+            commitment=wish.commitment,
+            idempotency_key=wish.idempotency_key,
         )
         made = await waiting.create_rematch(match, visitor.person, sitting)
-        if wish.client not in match.completed_requests:
-            entries = match.add_rematch(visitor.seat(match, None) or visitor.person, made.id, wish.client)
+        if wish.idempotency_key not in match.completed_requests:
+            entries = match.add_rematch(visitor.seat(match, None) or visitor.person, made.id, wish.idempotency_key)
             await registry.commit(match, entries, match.game.version)
     return JSONResponse(arrival(made, wish.secret), 201)
 
@@ -221,9 +229,9 @@ async def _ask_again(
 @router.post(
     "/games/{game}/branch", status_code=201, response_model=Moment, responses=POST_PROBLEMS, dependencies=LOCAL_ONLY
 )
-async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: BranchRequest) -> Response:
-    """Go on from a moment of a finished game against an opponent, with the hidden cards as they were or dealt again."""
-    again = await registry.find_by_request_id(wish.client)
+async def create_branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: BranchRequest) -> Response:
+    """Play on from a moment of a finished game, with the hidden cards as they were or dealt again."""
+    again = await registry.find_by_request_id(wish.idempotency_key)
     if again is None:
         match = await registry.match(game)
         if not match.game.over:
@@ -234,6 +242,6 @@ async def branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: 
         start = past.start_json(hidden_from, secrets.randbits(60))
         persons = past.view()["persons"] or {}
         players: Players = {person: HUMAN if faith == wish.seat else wish.opponent for person, faith in persons.items()}
-        again = await registry.create_match(match.setup.options, match.game.cards, players, wish.client, start)
+        again = await registry.create_match(match.setup.options, match.game.cards, players, wish.idempotency_key, start)
     async with again.lock:
         return moment_response(again, again.default_seat(), lang, 0, 201)

@@ -30,14 +30,14 @@ def lasting(request: Request, body: bytes) -> Response:
 
 
 @router.get("/setup", response_model=SetupView, responses=problem_responses())
-async def setup(request: Request, lang: RequestLanguage) -> Response:
-    """Languages, opponents, options of a game."""
+async def read_setup(request: Request, lang: RequestLanguage) -> Response:
+    """Return languages, opponents and options of a new game."""
     return JSONResponse(setup_said.setup(lang, request.app.state.online))
 
 
 @router.get("/texts", response_model=dict[str, str | PluralText], responses=problem_responses())
-async def texts(request: Request, lang: RequestLanguage) -> Response:
-    """What pages say: by key, with blanks in braces; a plural has two forms, chosen by the blank `n`."""
+async def read_texts(request: Request, lang: RequestLanguage) -> Response:
+    """Return the texts of the pages by key, with blanks in braces; a plural has two forms, chosen by the blank `n`."""
     return lasting(request, _texts(lang))
 
 
@@ -46,11 +46,11 @@ def _texts(lang: str) -> bytes:
     return bytes(JSONResponse(browser_texts(lang)).body)
 
 
-@router.get("/faces", response_model=CardSetFaces, responses=problem_responses(404))
-async def faces(
+@router.get("/card-faces", response_model=CardSetFaces, responses=problem_responses(404))
+async def read_card_faces(
     request: Request, registry: Registry, lang: RequestLanguage, set: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
-    """The faces of a card set by its hash; without one, of the set that comes with the game."""
+    """Return the faces of a card set by its hash; without a hash, those of the built-in set."""
     cards = await registry.cards(set) if set else builtin()
     return lasting(request, _faces(cards, lang))
 
@@ -61,6 +61,6 @@ def _faces(cards: CardSet, lang: str) -> bytes:
 
 
 @router.get("/rules", response_model=list[RulesSection], responses=problem_responses())
-async def rules(request: Request, lang: RequestLanguage) -> Response:
-    """Our rules, section by section, then the rulings."""
+async def read_rules(request: Request, lang: RequestLanguage) -> Response:
+    """Return the rules section by section, then the rulings."""
     return lasting(request, bytes(JSONResponse(sections(lang)).body))

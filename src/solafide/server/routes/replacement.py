@@ -15,7 +15,7 @@ from solafide.server.schemas.match import Moment
 from solafide.server.schemas.match_actions import ReplacePlayerRequest
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=GameRoute)
 
 
 @router.post("/replace", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -25,6 +25,6 @@ async def replace(player: Player, body: ReplacePlayerRequest) -> Response:
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "replace")
-        return match.replace(match.opposite_seat(seat), body.opponent, body.client)
+        return match.replace(match.opposite_seat(seat), body.opponent, body.idempotency_key)
 
     return await player.perform(EntryKind.REPLACED, body, apply)

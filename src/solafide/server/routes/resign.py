@@ -13,7 +13,7 @@ from solafide.server.schemas.match import Moment
 from solafide.server.schemas.match_actions import SeatActionRequest
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=GameRoute)
 
 
 @router.post("/resign", response_model=Moment, responses=POST_PROBLEMS)
@@ -21,6 +21,6 @@ async def resign(player: Player, body: SeatActionRequest) -> Response:
     """Resign the game."""
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
-        return match.end("resign", seat, body.client)
+        return match.end("resign", seat, body.idempotency_key)
 
     return await player.perform(EntryKind.CHOICE, body, apply, body.seat)

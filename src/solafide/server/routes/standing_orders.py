@@ -29,22 +29,25 @@ from solafide.server.schemas.standing_orders import StandingOrders, StandingOrde
 from solafide.text.render.standing_order import order_cancellation_text
 
 router = APIRouter(
-    prefix="/api/games/{game}/orders", tags=["together"], dependencies=ONLINE_ONLY, route_class=IdempotentGameRoute
+    prefix="/api/games/{game}/standing-orders",
+    tags=["matches"],
+    dependencies=ONLINE_ONLY,
+    route_class=IdempotentGameRoute,
 )
 
 
 @router.get("", response_model=StandingOrdersView, responses=problem_responses(404))
 async def read_orders(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
-    """One's own standing orders, which nobody else sees."""
+    """Return one's own standing orders, which nobody else sees."""
     async with open_match(registry, game, caller) as (match, visitor):
         return JSONResponse(_said(match, _owner(match, visitor)[0], lang))
 
 
 @router.put("", response_model=StandingOrdersView, responses=POST_PROBLEMS)
-async def give_orders(
+async def write_orders(
     registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: StandingOrders
 ) -> Response:
-    """Give standing orders in place of those before; what is asked already is answered by them at once."""
+    """Replace one's standing orders; a question that is already asked is answered by them at once."""
     async with open_match(registry, game, caller) as (match, visitor):
         person, seat = _owner(match, visitor)
         if match.game.over:
@@ -77,7 +80,7 @@ def _owner(match: Match, visitor: Access) -> tuple[str, str]:
 def _said(match: Match, person: str, lang: str) -> dict[str, Any]:
     given = match.online.standing_orders.get(person) if match.online else None
     found = given or SeatOrders(StandingOrders())
-    return {"orders": found.orders.model_dump(), "told": words(found, match.game.cards, lang)}
+    return {"orders": found.orders.model_dump(), "cancelled": words(found, match.game.cards, lang)}
 
 
 def words(given: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:

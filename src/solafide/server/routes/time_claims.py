@@ -14,15 +14,15 @@ from solafide.server.schemas.match import Moment
 from solafide.server.schemas.match_actions import SeatActionRequest
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 
-router = APIRouter(prefix="/api/games/{game}", tags=["together"], route_class=GameRoute)
+router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=GameRoute)
 
 
-@router.post("/time", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
+@router.post("/claim-time", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def claim_time(player: Player, body: SeatActionRequest) -> Response:
     """Claim the game of a player whose time has run out."""
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
-        require_permission(match, seat, "time")
-        return match.end("time", seat, body.client)
+        require_permission(match, seat, "claim_time")
+        return match.end("time", seat, body.idempotency_key)
 
     return await player.perform(EntryKind.CHOICE, body, apply)

@@ -21,7 +21,7 @@ async def undo(player: Player, body: UndoRequest) -> Response:
     """Take back one's last choice, as long as neither chance nor hidden cards nor the other player came in between."""
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
-        return match.undo(seat, body.client)
+        return match.undo(seat, body.idempotency_key)
 
     return await player.perform(EntryKind.UNDO, body, apply, body.seat, allowed_after_end=True)
 
@@ -31,6 +31,6 @@ async def take_back(player: Player, body: UndoRequest) -> Response:
     """Take back one's last turn against the computer: the record shows it, and chance goes on with new numbers."""
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
-        return match.take_back(seat, body.client)
+        return match.take_back(seat, body.idempotency_key)
 
     return await player.perform(EntryKind.TAKEBACK, body, apply, body.seat, allowed_after_end=True)

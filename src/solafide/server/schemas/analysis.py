@@ -43,7 +43,7 @@ class HintResponse(ResponseModel):
     deck: str
     """In the draft: what the cards that were kept are good for."""
     choices: list[AdviceView]
-    mind: ComparedChoice | None
+    comparison: ComparedChoice | None
 
 
 class FairnessReceipt(ResponseModel):
@@ -161,8 +161,8 @@ class AnalysisResponse(ResponseModel):
     """The analysis of a finished game, or how far it is."""
 
     state: Literal["none", "working", "done", "failed", "impossible"]
-    done: int
-    """Steps that are done; less than `all` while it is being made."""
-    all: int
+    steps_done: int
+    """Steps that are done; less than `steps_total` while it is being made."""
+    steps_total: int
     text: str
     report: AnalysisReport | None = None

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 Faith = Literal["C", "P"]
 Estate = Literal["nobility", "commoners"]
 Person = Literal["1", "2"]
 Seat = Literal["C", "P", "1", "2"]
 RequestedFaith = Literal["C", "P", "rolled"]
-IdempotencyKey = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+KeyText = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+# `client` is the name of before version 1: a request that was sent under it can still be repeated.
+KEY_NAMES = AliasChoices("idempotency_key", "client")
+IdempotencyKey = Annotated[KeyText, Field(validation_alias=KEY_NAMES)]
+OptionalIdempotencyKey = Annotated[KeyText | None, Field(validation_alias=KEY_NAMES)]
 Version = Annotated[int, Field(ge=0, le=1_000_000)]
 ChoiceText = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9:_]+$")]
 OpponentName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z]+$")]

@@ -36,7 +36,7 @@ class NewDealRequest(GameSetupRequest):
     secret: Secret
     """The secret of the player who makes the deal."""
     invite: Secret
-    promise: Hex256
+    commitment: Hex256
     """The hash of the maker's contribution to the seed."""
     open: bool = False
     """Whether anybody may join."""
@@ -46,10 +46,10 @@ class JoinDealRequest(RequestModel):
     """Take a seat; the player key is needed, so that nobody plays twice in a deal."""
 
     secret: Secret
-    player: Secret
+    player_key: Secret
     name: Nickname = ""
     team: Literal[1, 2] | None = None
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class DealPlayer(ResponseModel):
@@ -58,7 +58,8 @@ class DealPlayer(ResponseModel):
     name: str
     kind: str
     team: int | None
-    here: bool
+    seated: bool
+    """Whether the seat is taken."""
 
 
 class DealPlayers(ResponseModel):
@@ -90,15 +91,17 @@ class TeamScores(ResponseModel):
 class DealSeed(ResponseModel):
     """The seed of a finished deal with the contributions from which it was made."""
 
-    part: str
-    contribution: str
+    server: str
+    """The contribution of the server."""
+    creator: str
+    """The contribution of the player who made the deal."""
     seed: str
 
 
 class DealCommitments(ResponseModel):
     """The hashes of the contributions to the seed, published before anybody takes a seat."""
 
-    part: str
+    server: str
     creator: str
 
 
@@ -116,11 +119,12 @@ class DealView(ResponseModel):
     opponent: str
     pace: TimeControl | None
     open: bool
-    promises: DealCommitments
+    commitments: DealCommitments
     commitment: str
     boards: list[DealBoardView]
     scores: TeamScores | None
-    chance: DealSeed | None
+    revealed_seed: DealSeed | None
+    """Null until all games of the deal are over."""
     game: str
     """The game of the player who asks, or empty."""
     person: Person | None

@@ -11,6 +11,7 @@ from solafide.server.schemas.common import (
     Hex256,
     IdempotencyKey,
     OpponentName,
+    OptionalIdempotencyKey,
     RequestedFaith,
     RequestModel,
     ResponseModel,
@@ -34,7 +35,7 @@ class GameSetupRequest(RequestModel):
     """The text of a card set file of one's own."""
     cards_file: Annotated[str, Field(max_length=255)] = ""
     """The name of that file, for messages about mistakes in it."""
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class PlayerKinds(RequestModel):
@@ -54,16 +55,16 @@ class RecordImportRequest(RequestModel):
     """A record to add to the games."""
 
     text: Annotated[str, Field(max_length=1_900_000)]
-    client: IdempotencyKey | None = None
+    idempotency_key: OptionalIdempotencyKey = None
 
 
 class RematchRequest(RequestModel):
     """The same game again with swapped sides; online with the secrets of the new seat."""
 
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
     secret: Secret | None = None
-    player: Secret | None = None
-    promise: Hex256 | None = None
+    player_key: Secret | None = None
+    commitment: Hex256 | None = None
 
 
 class BranchRequest(RequestModel):
@@ -75,7 +76,7 @@ class BranchRequest(RequestModel):
     hidden: Literal["true", "redealt"]
     """The hidden cards as they were, or dealt again from what `seat` could know."""
     opponent: OpponentName
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class PlayerView(ResponseModel):
@@ -109,7 +110,7 @@ class GameSummary(ResponseModel):
     created: str
     """ISO 8601."""
     changed: str
-    waiting: bool
+    your_turn: bool
     """Whether the game waits for a person of this browser."""
     branch: bool
     """Whether it began at a moment of another game."""

@@ -33,10 +33,10 @@ class NewLobbyRequest(GameSetupRequest):
     """The secret of the invitation."""
     watch: Secret
     """The secret with which others may watch."""
-    player: Secret | None = None
+    player_key: Secret | None = None
     """The player key: the same for all games of a browser."""
     name: Nickname = ""
-    promise: Hex256
+    commitment: Hex256
     """The hash of the contribution to the seed."""
     opponent: OpponentName = "person"
     """The word "person", or the name of an opponent."""
@@ -51,23 +51,23 @@ class JoinRequest(RequestModel):
     """Take a seat; the secret of the invitation is in the header."""
 
     secret: Secret
-    player: Secret | None = None
+    player_key: Secret | None = None
     name: Nickname = ""
-    promise: Hex256
-    client: IdempotencyKey
+    commitment: Hex256
+    idempotency_key: IdempotencyKey
 
 
 class RevealRequest(RequestModel):
-    """Reveal the contribution to the seed that was promised before."""
+    """Reveal the contribution to the seed that belongs to the commitment."""
 
     contribution: Hex256
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class LeaveRequest(RequestModel):
     """Give up the seat before the first card."""
 
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class LobbyPlayer(ResponseModel):
@@ -76,9 +76,9 @@ class LobbyPlayer(ResponseModel):
     name: str
     kind: str
     """The word "person", or the name of an opponent."""
-    here: bool
+    seated: bool
     """Whether the seat is taken."""
-    opened: bool
+    revealed: bool
     """Whether the contribution to the seed is revealed."""
 
 
@@ -92,7 +92,7 @@ class LobbyPlayers(ResponseModel):
 class LobbyCommitments(ResponseModel):
     """The hashes of the contributions to the seed: of the server and of persons 1 and 2."""
 
-    part: str
+    server: str
     one: str = Field(alias="1")
     two: str = Field(alias="2")
 
@@ -111,7 +111,7 @@ class LobbyView(ResponseModel):
     pace: TimeControl | None
     study: bool
     open: bool
-    promises: LobbyCommitments
+    commitments: LobbyCommitments
     deal: str
     created: str
 

@@ -24,7 +24,7 @@ class OptionView(ResponseModel):
 
     choice: str
     """What is sent back: "play:C03", "circle:9", "draw"."""
-    word: str
+    verb: str
     """The part of the choice before the colon."""
     label: str
     consequence: str
@@ -76,11 +76,11 @@ class MomentText(ResponseModel):
 
     question: str
     """The question to this seat, whom the game waits for, or how it ended."""
-    explain: TextWithSection
+    explanation: TextWithSection
     """What this kind of question means."""
     options: list[OptionView]
     resolving: CardProgressView | None
-    why: dict[str, TextWithSection]
+    why_not: dict[str, TextWithSection]
     """Why something cannot be chosen now, by what it is: "circle:4", "card:C05", "draw"."""
     table: list[str]
     """The whole table in sentences, for text mode and screen readers."""
@@ -96,10 +96,10 @@ class EventView(ResponseModel):
     version: int
     text: str
     """Its sentence in a list of events; empty if an earlier sentence covers it or it needs none."""
-    alone: str
+    standalone_text: str
     """Its sentence where this step is shown alone; empty if it needs none."""
     section: str
-    matters: bool
+    important: bool
     """Whether it belongs in a summary."""
 
 
@@ -113,10 +113,10 @@ class Permissions(ResponseModel):
     resign: str
     draw: str
     ask_takeback: str
-    time: str
+    claim_time: str
     replace: str
     pause: str
-    come_back: str
+    resume: str
 
 
 class OfferView(ResponseModel):
@@ -133,9 +133,8 @@ class OfferView(ResponseModel):
 class ClockView(ResponseModel):
     """The clock of one player."""
 
-    left: float
-    """Seconds."""
-    runs: bool
+    remaining_s: float
+    running: bool
 
 
 class ClocksView(ResponseModel):
@@ -168,26 +167,26 @@ class AbsencesView(ResponseModel):
 class OnlineView(ResponseModel):
     """What an online game has besides the game itself."""
 
-    here: PresenceView
+    connected: PresenceView
     absent: AbsencesView
-    watchers: int
+    spectators: int
     pace: TimeControl | None
     clock: ClocksView | None
     offers: list[OfferView]
-    settled: str
+    offer_result: str
     """What became of the last offer, until somebody plays on."""
-    ways_back: list[int]
+    takeback_steps: list[int]
     """Steps to which this seat may ask to go back, the last one first."""
     study: bool
     """Whether hints are allowed during the game."""
-    chat: int
+    last_chat_number: int
     """The number of the last chat message."""
     muted: bool
     rematch: str
     """The id of the game that follows this one, or empty."""
     deal: str
     """The id of the duplicate deal that this game belongs to, or empty."""
-    told: list[str]
+    cancelled_orders: list[str]
     """A sentence for each standing order of this seat that was cancelled."""
 
 
@@ -199,7 +198,7 @@ class Moment(ResponseModel):
     """What a choice must name; grows with every accepted request that concerns this seat, undo included."""
     step: int
     """Steps of the game before this moment."""
-    last: int
+    last_step: int
     """Steps of the game in all; more than `step` in a moment of the past."""
     seat: Seat | None
     """Null for a spectator."""
@@ -207,12 +206,12 @@ class Moment(ResponseModel):
     """The seats that this browser plays; both where two people share a screen."""
     players: PlayersView
     view: SeatView
-    said: MomentText
+    text: MomentText
     events: list[EventView]
     """What happened after the step that the request names with `since`."""
     thinking: str | None
     """The opponent that is thinking now."""
-    may: Permissions
+    permissions: Permissions
     handover: Seat | None
     """The seat to ask for next where two people share a screen; null if it need not change."""
     commitment: str
@@ -220,7 +219,7 @@ class Moment(ResponseModel):
     cards: str
     """The name of a card set of one's own; empty for the built-in set."""
     cards_hash: str
-    company: OnlineView | None
+    online: OnlineView | None
     """Null on the local server."""
 
 

@@ -28,7 +28,7 @@ class ChoiceRequest(RequestModel):
     seat: Seat | None = None
     version: Version
     choice: ChoiceText
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class UndoRequest(RequestModel):
@@ -36,7 +36,7 @@ class UndoRequest(RequestModel):
 
     seat: Seat | None = None
     version: Version
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class SeatActionRequest(RequestModel):
@@ -44,7 +44,7 @@ class SeatActionRequest(RequestModel):
 
     seat: Seat | None = None
     version: Version
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class OfferRequest(RequestModel):
@@ -54,7 +54,7 @@ class OfferRequest(RequestModel):
     to: Version | None = None
     """The step to go back to."""
     version: Version
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class OfferAnswerRequest(RequestModel):
@@ -63,7 +63,7 @@ class OfferAnswerRequest(RequestModel):
     kind: OfferKind
     accept: bool
     version: Version
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class OfferWithdrawalRequest(RequestModel):
@@ -71,7 +71,7 @@ class OfferWithdrawalRequest(RequestModel):
 
     kind: OfferKind
     version: Version
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class ReplacePlayerRequest(RequestModel):
@@ -79,7 +79,7 @@ class ReplacePlayerRequest(RequestModel):
 
     opponent: OpponentName
     version: Version
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class SeatSettingsRequest(RequestModel):
@@ -93,15 +93,15 @@ class NotesRequest(RequestModel):
     """Private notes, as a whole."""
 
     text: Annotated[StorableText, Field(max_length=20_000)]
-    known: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = None
-    """The mark of the notes that were read last: changes of another device are not overwritten."""
+    expected_revision: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = None
+    """The revision of the notes that were read last: changes of another device are not overwritten."""
 
 
 class NotesView(ResponseModel):
     """Private notes."""
 
     text: str
-    mark: str
+    revision: str
     """Changes with every change of the text."""
 
 
@@ -109,7 +109,7 @@ class ChatMessageRequest(RequestModel):
     """A chat message to the other player."""
 
     text: Annotated[StorableText, Field(min_length=1, max_length=500)]
-    client: IdempotencyKey
+    idempotency_key: IdempotencyKey
 
 
 class ChatMessage(ResponseModel):

@@ -32,7 +32,7 @@ class MyGame(ResponseModel):
     state: Literal["waiting", "opening", "begun", "over", "void", "gone"]
     person: Literal["1", "2", "invite", "watch"] | None
     """What the secret is for."""
-    line: GameSummary | None
+    summary: GameSummary | None
     names: list[str]
     created: str
 

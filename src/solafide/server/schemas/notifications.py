@@ -12,9 +12,9 @@ from solafide.server.schemas.common import RequestModel, ResponseModel, Secret, 
 class NotificationsRequest(RequestModel):
     """Where to send notifications; an empty text ends them, a field that is left out stays as it is."""
 
-    mail: Annotated[StorableText, Field(max_length=254)] | None = None
+    email: Annotated[StorableText, Field(max_length=254)] | None = None
     """An e-mail address."""
-    hook: Annotated[StorableText, Field(max_length=500)] | None = None
+    webhook: Annotated[StorableText, Field(max_length=500)] | None = None
     """The address of a webhook."""
 
 
@@ -36,16 +36,16 @@ class NotificationChannel(ResponseModel):
 class AvailableChannels(ResponseModel):
     """Which channels this server offers."""
 
-    mail: bool
-    hook: bool
+    email: bool
+    webhook: bool
 
 
 class NotificationsView(ResponseModel):
     """How a seat is notified that it is its turn."""
 
-    mail: NotificationChannel | None
-    hook: NotificationChannel | None
-    possible: AvailableChannels
+    email: NotificationChannel | None
+    webhook: NotificationChannel | None
+    available: AvailableChannels
 
 
 class ConfirmationResponse(ResponseModel):

@@ -50,7 +50,7 @@ class SetupOptionView(ResponseModel):
 class SetupView(ResponseModel):
     """What can be chosen before a game."""
 
-    house: Literal["local", "online"]
+    server: Literal["local", "online"]
     """Whether one browser has every seat, or each shows the secret of its own."""
     languages: list[LanguageView]
     levels: list[LevelView]
@@ -72,7 +72,7 @@ class CardFace(ResponseModel):
     name: str
     text: list[str]
     """One line for each effect."""
-    block: list[str]
+    emblems: list[str]
     """Emblems from left to right; ":" after a cost, ">" between effects, "/" between alternatives."""
     year: str
     history: str
@@ -82,7 +82,7 @@ class CardFace(ResponseModel):
     source: Literal["rulebook", "partial", "reconstructed", "printed"]
     source_text: str
     """Where the text of the card comes from, as a sentence."""
-    source_word: str
+    source_label: str
     """The same in one word."""
     deck: str | None = None
     """Foreign Influence: the deck."""
@@ -104,7 +104,7 @@ class CircleFace(ResponseModel):
 
     circle: int
     name: str
-    short: str
+    short_name: str
     """A name of at most about fourteen letters."""
     points: int
     nobility: list[TerritoryFace]
@@ -122,7 +122,7 @@ class ResultFace(ResponseModel):
     roll: int
     name: str
     text: list[str]
-    block: list[str]
+    emblems: list[str]
     source: str
     source_text: str
 

@@ -81,4 +81,4 @@ class StandingOrdersView(ResponseModel):
     """The orders that hold, and those that were cancelled since they were given."""
 
     orders: StandingOrders
-    told: list[CancelledOrderView]
+    cancelled: list[CancelledOrderView]

@@ -55,8 +55,8 @@ class StreamMessage(ResponseModel):
         "created",
         "offer",
         "chat",
-        "here",
-        "table",
+        "presence",
+        "lobby",
         "orders",
     ]
     step: int = 0
@@ -68,7 +68,7 @@ class StreamMessage(ResponseModel):
     """Online: what the seat is asked now."""
     version: int = 0
     """Online: the version that the seat sees."""
-    here: PresenceView | None = None
-    watchers: int = 0
-    number: int = 0
+    connected: PresenceView | None = None
+    spectators: int = 0
+    chat_number: int = 0
     """The number of the last chat message."""

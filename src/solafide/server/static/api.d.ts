@@ -59,9 +59,9 @@ export interface components {
     AnalysisResponse: {
       /** @enum {string} */
       state: "none" | "working" | "done" | "failed" | "impossible";
-      /** @description Steps that are done; less than `all` while it is being made. */
-      done: number;
-      all: number;
+      /** @description Steps that are done; less than `steps_total` while it is being made. */
+      steps_done: number;
+      steps_total: number;
       text: string;
       report?: components["schemas"]["AnalysisReport"] | null;
     };
@@ -70,8 +70,8 @@ export interface components {
      * @description Which channels this server offers.
      */
     AvailableChannels: {
-      mail: boolean;
-      hook: boolean;
+      email: boolean;
+      webhook: boolean;
     };
     /**
      * BalanceSides
@@ -111,7 +111,7 @@ export interface components {
        */
       hidden: "true" | "redealt";
       opponent: string;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * CancelledOrderView
@@ -133,7 +133,7 @@ export interface components {
       /** @description One line for each effect. */
       text: string[];
       /** @description Emblems from left to right; ":" after a cost, ">" between effects, "/" between alternatives. */
-      block: string[];
+      emblems: string[];
       year: string;
       history: string;
       military: boolean;
@@ -144,7 +144,7 @@ export interface components {
       /** @description Where the text of the card comes from, as a sentence. */
       source_text: string;
       /** @description The same in one word. */
-      source_word: string;
+      source_label: string;
       /** @description Foreign Influence: the deck. */
       deck?: string | null;
       /** @description Foreign Influence: the country of the deck ("france"). */
@@ -223,7 +223,7 @@ export interface components {
      */
     ChatMessageRequest: {
       text: string;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * ChoiceRequest
@@ -233,7 +233,7 @@ export interface components {
       seat?: ("C" | "P" | "1" | "2") | null;
       version: number;
       choice: string;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * ChoiceResult
@@ -256,7 +256,7 @@ export interface components {
       circle: number;
       name: string;
       /** @description A name of at most about fourteen letters. */
-      short: string;
+      short_name: string;
       points: number;
       nobility: components["schemas"]["TerritoryFace"][];
       commoners: components["schemas"]["TerritoryFace"][];
@@ -307,9 +307,8 @@ export interface components {
      * @description The clock of one player.
      */
     ClockView: {
-      /** @description Seconds. */
-      left: number;
-      runs: boolean;
+      remaining_s: number;
+      running: boolean;
     };
     /**
      * ClocksView
@@ -370,7 +369,7 @@ export interface components {
      * @description The hashes of the contributions to the seed, published before anybody takes a seat.
      */
     DealCommitments: {
-      part: string;
+      server: string;
       creator: string;
     };
     /**
@@ -381,7 +380,8 @@ export interface components {
       name: string;
       kind: string;
       team: number | null;
-      here: boolean;
+      /** @description Whether the seat is taken. */
+      seated: boolean;
     };
     /**
      * DealPlayers
@@ -396,8 +396,10 @@ export interface components {
      * @description The seed of a finished deal with the contributions from which it was made.
      */
     DealSeed: {
-      part: string;
-      contribution: string;
+      /** @description The contribution of the server. */
+      server: string;
+      /** @description The contribution of the player who made the deal. */
+      creator: string;
       seed: string;
     };
     /**
@@ -420,11 +422,12 @@ export interface components {
       opponent: string;
       pace: (components["schemas"]["LiveTimeControl"] | components["schemas"]["DaysTimeControl"]) | null;
       open: boolean;
-      promises: components["schemas"]["DealCommitments"];
+      commitments: components["schemas"]["DealCommitments"];
       commitment: string;
       boards: components["schemas"]["DealBoardView"][];
       scores: components["schemas"]["TeamScores"] | null;
-      chance: components["schemas"]["DealSeed"] | null;
+      /** @description Null until all games of the deal are over. */
+      revealed_seed: components["schemas"]["DealSeed"] | null;
       /** @description The game of the player who asks, or empty. */
       game: string;
       person: ("1" | "2") | null;
@@ -484,10 +487,10 @@ export interface components {
       /** @description Its sentence in a list of events; empty if an earlier sentence covers it or it needs none. */
       text: string;
       /** @description Its sentence where this step is shown alone; empty if it needs none. */
-      alone: string;
+      standalone_text: string;
       section: string;
       /** @description Whether it belongs in a summary. */
-      matters: boolean;
+      important: boolean;
     } & {
       [key: string]: unknown;
     };
@@ -568,7 +571,7 @@ export interface components {
       created: string;
       changed: string;
       /** @description Whether the game waits for a person of this browser. */
-      waiting: boolean;
+      your_turn: boolean;
       /** @description Whether it began at a moment of another game. */
       branch: boolean;
     };
@@ -588,7 +591,7 @@ export interface components {
       /** @description In the draft: what the cards that were kept are good for. */
       deck: string;
       choices: components["schemas"]["AdviceView"][];
-      mind: components["schemas"]["ComparedChoice"] | null;
+      comparison: components["schemas"]["ComparedChoice"] | null;
     };
     /**
      * JoinDealRequest
@@ -596,11 +599,11 @@ export interface components {
      */
     JoinDealRequest: {
       secret: string;
-      player: string;
+      player_key: string;
       /** @default  */
       name?: string;
       team?: (1 | 2) | null;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * JoinRequest
@@ -608,11 +611,11 @@ export interface components {
      */
     JoinRequest: {
       secret: string;
-      player?: string | null;
+      player_key?: string | null;
       /** @default  */
       name?: string;
-      promise: string;
-      client: string;
+      commitment: string;
+      idempotency_key: string;
     };
     /**
      * LanguageView
@@ -628,7 +631,7 @@ export interface components {
      * @description Give up the seat before the first card.
      */
     LeaveRequest: {
-      client: string;
+      idempotency_key: string;
     };
     /**
      * LevelView
@@ -662,7 +665,7 @@ export interface components {
     LobbyCommitments: {
       1: string;
       2: string;
-      part: string;
+      server: string;
     };
     /**
      * LobbyPlayer
@@ -673,9 +676,9 @@ export interface components {
       /** @description The word "person", or the name of an opponent. */
       kind: string;
       /** @description Whether the seat is taken. */
-      here: boolean;
+      seated: boolean;
       /** @description Whether the contribution to the seed is revealed. */
-      opened: boolean;
+      revealed: boolean;
     };
     /**
      * LobbyPlayers
@@ -703,7 +706,7 @@ export interface components {
       pace: (components["schemas"]["LiveTimeControl"] | components["schemas"]["DaysTimeControl"]) | null;
       study: boolean;
       open: boolean;
-      promises: components["schemas"]["LobbyCommitments"];
+      commitments: components["schemas"]["LobbyCommitments"];
       deal: string;
       created: string;
     };
@@ -740,19 +743,19 @@ export interface components {
       /** @description Steps of the game before this moment. */
       step: number;
       /** @description Steps of the game in all; more than `step` in a moment of the past. */
-      last: number;
+      last_step: number;
       /** @description Null for a spectator. */
       seat: ("C" | "P" | "1" | "2") | null;
       /** @description The seats that this browser plays; both where two people share a screen. */
       seats: ("C" | "P")[];
       players: components["schemas"]["PlayersView"];
       view: components["schemas"]["SeatView"];
-      said: components["schemas"]["MomentText"];
+      text: components["schemas"]["MomentText"];
       /** @description What happened after the step that the request names with `since`. */
       events: components["schemas"]["EventView"][];
       /** @description The opponent that is thinking now. */
       thinking: string | null;
-      may: components["schemas"]["Permissions"];
+      permissions: components["schemas"]["Permissions"];
       /** @description The seat to ask for next where two people share a screen; null if it need not change. */
       handover: ("C" | "P" | "1" | "2") | null;
       /** @description Hash of the seed, published before the first card. */
@@ -761,7 +764,7 @@ export interface components {
       cards: string;
       cards_hash: string;
       /** @description Null on the local server. */
-      company: components["schemas"]["OnlineView"] | null;
+      online: components["schemas"]["OnlineView"] | null;
     };
     /**
      * MomentText
@@ -771,11 +774,11 @@ export interface components {
       /** @description The question to this seat, whom the game waits for, or how it ended. */
       question: string;
       /** @description What this kind of question means. */
-      explain: components["schemas"]["TextWithSection"];
+      explanation: components["schemas"]["TextWithSection"];
       options: components["schemas"]["OptionView"][];
       resolving: components["schemas"]["CardProgressView"] | null;
       /** @description Why something cannot be chosen now, by what it is: "circle:4", "card:C05", "draw". */
-      why: {
+      why_not: {
         [key: string]: components["schemas"]["TextWithSection"];
       };
       /** @description The whole table in sentences, for text mode and screen readers. */
@@ -792,7 +795,7 @@ export interface components {
       state: "waiting" | "opening" | "begun" | "over" | "void" | "gone";
       /** @description What the secret is for. */
       person: ("1" | "2" | "invite" | "watch") | null;
-      line: components["schemas"]["GameSummary"] | null;
+      summary: components["schemas"]["GameSummary"] | null;
       names: string[];
       created: string;
     };
@@ -835,7 +838,7 @@ export interface components {
        * @default
        */
       cards_file?: string;
-      client: string;
+      idempotency_key: string;
       /** @enum {string} */
       kind: "pairs" | "field";
       /**
@@ -850,7 +853,7 @@ export interface components {
       secret: string;
       invite: string;
       /** @description The hash of the maker's contribution to the seed. */
-      promise: string;
+      commitment: string;
       /**
        * @description Whether anybody may join.
        * @default false
@@ -889,7 +892,7 @@ export interface components {
        * @default
        */
       cards_file?: string;
-      client: string;
+      idempotency_key: string;
       players: components["schemas"]["PlayerKinds"];
     };
     /**
@@ -926,7 +929,7 @@ export interface components {
        * @default
        */
       cards_file?: string;
-      client: string;
+      idempotency_key: string;
       /** @description The secret of the seat. */
       secret: string;
       /** @description The secret of the invitation. */
@@ -934,11 +937,11 @@ export interface components {
       /** @description The secret with which others may watch. */
       watch: string;
       /** @description The player key: the same for all games of a browser. */
-      player?: string | null;
+      player_key?: string | null;
       /** @default  */
       name?: string;
       /** @description The hash of the contribution to the seed. */
-      promise: string;
+      commitment: string;
       /**
        * @description The word "person", or the name of an opponent.
        * @default person
@@ -962,8 +965,8 @@ export interface components {
      */
     NotesRequest: {
       text: string;
-      /** @description The mark of the notes that were read last: changes of another device are not overwritten. */
-      known?: string | null;
+      /** @description The revision of the notes that were read last: changes of another device are not overwritten. */
+      expected_revision?: string | null;
     };
     /**
      * NotesView
@@ -972,7 +975,7 @@ export interface components {
     NotesView: {
       text: string;
       /** @description Changes with every change of the text. */
-      mark: string;
+      revision: string;
     };
     /**
      * NotificationChannel
@@ -990,18 +993,18 @@ export interface components {
      */
     NotificationsRequest: {
       /** @description An e-mail address. */
-      mail?: string | null;
+      email?: string | null;
       /** @description The address of a webhook. */
-      hook?: string | null;
+      webhook?: string | null;
     };
     /**
      * NotificationsView
      * @description How a seat is notified that it is its turn.
      */
     NotificationsView: {
-      mail: components["schemas"]["NotificationChannel"] | null;
-      hook: components["schemas"]["NotificationChannel"] | null;
-      possible: components["schemas"]["AvailableChannels"];
+      email: components["schemas"]["NotificationChannel"] | null;
+      webhook: components["schemas"]["NotificationChannel"] | null;
+      available: components["schemas"]["AvailableChannels"];
     };
     /**
      * OfferAnswerRequest
@@ -1012,7 +1015,7 @@ export interface components {
       kind: "draw" | "takeback";
       accept: boolean;
       version: number;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * OfferRequest
@@ -1024,7 +1027,7 @@ export interface components {
       /** @description The step to go back to. */
       to?: number | null;
       version: number;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * OfferView
@@ -1048,34 +1051,34 @@ export interface components {
       /** @enum {string} */
       kind: "draw" | "takeback";
       version: number;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * OnlineView
      * @description What an online game has besides the game itself.
      */
     OnlineView: {
-      here: components["schemas"]["PresenceView"];
+      connected: components["schemas"]["PresenceView"];
       absent: components["schemas"]["AbsencesView"];
-      watchers: number;
+      spectators: number;
       pace: (components["schemas"]["LiveTimeControl"] | components["schemas"]["DaysTimeControl"]) | null;
       clock: components["schemas"]["ClocksView"] | null;
       offers: components["schemas"]["OfferView"][];
       /** @description What became of the last offer, until somebody plays on. */
-      settled: string;
+      offer_result: string;
       /** @description Steps to which this seat may ask to go back, the last one first. */
-      ways_back: number[];
+      takeback_steps: number[];
       /** @description Whether hints are allowed during the game. */
       study: boolean;
       /** @description The number of the last chat message. */
-      chat: number;
+      last_chat_number: number;
       muted: boolean;
       /** @description The id of the game that follows this one, or empty. */
       rematch: string;
       /** @description The id of the duplicate deal that this game belongs to, or empty. */
       deal: string;
       /** @description A sentence for each standing order of this seat that was cancelled. */
-      told: string[];
+      cancelled_orders: string[];
     };
     /**
      * OpenDeal
@@ -1127,7 +1130,7 @@ export interface components {
       /** @description What is sent back: "play:C03", "circle:9", "draw". */
       choice: string;
       /** @description The part of the choice before the colon. */
-      word: string;
+      verb: string;
       label: string;
       /** @description What would certainly follow ("You would claim the circle, 5 points and a Reward."), or empty. */
       consequence: string;
@@ -1184,10 +1187,10 @@ export interface components {
       resign: string;
       draw: string;
       ask_takeback: string;
-      time: string;
+      claim_time: string;
       replace: string;
       pause: string;
-      come_back: string;
+      resume: string;
     };
     /**
      * PersonFaiths
@@ -1271,17 +1274,17 @@ export interface components {
      */
     RecordImportRequest: {
       text: string;
-      client?: string | null;
+      idempotency_key?: string | null;
     };
     /**
      * RematchRequest
      * @description The same game again with swapped sides; online with the secrets of the new seat.
      */
     RematchRequest: {
-      client: string;
+      idempotency_key: string;
       secret?: string | null;
-      player?: string | null;
-      promise?: string | null;
+      player_key?: string | null;
+      commitment?: string | null;
     };
     /**
      * ReplacePlayerRequest
@@ -1290,7 +1293,7 @@ export interface components {
     ReplacePlayerRequest: {
       opponent: string;
       version: number;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * ResultFace
@@ -1300,17 +1303,17 @@ export interface components {
       roll: number;
       name: string;
       text: string[];
-      block: string[];
+      emblems: string[];
       source: string;
       source_text: string;
     };
     /**
      * RevealRequest
-     * @description Reveal the contribution to the seed that was promised before.
+     * @description Reveal the contribution to the seed that belongs to the commitment.
      */
     RevealRequest: {
       contribution: string;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * RulesSection
@@ -1329,7 +1332,7 @@ export interface components {
     SeatActionRequest: {
       seat?: ("C" | "P" | "1" | "2") | null;
       version: number;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * SeatSecret
@@ -1408,7 +1411,7 @@ export interface components {
        * @description Whether one browser has every seat, or each shows the secret of its own.
        * @enum {string}
        */
-      house: "local" | "online";
+      server: "local" | "online";
       languages: components["schemas"]["LanguageView"][];
       levels: components["schemas"]["LevelView"][];
       options: components["schemas"]["SetupOptionView"][];
@@ -1451,7 +1454,7 @@ export interface components {
      */
     StandingOrdersView: {
       orders: components["schemas"]["StandingOrders"];
-      told: components["schemas"]["CancelledOrderView"][];
+      cancelled: components["schemas"]["CancelledOrderView"][];
     };
     /**
      * StorySentence
@@ -1542,7 +1545,7 @@ export interface components {
     UndoRequest: {
       seat?: ("C" | "P" | "1" | "2") | null;
       version: number;
-      client: string;
+      idempotency_key: string;
     };
     /**
      * StreamMessage
@@ -1563,8 +1566,8 @@ export interface components {
         | "created"
         | "offer"
         | "chat"
-        | "here"
-        | "table"
+        | "presence"
+        | "lobby"
         | "orders";
       /**
        * @description Steps of the game so far.
@@ -1588,14 +1591,14 @@ export interface components {
        */
       version?: number;
       /** @default null */
-      here?: components["schemas"]["PresenceView"] | null;
+      connected?: components["schemas"]["PresenceView"] | null;
       /** @default 0 */
-      watchers?: number;
+      spectators?: number;
       /**
        * @description The number of the last chat message.
        * @default 0
        */
-      number?: number;
+      chat_number?: number;
     };
     /**
      * ThinkingView

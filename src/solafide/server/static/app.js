@@ -39,8 +39,8 @@ function useServerKind() {
   useEffect(() => {
     const attempt = () => {
       getSetup().then(
-        ({ house }) => {
-          setServerKind(house ?? "local");
+        ({ server }) => {
+          setServerKind(server ?? "local");
           if (isOnline()) openContributionsWhenDue();
           setKnown(true);
         },

@@ -59,7 +59,7 @@ def card_face(card: Card, cards: CardSet, lang: str) -> Face:
         "number": card.number,
         "name": card_name(card, lang),
         "text": card_text(card, lang, cards),
-        "block": block(card),
+        "emblems": block(card),
         "year": card.year.replace("-", "–"),
         "history": localized_name(card.history, lang),
         "military": card.military,
@@ -67,7 +67,7 @@ def card_face(card: Card, cards: CardSet, lang: str) -> Face:
         "first_game": card.first_game,
         "source": card.source,
         "source_text": source_text(card.source, lang),
-        "source_word": source_name(card.source, lang),
+        "source_label": source_name(card.source, lang),
     }
     if card.deck is not None:
         face |= {"deck": card.deck, "country": (card.country or COUNTRIES[card.deck]).lower()}
@@ -79,7 +79,7 @@ def circle_face(circle: Circle, lang: str) -> Face:
     return {
         "circle": circle.number,
         "name": circle_name(circle, lang),
-        "short": circle_short_name(circle, lang),
+        "short_name": circle_short_name(circle, lang),
         "points": circle.points,
         "nobility": _side(circle, "nobility", circle.nobility, lang),
         "commoners": _side(circle, "commoners", circle.commoners, lang),
@@ -101,7 +101,7 @@ def result_face(result: Result, cards: CardSet, lang: str) -> Face:
         "roll": result.roll,
         "name": result_name(result, lang),
         "text": result_text(result, lang, cards),
-        "block": list(_row(result.effects)),
+        "emblems": list(_row(result.effects)),
         "source": result.source,
         "source_text": source_text(result.source, lang),
     }

@@ -41,20 +41,20 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "game": match.id,
         "version": match.version(seat),
         "step": last if present else at,
-        "last": last,
+        "last_step": last,
         "seat": seat,
         "seats": own,
         "players": people,
         "view": view,
-        "said": said,
+        "text": said,
         "events": moment_text.happenings(events, game.cards, lang, seat if own == [seat] else None, names),
         "thinking": match.thinking_opponent() if present else None,
-        "may": may(match, seat, lang, present),
+        "permissions": may(match, seat, lang, present),
         "handover": match.handover_seat(seat) if present else None,
         "commitment": match.commitment(),
         "cards": "" if game.cards.builtin else game.cards.name,
         "cards_hash": game.cards.hash,
-        "company": online(match, seat, lang),
+        "online": online(match, seat, lang),
     }
 
 
@@ -72,20 +72,20 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
         return None
     terms = found.terms
     return {
-        "here": {person: found.presence.is_present(person) for person in PERSONS},
+        "connected": {person: found.presence.is_present(person) for person in PERSONS},
         "absent": {person: match.absence_reason(match.faith_of(person) or person) for person in PERSONS},
-        "watchers": found.presence.spectators,
+        "spectators": found.presence.spectators,
         "pace": terms.pace,
         "clock": _clock(found, match.clock.milliseconds()),
         "offers": [_offer(match, made, seat, lang) for made in found.offers.values()],
-        "settled": _settled(match, lang),
-        "ways_back": match.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
+        "offer_result": _settled(match, lang),
+        "takeback_steps": match.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
         "study": terms.study,
-        "chat": found.last_chat if seat is not None else 0,
+        "last_chat_number": found.last_chat if seat is not None else 0,
         "muted": seat is not None and match.person_of(seat) in found.muted,
         "rematch": found.rematch,
         "deal": terms.deal,
-        "told": _told(match, seat, lang),
+        "cancelled_orders": _told(match, seat, lang),
     }
 
 
@@ -113,7 +113,10 @@ def _clock(online: OnlineState, now: int) -> Json | None:
     if online.clock is None:
         return None
     has = remaining_time(online.clock, now, online.outages)
-    return {person: {"left": has.get(person, 0) / 1000, "runs": person in online.clock.running} for person in PERSONS}
+    return {
+        person: {"remaining_s": has.get(person, 0) / 1000, "running": person in online.clock.running}
+        for person in PERSONS
+    }
 
 
 def _offer(match: Match, made: Offer, seat: OptionalSeat, lang: str) -> Json:
@@ -159,8 +162,8 @@ def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
         "takeback": "" if own and match.last_turn(seat) is not None else "server.error.no_takeback",
         "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
         "branch": "" if match.is_revealed else "server.error.branch_unfinished",
-        "resign": "" if own and not game.over else "server.may.resign",
-        **{thing: denial(match, seat, thing) if own and seat else f"server.may.{thing}" for thing in ONLINE_ACTIONS},
+        "resign": "" if own and not game.over else "server.denied.resign",
+        **{thing: denial(match, seat, thing) if own and seat else f"server.denied.{thing}" for thing in ONLINE_ACTIONS},
     }
     return {thing: texts.render(key) if key else "" for thing, key in why.items()}
 

@@ -36,10 +36,10 @@ def said(game: Game, view: View, seat: str | None, lang: str, names: Names | Non
     certain = consequences(view, cards)
     return {
         "question": _question(asked, view, cards, lang, names),
-        "explain": _explain(asked, cards, lang),
+        "explanation": _explain(asked, cards, lang),
         "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
         "resolving": _resolving(view, cards, lang),
-        "why": _why(view, cards, lang),
+        "why_not": _why(view, cards, lang),
         "table": [*table_sentences(view, cards, lang), *open_pile_sentences(view, cards, lang)],
         "circles": [_circle(shown, cards, lang) for shown in view["circles"]],
     }
@@ -73,7 +73,7 @@ def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: Vi
     *_, power = (None, *found.power)
     return {
         "choice": choice,
-        "word": word,
+        "verb": word,
         "label": label_text(choice, asked, cards, lang, view),
         "consequence": consequence_text(choice, found, view, cards, lang),
         "card": rest if word in CARD_WORDS else None,
@@ -118,9 +118,11 @@ def happenings(
         {
             **event,
             "text": text,
-            "alone": "" if event["event"] in UNLOGGED_EVENTS else event_text(event, cards, lang, reader, names),
+            "standalone_text": ""
+            if event["event"] in UNLOGGED_EVENTS
+            else event_text(event, cards, lang, reader, names),
             "section": event_section(event).removeprefix("§"),
-            "matters": bool(text) and event["event"] in IMPORTANT_EVENTS,
+            "important": bool(text) and event["event"] in IMPORTANT_EVENTS,
         }
         for event, text in zip(listed, log_lines(listed, cards, lang, reader, names), strict=True)
     ]
@@ -139,7 +141,7 @@ def hint_said(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang:
         "version": hint["version"],
         "deck": deck_text(deck, lang) if deck and deck["cards"] else "",
         "choices": choices,
-        "mind": mind
+        "comparison": mind
         and {"text": choice_in_mind_text(hint, decision, cards, lang, view), "reasons": _mind(hint, cards, lang)},
     }
 

@@ -27,7 +27,7 @@ def setup(lang: str, online: bool = False) -> dict[str, Any]:
     """Languages, opponents and options, in the order in which they are shown; the first value is the usual one."""
     texts = catalogue(lang)
     return {
-        "house": "online" if online else "local",
+        "server": "online" if online else "local",
         "languages": [{"id": each, "name": catalogue(each).render(f"language.{each}")} for each in LANGUAGES],
         "levels": [
             {"id": level, "name": texts.render(f"player.{level}"), "text": level_text(level, lang)} for level in LEVELS

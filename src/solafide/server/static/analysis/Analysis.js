@@ -54,16 +54,16 @@ function AnalysisProgress({ analysis, retry }) {
       <p role="status">${analysis.text}</p>
       <button class="btn" type="button" onClick=${retry}>${t("pages.result.try_again")}</button>
     </div>`;
-  const working = analysis?.state === "working" && analysis.all > 0;
+  const working = analysis?.state === "working" && analysis.steps_total > 0;
   return html`<div class="working">
     <p>${t("pages.result.analyse_what")}</p>
     <progress
       aria-label=${t("pages.result.analysis")}
-      max=${working ? analysis.all : undefined}
-      value=${working ? analysis.done : undefined}
+      max=${working ? analysis.steps_total : undefined}
+      value=${working ? analysis.steps_done : undefined}
     ></progress>
     ${working && html`<p class="quiet lining">
-      ${t("pages.result.analysing", { done: analysis.done, all: analysis.all })}
+      ${t("pages.result.analysing", { done: analysis.steps_done, all: analysis.steps_total })}
     </p>`}
   </div>`;
 }

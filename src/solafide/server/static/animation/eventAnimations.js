@@ -275,7 +275,7 @@ function claimed(timeline, event) {
   if (!tile) return;
   const faith = /** @type {Faith} */ (event.by);
   const banner = renderElement(
-    html`<${FaithToken} faith=${faith} /><span>${event.alone}</span>`,
+    html`<${FaithToken} faith=${faith} /><span>${event.standalone_text}</span>`,
     `banner banner--${faith.toLowerCase()}`,
   );
   timeline.addTemporary(banner, tile);
@@ -353,7 +353,7 @@ function chart(timeline, event) {
   const banner = renderElement(
     html`
       <${Icon} name=${`die-${event.roll}`} class="flying-chart__die" />
-      <p>${event.alone}</p>
+      <p>${event.standalone_text}</p>
       <table class="rolls"><tbody>${rows}</tbody></table>
     `,
     "flying-chart",
@@ -380,7 +380,7 @@ function rolled(timeline, event) {
   const die = renderElement(
     html`
       ${diceFaces(Number(event.value)).map((face) => html`<${Icon} name=${`die-${face}`} />`)}
-      <span>${event.alone}</span>
+      <span>${event.standalone_text}</span>
     `,
     "flying-die",
   );
@@ -431,7 +431,7 @@ function rolled(timeline, event) {
 function over(timeline, event) {
   const winner = /** @type {Faith | null} */ (event.winner);
   const banner = renderElement(
-    html`${winner && html`<${FaithToken} faith=${winner} />`}<p>${event.alone}</p>`,
+    html`${winner && html`<${FaithToken} faith=${winner} />`}<p>${event.standalone_text}</p>`,
     `flying-end${winner ? ` flying-end--${winner.toLowerCase()}` : ""}`,
   );
   const at = floatingFrames(timeline, banner);

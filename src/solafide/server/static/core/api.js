@@ -16,7 +16,7 @@ const gamePath = (game) => `games/${encodeURIComponent(game)}`;
 const dealPath = (deal, what = "") => `deals/${encodeURIComponent(deal)}${what}`;
 
 /** @param {string} game */
-const lobbyPath = (game) => `tables/${encodeURIComponent(game)}`;
+const lobbyPath = (game) => `lobbies/${encodeURIComponent(game)}`;
 
 /** A request about one game, with the secret of this browser's seat.
  * @param {string} method
@@ -46,7 +46,7 @@ export const getTexts = (lang) => request("GET", "texts", { lang });
  * @param {string} hash of the card set, "" for the built-in one
  * @returns {Promise<Faces>}
  */
-export const getFaces = (hash) => request("GET", "faces", { set: hash || null });
+export const getFaces = (hash) => request("GET", "card-faces", { set: hash || null });
 
 /** @returns {Promise<RulesSection[]>} */
 export const getRules = () => request("GET", "rules", {});
@@ -72,32 +72,32 @@ export const getMoment = (game, which = {}) => gameRequest("GET", game, "", whic
 
 /**
  * @param {string} game
- * @param {{seat: Seat, version: number, choice: string, client: string}} choice
+ * @param {{seat: Seat, version: number, choice: string, idempotency_key: string}} choice
  * @returns {Promise<Moment>}
  */
 export const choose = (game, choice) => gameRequestWithRetry(game, "/choices", choice);
 
 /**
  * @param {string} game
- * @param {{seat: Seat, version: number, client: string}} what
+ * @param {{seat: Seat, version: number, idempotency_key: string}} what
  * @returns {Promise<Moment>}
  */
 export const undo = (game, what) => gameRequestWithRetry(game, "/undo", what);
 
 /**
  * @param {string} game
- * @param {{seat: Seat, version: number, client: string}} what
+ * @param {{seat: Seat, version: number, idempotency_key: string}} what
  * @returns {Promise<Moment>}
  */
 export const takeBack = (game, what) => gameRequestWithRetry(game, "/takeback", what);
 
 /** Make the computer opponent choose now, with what its search has found so far.
  * @param {string} game */
-export const stopThinking = (game) => gameRequest("POST", game, "/stop", {});
+export const stopThinking = (game) => gameRequest("POST", game, "/stop-thinking", {});
 
 /**
  * @param {string} game
- * @param {{seat: Seat, version: number, mind?: string | null}} which
+ * @param {{seat: Seat, version: number, compare?: string | null}} which
  * @returns {Promise<HintSaid>}
  */
 export const getHint = (game, which) => gameRequest("GET", game, "/hint", which);
@@ -117,14 +117,14 @@ export const getReceipt = (game) => gameRequest("GET", game, "/receipt", {});
 
 /**
  * @param {string} game
- * @param {string} client
+ * @param {string} key
  * @returns {Promise<Moment>}
  */
-export const rematch = (game, client) => gameRequestWithRetry(game, "/rematch", { client });
+export const rematch = (game, key) => gameRequestWithRetry(game, "/rematch", { idempotency_key: key });
 
 /**
  * @param {string} game
- * @param {{at: number, seat: Seat, hidden: "true" | "redealt", opponent: string, client: string}} branch
+ * @param {{at: number, seat: Seat, hidden: "true" | "redealt", opponent: string, idempotency_key: string}} branch
  * @returns {Promise<Moment>}
  */
 export const branchGame = (game, branch) => gameRequestWithRetry(game, "/branch", branch);
@@ -137,9 +137,10 @@ export const importRecord = (text) => request("POST", "records", {}, { body: { t
 
 /**
  * @param {string} game
- * @param {boolean} open whether the record of an unfinished game includes hidden cards and the seed
+ * @param {boolean} unfinished whether the game may be unfinished: its record holds hidden cards and the seed
  */
-export const recordAddress = (game, open) => apiAddress(`${gamePath(game)}/record`, { open: open ? 1 : null });
+export const recordAddress = (game, unfinished) =>
+  apiAddress(`${gamePath(game)}/record`, { unfinished: unfinished ? 1 : null });
 
 /** Fetch a record with the secret of the seat, which a plain link cannot send.
  * @param {string} game
@@ -153,11 +154,11 @@ export async function getRecord(game) {
 // ---------------------------------------------------------------- online: before the first card
 
 /** @returns {Promise<OpenTable[]>} */
-export const getOpenGames = () => request("GET", "tables", {});
+export const getOpenGames = () => request("GET", "lobbies", {});
 
 /** @param {NewTable} table
  * @returns {Promise<Arrival>} */
-export const createOnlineGame = (table) => requestWithRetry("tables", { body: table });
+export const createOnlineGame = (table) => requestWithRetry("lobbies", { body: table });
 
 /** @param {string} game
  * @returns {Promise<Arrival>} */
@@ -166,7 +167,7 @@ export const getLobby = (game) => request("GET", lobbyPath(game), {}, { secret: 
 /**
  * @param {string} game
  * @param {string | undefined} invite not needed for an open game
- * @param {{secret: string, player: string, name: string, promise: string, client: string}} guest
+ * @param {{secret: string, player_key: string, name: string, commitment: string, idempotency_key: string}} guest
  * @returns {Promise<Arrival>}
  */
 export const joinLobby = (game, invite, guest) =>
@@ -175,26 +176,29 @@ export const joinLobby = (game, invite, guest) =>
 /**
  * @param {string} game
  * @param {string} contribution
- * @param {string} client
+ * @param {string} key
  * @returns {Promise<Arrival>}
  */
-export const openContribution = (game, contribution, client) =>
-  requestWithRetry(`${lobbyPath(game)}/open`, { body: { contribution, client }, secret: gameSecret(game) });
+export const revealContribution = (game, contribution, key) =>
+  requestWithRetry(`${lobbyPath(game)}/reveal`, {
+    body: { contribution, idempotency_key: key },
+    secret: gameSecret(game),
+  });
 
 /** @param {string} game
- * @param {string} client
+ * @param {string} key
  * @returns {Promise<Arrival>} */
-export const leaveLobby = (game, client) =>
-  requestWithRetry(`${lobbyPath(game)}/leave`, { body: { client }, secret: gameSecret(game) });
+export const leaveLobby = (game, key) =>
+  requestWithRetry(`${lobbyPath(game)}/leave`, { body: { idempotency_key: key }, secret: gameSecret(game) });
 
 /** @param {{game: string, secret: string}[]} seats
  * @returns {Promise<MyGame[]>} */
-export const getMyGames = (seats) => request("POST", "mine", {}, { body: { seats } });
+export const getMyGames = (seats) => request("POST", "my-games", {}, { body: { seats } });
 
 // ---------------------------------------------------------------- online: during the game
 
 /** What every action names: the version of the game that the player saw, and the idempotency key.
- * @typedef {{version: number, client: string}} ActionHeader */
+ * @typedef {{version: number, idempotency_key: string}} ActionHeader */
 /** @typedef {"draw" | "takeback"} OfferKind */
 
 /** @param {string} game
@@ -220,7 +224,7 @@ export const withdrawOffer = (game, offer) => gameRequestWithRetry(game, "/withd
 /** @param {string} game
  * @param {ActionHeader} now
  * @returns {Promise<Moment>} */
-export const claimTime = (game, now) => gameRequestWithRetry(game, "/time", now);
+export const claimTime = (game, now) => gameRequestWithRetry(game, "/claim-time", now);
 
 /** @param {string} game
  * @param {ActionHeader} now
@@ -230,7 +234,7 @@ export const pauseSeat = (game, now) => gameRequestWithRetry(game, "/pause", now
 /** @param {string} game
  * @param {ActionHeader} now
  * @returns {Promise<Moment>} */
-export const resumeSeat = (game, now) => gameRequestWithRetry(game, "/return", now);
+export const resumeSeat = (game, now) => gameRequestWithRetry(game, "/resume", now);
 
 /** @param {string} game
  * @param {ActionHeader & {opponent: string}} what
@@ -238,19 +242,20 @@ export const resumeSeat = (game, now) => gameRequestWithRetry(game, "/return", n
 export const replaceOpponent = (game, what) => gameRequestWithRetry(game, "/replace", what);
 
 /** @param {string} game
- * @param {{secret: string, player?: string, promise: string, client: string}} seat
+ * @param {{secret: string, player_key?: string, commitment: string, idempotency_key: string}} seat
  * @returns {Promise<Arrival>} */
 export const onlineRematch = (game, seat) => gameRequestWithRetry(game, "/rematch", seat);
 
 /** @param {string} game
- * @returns {Promise<{text: string, mark: string}>} */
+ * @returns {Promise<{text: string, revision: string}>} */
 export const getNotes = (game) => gameRequest("GET", game, "/notes", {});
 
 /** @param {string} game
  * @param {string} text
  * @param {string} revision the revision that these notes replace
- * @returns {Promise<{text: string, mark: string}>} */
-export const putNotes = (game, text, revision) => gameRequest("PUT", game, "/notes", {}, { text, known: revision });
+ * @returns {Promise<{text: string, revision: string}>} */
+export const putNotes = (game, text, revision) =>
+  gameRequest("PUT", game, "/notes", {}, { text, expected_revision: revision });
 
 /** @param {string} game
  * @param {number} after only lines with a higher number
@@ -258,30 +263,30 @@ export const putNotes = (game, text, revision) => gameRequest("PUT", game, "/not
 export const getChat = (game, after = 0) => gameRequest("GET", game, "/chat", { after: after || null });
 
 /** @param {string} game
- * @param {{text: string, client: string}} line */
+ * @param {{text: string, idempotency_key: string}} line */
 export const postChat = (game, line) => gameRequestWithRetry(game, "/chat", line);
 
 /** @param {string} game
  * @param {{name?: string, muted?: boolean}} me */
-export const updateSeat = (game, me) => gameRequest("PUT", game, "/me", {}, me);
+export const updateSeat = (game, me) => gameRequest("PUT", game, "/seat", {}, me);
 
 /** @param {string} game
  * @returns {Promise<OrdersSaid>} */
-export const getStandingOrders = (game) => gameRequest("GET", game, "/orders", {});
+export const getStandingOrders = (game) => gameRequest("GET", game, "/standing-orders", {});
 
 /** @param {string} game
  * @param {Orders} orders
  * @returns {Promise<OrdersSaid>} */
-export const putStandingOrders = (game, orders) => gameRequest("PUT", game, "/orders", {}, orders);
+export const putStandingOrders = (game, orders) => gameRequest("PUT", game, "/standing-orders", {}, orders);
 
 /** @param {string} game
  * @returns {Promise<SignsSaid>} */
-export const getNotificationChannels = (game) => gameRequest("GET", game, "/signs", {});
+export const getNotificationChannels = (game) => gameRequest("GET", game, "/notifications", {});
 
 /** @param {string} game
- * @param {{mail?: string, hook?: string}} signs
+ * @param {{email?: string, webhook?: string}} channels
  * @returns {Promise<SignsSaid>} */
-export const putNotificationChannels = (game, signs) => gameRequest("PUT", game, "/signs", {}, signs);
+export const putNotificationChannels = (game, channels) => gameRequest("PUT", game, "/notifications", {}, channels);
 
 // ---------------------------------------------------------------- online: the player's own data, by the player's key
 
@@ -320,8 +325,8 @@ export const getDeal = (deal, secret) => request("GET", dealPath(deal), {}, { se
 
 /** @param {string} deal
  * @param {string | null} secret
- * @param {"open" | "join" | "leave" | "close"} what
+ * @param {"reveal" | "join" | "leave" | "close"} what
  * @param {Record<string, unknown>} body
  * @returns {Promise<DealSaid>} */
 export const postToDeal = (deal, secret, what, body) =>
-  requestWithRetry(dealPath(deal, `/${what}`), { body: { client: newIdempotencyKey(), ...body }, secret });
+  requestWithRetry(dealPath(deal, `/${what}`), { body: { idempotency_key: newIdempotencyKey(), ...body }, secret });

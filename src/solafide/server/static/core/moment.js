@@ -25,7 +25,7 @@ export function ownResult({ seats, view }) {
 
 /** Whether the page itself offers to resign; in an online game the menu does.
  * @param {Moment} moment */
-export const canResign = ({ company, may, seat }) => !company && seat !== null && may.resign === "";
+export const canResign = ({ online, permissions, seat }) => !online && seat !== null && permissions.resign === "";
 
 /** @param {Moment} moment
  * @param {Faith} faith */

@@ -51,7 +51,7 @@ async function readStream(seats, controller, { onOpen, onMessage }) {
   };
   restartSilenceTimer();
   try {
-    const response = await fetch(`/api/news?lang=${settings().language}`, {
+    const response = await fetch(`/api/stream?lang=${settings().language}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ seats }),

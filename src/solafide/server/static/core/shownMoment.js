@@ -8,7 +8,7 @@
  */
 
 /** Kinds of messages that change what is shown without a step of the game. */
-const KINDS_WITHOUT_STEP = ["deleted", "offer", "chat", "here", "table", "clock"];
+const KINDS_WITHOUT_STEP = ["deleted", "offer", "chat", "presence", "lobby", "clock"];
 
 /**
  * Append a fetched moment to the one that is shown.
@@ -33,8 +33,8 @@ export function isStale(moment, known) {
     known !== undefined &&
     known.game === moment.game &&
     known.seat === moment.seat &&
-    known.step === known.last &&
-    moment.step === moment.last &&
+    known.step === known.last_step &&
+    moment.step === moment.last_step &&
     moment.version < known.version
   );
 }
@@ -55,6 +55,6 @@ export function reloadAfter({ kind, step }, shownStep) {
  * @returns {Happening[]} */
 export function eventsBetween(previous, next) {
   if (!previous || previous.moment.game !== next.moment.game || previous.moment.seat !== next.moment.seat) return [];
-  if (next.moment.step <= previous.moment.step || next.moment.step < next.moment.last) return [];
+  if (next.moment.step <= previous.moment.step || next.moment.step < next.moment.last_step) return [];
   return next.log.filter((event) => event.version > previous.moment.step);
 }

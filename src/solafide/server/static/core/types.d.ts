@@ -9,7 +9,7 @@ export type Lang = api.LanguageView["id"];
 export type Pace = api.LiveTimeControl | api.DaysTimeControl;
 export type Absence = api.AbsencesView["1"];
 export type Orders = Required<api.StandingOrders>;
-export type OrdersSaid = { orders: Orders; told: api.CancelledOrderView[] };
+export type OrdersSaid = { orders: Orders; cancelled: api.CancelledOrderView[] };
 
 export type {
   AnalysisResponse as AnalysisSaid,

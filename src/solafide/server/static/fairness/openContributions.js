@@ -1,5 +1,5 @@
-// Opens this browser's contribution to the joint seed as soon as both players have promised theirs, on every page.
-import { getLobby, openContribution } from "../core/api.js";
+// Reveals this browser's contribution to the joint seed as soon as both players have committed to theirs, on every page.
+import { getLobby, revealContribution } from "../core/api.js";
 import { allCredentials, credentialsOf, saveCredentials } from "../core/credentials.js";
 import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { subscribe } from "../core/sharedStream.js";
@@ -10,19 +10,23 @@ import { subscribe } from "../core/sharedStream.js";
  * @type {Set<string>} */
 const inProgress = new Set();
 
+/** The shape in which commitments are stored, which is that of records: the server's is called `part`.
+ * @param {Arrival["commitments"]} commitments */
+const storedCommitments = ({ server, ...persons }) => ({ part: server, ...persons });
+
 /** Store what a lobby tells, and open the own contribution if it is due.
  * @param {Arrival} lobby
  * @returns {Promise<Arrival>} the lobby afterwards */
 export async function openDueContribution(lobby) {
-  const { game, state, person, players, promises } = lobby;
+  const { game, state, person, players, commitments } = lobby;
   const { contribution } = credentialsOf(game);
   if (state === "begun" && !credentialsOf(game).begun)
     saveCredentials(game, { begun: true, gate: undefined, invite: undefined });
   if (state === "void" && !credentialsOf(game).done) saveCredentials(game, { done: true });
-  const isDue = state === "opening" && contribution && (person === "1" || person === "2") && !players[person].opened;
-  // The promises are stored before this browser opens its contribution: nobody can change them here afterwards.
-  if (isDue && !credentialsOf(game).promises) saveCredentials(game, { promises });
-  return isDue ? openDueContribution(await openContribution(game, contribution, newIdempotencyKey())) : lobby;
+  const isDue = state === "opening" && contribution && (person === "1" || person === "2") && !players[person].revealed;
+  // The commitments are stored before this browser reveals its contribution: nobody can change them here afterwards.
+  if (isDue && !credentialsOf(game).promises) saveCredentials(game, { promises: storedCommitments(commitments) });
+  return isDue ? openDueContribution(await revealContribution(game, contribution, newIdempotencyKey())) : lobby;
 }
 
 /** @param {string} game */

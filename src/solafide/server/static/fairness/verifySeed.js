@@ -1,6 +1,6 @@
 // Verifies in this browser that the seed of a game was made of the contributions promised before its first card.
 import { fromHex, toHex } from "../core/bytes.js";
-import { promiseOf } from "./contribution.js";
+import { commitmentOf } from "./contribution.js";
 import { sha256 } from "./sha256.js";
 
 /** @import {GameCredentials} from "../core/credentials" */
@@ -52,7 +52,7 @@ export async function verifySeed(record, seed, credentials) {
   const parts = await Promise.all(
     CONTRIBUTORS.filter((by) => contributions[by]).map(async (by) => {
       const [promise, contribution] = [promises[by] ?? "", contributions[by]];
-      const keepsPromise = (await promiseOf(contribution)) === promise;
+      const keepsPromise = (await commitmentOf(contribution)) === promise;
       return { by, promise, contribution, keepsPromise, wasSeenBefore: credentials.promises?.[by] === promise };
     }),
   );

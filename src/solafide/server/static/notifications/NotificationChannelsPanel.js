@@ -8,10 +8,10 @@ import { NotificationButton } from "./NotificationButton.js";
 
 /** @import {SignsSaid} from "../core/types" */
 /** @import {PanelProps} from "../table/types" */
-/** @typedef {"mail" | "hook"} Channel */
+/** @typedef {"email" | "webhook"} Channel */
 
 /** @type {Channel[]} */
-const CHANNELS = ["mail", "hook"];
+const CHANNELS = ["email", "webhook"];
 
 /** @param {{channel: Channel, channels: SignsSaid, save: (channel: Channel, target: string) => void}} props */
 function ChannelForm({ channel, channels, save }) {
@@ -19,7 +19,7 @@ function ChannelForm({ channel, channels, save }) {
   const current = channels[channel];
   const [target, setTarget] = useState(current?.target ?? "");
   useEffect(() => setTarget(current?.target ?? ""), [current?.target]);
-  if (!channels.possible[channel])
+  if (!channels.available[channel])
     return html`<section>
       <h3 class="head2">${t(`online.signs.${channel}.name`)}</h3>
       <p class="note">${t(`online.signs.${channel}.impossible`)}</p>
@@ -32,8 +32,8 @@ function ChannelForm({ channel, channels, save }) {
     <label class="head2" for=${`sign-${channel}`}>${t(`online.signs.${channel}.name`)}</label>
     <input
       id=${`sign-${channel}`}
-      type=${channel === "mail" ? "email" : "url"}
-      autocomplete=${channel === "mail" ? "email" : "off"}
+      type=${channel === "email" ? "email" : "url"}
+      autocomplete=${channel === "email" ? "email" : "off"}
       value=${target}
       onInput=${(/** @type {Event} */ event) => setTarget(/** @type {HTMLInputElement} */ (event.target).value)}
     />

@@ -15,7 +15,7 @@ const MAX_LINE_CHARACTERS = 500;
 
 /** @param {Moment} moment
  * @returns {[ChatLine[], () => void]} */
-function useChatLines({ game, company }) {
+function useChatLines({ game, online }) {
   const [lines, setLines] = useState(/** @type {ChatLine[]} */ ([]));
   const load = () =>
     getChat(game).then(
@@ -25,7 +25,7 @@ function useChatLines({ game, company }) {
       },
       () => {},
     );
-  useEffect(() => void load(), [game, company?.chat, company?.muted]);
+  useEffect(() => void load(), [game, online?.last_chat_number, online?.muted]);
   return [lines, load];
 }
 
@@ -49,13 +49,13 @@ export default function ChatPanel({ moment, actions, settings, close }) {
   const idempotencyKey = useRef(newIdempotencyKey());
   const listEnd = useRef(/** @type {HTMLElement | null} */ (null));
   const self = ownPerson(moment);
-  const muted = moment.company?.muted ?? false;
+  const muted = moment.online?.muted ?? false;
   useLayoutEffect(() => listEnd.current?.scrollIntoView({ block: "nearest" }), [lines.length]);
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!text.trim()) return;
     try {
-      await postChat(moment.game, { text: text.trim(), client: idempotencyKey.current });
+      await postChat(moment.game, { text: text.trim(), idempotency_key: idempotencyKey.current });
       idempotencyKey.current = newIdempotencyKey();
       setText("");
       setProblem("");

@@ -13,11 +13,11 @@ const LOW_TIME_S = 60;
  * @param {Moment} moment
  * @returns {Record<Person, number> | null} */
 export function useClock(moment) {
-  const clock = moment.company?.clock ?? null;
+  const clock = moment.online?.clock ?? null;
   const received = useRef({ clock, at: performance.now() });
   if (received.current.clock !== clock) received.current = { clock, at: performance.now() };
   const [, rerender] = useState(0);
-  const isRunning = clock !== null && (clock[1].runs || clock[2].runs);
+  const isRunning = clock !== null && (clock[1].running || clock[2].running);
   useEffect(() => {
     if (!isRunning) return undefined;
     const timer = setInterval(() => rerender((n) => n + 1), 1000);
@@ -26,7 +26,7 @@ export function useClock(moment) {
   if (!clock) return null;
   const elapsed = (performance.now() - received.current.at) / 1000;
   const secondsLeft = (/** @type {Person} */ person) =>
-    Math.max(0, clock[person].left - (clock[person].runs ? elapsed : 0));
+    Math.max(0, clock[person].remaining_s - (clock[person].running ? elapsed : 0));
   return { 1: secondsLeft("1"), 2: secondsLeft("2") };
 }
 

@@ -27,7 +27,7 @@ function useNotes(game) {
   const saving = useRef(false);
   const merge = async (/** @type {string} */ own) => {
     const stored = await getNotes(game);
-    revision.current = stored.mark;
+    revision.current = stored.revision;
     unsaved.current = mergeNotes(stored.text, unsaved.current ?? own);
     setText(unsaved.current);
     setState("joined");
@@ -39,7 +39,7 @@ function useNotes(game) {
       const unsavedText = unsaved.current;
       unsaved.current = null;
       try {
-        revision.current = (await putNotes(game, unsavedText, revision.current)).mark;
+        revision.current = (await putNotes(game, unsavedText, revision.current)).revision;
         setState((now) => (now === "joined" ? now : "saved"));
       } catch (error) {
         const status = error instanceof RequestRefused ? error.status : 0;
@@ -60,9 +60,9 @@ function useNotes(game) {
   };
   useEffect(() => {
     let active = true;
-    const receive = (/** @type {{text: string, mark: string}} */ stored) => {
+    const receive = (/** @type {{text: string, revision: string}} */ stored) => {
       if (!active) return;
-      revision.current = stored.mark;
+      revision.current = stored.revision;
       setText(stored.text);
     };
     getNotes(game).then(receive, () => void (active && setState("failed")));

@@ -66,7 +66,7 @@ function OfferBar({ moment, actions, offer }) {
 function TimeClaimBar({ moment, actions }) {
   const t = useTranslation();
   const other = otherPerson(moment);
-  if (!other || moment.may.time !== "") return null;
+  if (!other || moment.permissions.claim_time !== "") return null;
   const name = moment.players[other].name;
   return html`<div class="offer-bar" role="group" aria-label=${t("online.time.out", { name })}>
     <p role="alert">${t("online.time.out", { name })}</p>
@@ -87,7 +87,7 @@ function TimeClaimBar({ moment, actions }) {
 function PausedBar({ moment, actions }) {
   const t = useTranslation();
   const other = otherPerson(moment);
-  if (!other || moment.may.come_back !== "") return null;
+  if (!other || moment.permissions.resume !== "") return null;
   return html`<div class="offer-bar">
     <p role="status">${t("online.pause.text", { name: moment.players[other].name })}</p>
     <p class="offer-bar__tools">
@@ -107,9 +107,9 @@ function PausedBar({ moment, actions }) {
 function AbsentBar({ moment, openPanel }) {
   const t = useTranslation();
   const other = otherPerson(moment);
-  if (!other || moment.may.replace !== "") return null;
+  if (!other || moment.permissions.replace !== "") return null;
   const name = moment.players[other].name;
-  const why = moment.company?.absent[other] || "away";
+  const why = moment.online?.absent[other] || "away";
   return html`<div class="offer-bar">
     <p>${t(`online.gone.why.${why}`, { name })}</p>
     <p class="offer-bar__tools">
@@ -122,7 +122,7 @@ function AbsentBar({ moment, openPanel }) {
  * @param {Props} props */
 function CancelledOrdersBar({ moment, openPanel }) {
   const t = useTranslation();
-  const messages = moment.company?.told ?? [];
+  const messages = moment.online?.cancelled_orders ?? [];
   if (!messages.length) return null;
   return html`<div class="offer-bar">
     ${messages.map((text) => html`<p key=${text}>${text}</p>`)}
@@ -142,13 +142,13 @@ function DuplicateDealBar({ deal }) {
 /** @param {Props} props */
 export function Offers(props) {
   const { moment } = props;
-  if (!moment.company || moment.step < moment.last) return null;
+  if (!moment.online || moment.step < moment.last_step) return null;
   const isOver = moment.view.phase === "over";
   return html`<div class="offers" aria-live="polite">
     ${!isOver &&
-      moment.company.offers.map((offer) => html`<${OfferBar} key=${offer.kind} ...${props} offer=${offer} />`)}
-    ${!isOver && moment.company.settled && html`<div class="offer-bar">
-      <p role="status">${moment.company.settled}</p>
+      moment.online.offers.map((offer) => html`<${OfferBar} key=${offer.kind} ...${props} offer=${offer} />`)}
+    ${!isOver && moment.online.offer_result && html`<div class="offer-bar">
+      <p role="status">${moment.online.offer_result}</p>
     </div>`}
     ${!isOver && html`
       <${TimeClaimBar} ...${props} />
@@ -156,7 +156,7 @@ export function Offers(props) {
       <${PausedBar} ...${props} />
       <${CancelledOrdersBar} ...${props} />
     `}
-    ${isOver && moment.company.deal && html`<${DuplicateDealBar} deal=${moment.company.deal} />`}
-    ${isOver && moment.company.rematch && html`<${Rematch} moment=${moment} />`}
+    ${isOver && moment.online.deal && html`<${DuplicateDealBar} deal=${moment.online.deal} />`}
+    ${isOver && moment.online.rematch && html`<${Rematch} moment=${moment} />`}
   </div>`;
 }

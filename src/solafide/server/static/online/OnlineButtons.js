@@ -12,7 +12,7 @@ import { useUnreadChat } from "./unreadChat.js";
 export function OnlineButtons({ moment, openPanel }) {
   const t = useTranslation();
   const unread = useUnreadChat(moment);
-  if (!moment.company) return null;
+  if (!moment.online) return null;
   const canChat = moment.seat !== null && isBetweenPeople(moment);
   const chatLabel = unread ? t("online.chat.unread", { n: unread }) : t("online.chat.title");
   return html`

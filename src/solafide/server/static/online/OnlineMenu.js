@@ -37,7 +37,7 @@ function MenuItem({ label, why = "", onClick }) {
 /** @param {Props} props */
 function GameSection({ moment, actions, close, openPanel }) {
   const t = useTranslation();
-  const { may } = moment;
+  const { permissions } = moment;
   const offerDraw = () => {
     close();
     actions.request((header) => makeOffer(moment.game, { ...header, kind: "draw" }));
@@ -51,29 +51,29 @@ function GameSection({ moment, actions, close, openPanel }) {
     <h3 class="head2">${t("online.menu.game")}</h3>
     <ul class="deeds">
       ${bothPeople && html`
-        <${MenuItem} label=${t("online.menu.draw")} why=${may.draw} onClick=${offerDraw} />
+        <${MenuItem} label=${t("online.menu.draw")} why=${permissions.draw} onClick=${offerDraw} />
         <${MenuItem}
           label=${t("online.menu.takeback")}
-          why=${may.ask_takeback}
+          why=${permissions.ask_takeback}
           onClick=${() => openPanel("takeback")}
         />
       `}
-      ${bothPeople && may.replace === "" && html`<${MenuItem}
+      ${bothPeople && permissions.replace === "" && html`<${MenuItem}
         label=${t("online.gone.replace")}
         why=""
         onClick=${() => openPanel("replace")}
       />`}
-      ${bothPeople && may.come_back !== "" && html`<${MenuItem}
+      ${bothPeople && permissions.resume !== "" && html`<${MenuItem}
         label=${t("online.menu.pause")}
-        why=${may.pause}
+        why=${permissions.pause}
         onClick=${() => openPanel("pause")}
       />`}
-      ${bothPeople && may.come_back === "" && html`<${MenuItem}
+      ${bothPeople && permissions.resume === "" && html`<${MenuItem}
         label=${t("online.menu.come_back")}
         why=""
         onClick=${resume}
       />`}
-      <${MenuItem} label=${t("online.menu.resign")} why=${may.resign} onClick=${() => openPanel("resign")} />
+      <${MenuItem} label=${t("online.menu.resign")} why=${permissions.resign} onClick=${() => openPanel("resign")} />
     </ul>
   </section>`;
 }
@@ -166,10 +166,10 @@ export default function OnlineMenu(props) {
   const { moment, close, openPanel } = props;
   const hasSeat = moment.seat !== null;
   const isOver = moment.view.phase === "over";
-  const help = moment.company?.study ? "with" : "without";
+  const help = moment.online?.study ? "with" : "without";
   return html`<${Panel} title=${t("online.menu.title")} close=${close} class="leaf--menu">
     <p class="leaf__note">
-      ${paceText(t, moment.company?.pace ?? null)}. ${isBetweenPeople(moment) && t(`online.menu.study.${help}`)}
+      ${paceText(t, moment.online?.pace ?? null)}. ${isBetweenPeople(moment) && t(`online.menu.study.${help}`)}
     </p>
     ${hasSeat && !isOver && html`<${GameSection} ...${props} />`}
     ${hasSeat && html`<${OwnSection} ...${props} />`}

@@ -15,13 +15,13 @@ const TIMEOUT_CHECK_DELAY_MS = 1500;
 /** @param {{moment: Moment, person: Person, secondsLeft: number | null}} props */
 function PlayerPresence({ moment, person, secondsLeft }) {
   const t = useTranslation();
-  const { company, players } = moment;
+  const { online, players } = moment;
   const { faith, kind } = players[person];
   const isOwn = ownPerson(moment) === person;
   const name = isOwn ? t("table.your_name") : players[person].name;
-  const absent = company?.absent[person] ?? "";
+  const absent = online?.absent[person] ?? "";
   const hasLeft = absent === "left" || absent === "paused";
-  const isPresent = kind !== "person" || (!hasLeft && company?.here[person] === true);
+  const isPresent = kind !== "person" || (!hasLeft && online?.connected[person] === true);
   const presence = isPresent ? t("online.here") : hasLeft ? t(`online.absent.${absent}`) : t("online.away");
   return html`<li class="line__one">
     ${faith && html`<${FaithToken} faith=${faith} small=${true} />`}
@@ -32,7 +32,7 @@ function PlayerPresence({ moment, person, secondsLeft }) {
     <span class="line__name">${name}</span>
     ${secondsLeft !== null && kind === "person" && html`<${Clock}
       seconds=${secondsLeft}
-      isRunning=${company?.clock?.[person].runs ?? false}
+      isRunning=${online?.clock?.[person].running ?? false}
       name=${name}
     />`}
   </li>`;
@@ -44,14 +44,15 @@ export function PresenceLine({ moment, actions, connected }) {
   const secondsLeft = useClock(moment);
   const other = otherPerson(moment);
   // Only the server decides that time has run out: ask it as soon as the clock says so.
-  const isOutOfTime = secondsLeft !== null && other !== null && secondsLeft[other] === 0 && moment.may.time !== "";
+  const isOutOfTime =
+    secondsLeft !== null && other !== null && secondsLeft[other] === 0 && moment.permissions.claim_time !== "";
   useEffect(() => {
     if (!isOutOfTime) return undefined;
     const timer = setTimeout(actions.reload, TIMEOUT_CHECK_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isOutOfTime, moment]);
-  if (!moment.company) return null;
-  const { watchers } = moment.company;
+  if (!moment.online) return null;
+  const { spectators } = moment.online;
   return html`<section class="line" aria-label=${t("online.company")}>
     <ul>
       ${PERSONS.map((person) => html`<${PlayerPresence}
@@ -61,9 +62,9 @@ export function PresenceLine({ moment, actions, connected }) {
         secondsLeft=${secondsLeft && secondsLeft[person]}
       />`)}
     </ul>
-    ${watchers > 0 && html`<p class="line__watch">
+    ${spectators > 0 && html`<p class="line__watch">
       <${Icon} name="ui-eye" />
-      ${t("online.watchers", { n: watchers })}
+      ${t("online.watchers", { n: spectators })}
     </p>`}
     <p class="line__again" role="status">${!connected && t("online.reconnecting")}</p>
   </section>`;

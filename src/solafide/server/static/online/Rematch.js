@@ -23,7 +23,7 @@ function openGame(game, begun = false) {
  * @param {{moment: Moment}} props */
 function WatchRematch({ moment }) {
   const t = useTranslation();
-  const next = moment.company?.rematch ?? "";
+  const next = moment.online?.rematch ?? "";
   const { watch } = credentialsOf(moment.game);
   if (!next || !watch) return null;
   const watchNext = () => {
@@ -41,10 +41,10 @@ export function Rematch({ moment }) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const prepared = useRef(
-    /** @type {{secret: string, contribution: string, promise: string, client: string} | null} */ (null),
+    /** @type {{secret: string, contribution: string, commitment: string, idempotency_key: string} | null} */ (null),
   );
   const other = otherPerson(moment);
-  const next = moment.company?.rematch ?? "";
+  const next = moment.online?.rematch ?? "";
   const credentials = credentialsOf(moment.game);
   if (!other || !credentials.secret) return html`<${WatchRematch} moment=${moment} />`;
   const run = async (/** @type {() => Promise<void>} */ action) => {
@@ -61,9 +61,14 @@ export function Rematch({ moment }) {
   };
   const offer = () =>
     run(async () => {
-      prepared.current ??= { secret: newSecret(), client: newIdempotencyKey(), ...(await newContribution()) };
-      const { secret, contribution, promise, client } = prepared.current;
-      const { game, person } = await onlineRematch(moment.game, { secret, promise, client, player: playerKey() });
+      prepared.current ??= { secret: newSecret(), idempotency_key: newIdempotencyKey(), ...(await newContribution()) };
+      const { secret, contribution, commitment, idempotency_key } = prepared.current;
+      const { game, person } = await onlineRematch(moment.game, {
+        secret,
+        commitment,
+        idempotency_key,
+        player_key: playerKey(),
+      });
       saveCredentials(game, {
         secret,
         person: person === "2" ? "2" : "1",

@@ -27,7 +27,7 @@ const DIE_ROLLS = [1, 2, 3, 4, 5, 6];
 function possiblePreferences({ view }, faces, t) {
   const open = view.circles
     .filter(({ state }) => state !== "claimed")
-    .map(({ circle }) => ({ value: circle, label: `${circle} ${faces.circles[circle - 1].short}` }));
+    .map(({ circle }) => ({ value: circle, label: `${circle} ${faces.circles[circle - 1].short_name}` }));
   const targets = open.flatMap(({ value, label }) =>
     ESTATES.map((side) => ({ value: { circle: value, side }, label: `${label}, ${t(`online.orders.side.${side}`)}` })),
   );
@@ -143,7 +143,7 @@ export default function StandingOrdersPanel({ moment, faces, close }) {
   const possible = possiblePreferences(moment, faces, t);
   return html`<${Panel} title=${t("online.orders.title")} close=${close} class="leaf--orders">
     <p class="leaf__note">${t("online.orders.text")}</p>
-    ${stored?.told.map((message) => html`<p class="leaf__problem" key=${`${message.turn}${message.kind}`}>
+    ${stored?.cancelled.map((message) => html`<p class="leaf__problem" key=${`${message.turn}${message.kind}`}>
       ${message.text}
     </p>`)}
     ${problem && html`<p class="leaf__problem" role="alert">${problem}</p>`}

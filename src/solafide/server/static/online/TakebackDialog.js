@@ -13,14 +13,14 @@ const MAX_CHOICES = 12;
  * @param {Moment} moment
  * @param {Happening[]} log
  * @returns {{to: number, text: string}[]} */
-export function takebackChoices({ company }, log) {
+export function takebackChoices({ online }, log) {
   const textByVersion = new Map(
     log
-      .filter((event) => event.alone)
+      .filter((event) => event.standalone_text)
       .reverse()
-      .map((event) => [event.version, event.alone]),
+      .map((event) => [event.version, event.standalone_text]),
   );
-  const steps = (company?.ways_back ?? []).map((to) => ({ to, text: textByVersion.get(to + 1) ?? "" }));
+  const steps = (online?.takeback_steps ?? []).map((to) => ({ to, text: textByVersion.get(to + 1) ?? "" }));
   return steps.filter(({ text }) => text).slice(0, MAX_CHOICES);
 }
 

@@ -12,7 +12,7 @@ import { newContribution } from "../fairness/contribution.js";
 /** `maker`, `seat`: secrets of this browser; `invite` goes into the link for others. Browsers of players hold these
  * fields: never rename one without a migration.
  * @typedef {{maker?: string, invite?: string, contribution?: string, seat?: string}} DealCredentials */
-/** @typedef {Omit<NewDeal, "secret" | "invite" | "promise" | "client">} DealTerms */
+/** @typedef {Omit<NewDeal, "secret" | "invite" | "commitment" | "idempotency_key">} DealTerms */
 
 const POLL_INTERVAL_MS = 5000;
 
@@ -43,15 +43,20 @@ export function takeDealLink() {
 
 /** What is sent with a new deal besides its terms. */
 export async function newDealSecrets() {
-  return { client: newIdempotencyKey(), secret: newSecret(), invite: newSecret(), ...(await newContribution()) };
+  return {
+    idempotency_key: newIdempotencyKey(),
+    secret: newSecret(),
+    invite: newSecret(),
+    ...(await newContribution()),
+  };
 }
 
 /** Create a deal and store its secrets.
  * @param {DealTerms} terms
  * @param {Awaited<ReturnType<typeof newDealSecrets>>} secrets
  * @returns {Promise<string>} its id */
-export async function startDeal(terms, { client, secret, invite, contribution, promise }) {
-  const { deal } = await createDeal({ ...terms, secret, invite, promise, client });
+export async function startDeal(terms, { idempotency_key, secret, invite, contribution, commitment }) {
+  const { deal } = await createDeal({ ...terms, secret, invite, commitment, idempotency_key });
   saveDealCredentials(deal, { maker: secret, invite, contribution });
   return deal;
 }
@@ -64,7 +69,7 @@ export async function joinDeal(deal, name, team) {
   const { invite, seat = newSecret() } = dealCredentials(deal);
   saveDealCredentials(deal, { seat });
   try {
-    const state = await postToDeal(deal, invite ?? null, "join", { secret: seat, player: playerKey(), name, team });
+    const state = await postToDeal(deal, invite ?? null, "join", { secret: seat, player_key: playerKey(), name, team });
     storeName(name);
     saveSeat(state);
     return state;
@@ -97,7 +102,7 @@ export function useDeal(deal) {
     try {
       const received = await getDeal(deal, seat ?? maker ?? invite ?? null);
       const mustOpen = received.state === "opening" && maker && contribution;
-      receive(mustOpen ? await postToDeal(deal, maker, "open", { contribution }) : received);
+      receive(mustOpen ? await postToDeal(deal, maker, "reveal", { contribution }) : received);
       setError(null);
     } catch (problem) {
       if (!(problem instanceof RequestRefused)) throw problem;

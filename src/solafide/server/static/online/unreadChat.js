@@ -24,7 +24,7 @@ export function markRead(game, lines) {
 /** The number of unread lines of the other player. Own lines do not count: they may come from another device.
  * @param {Moment} moment */
 export function useUnreadChat(moment) {
-  const { game, company } = moment;
+  const { game, online } = moment;
   const own = ownPerson(moment);
   const [, rerender] = useState(0);
   const [otherLines, setOtherLines] = useState(/** @type {number[]} */ ([]));
@@ -34,7 +34,7 @@ export function useUnreadChat(moment) {
     return () => void listeners.delete(listener);
   }, []);
   const read = linesRead()[game] ?? 0;
-  const total = company && own && !company.muted ? company.chat : 0;
+  const total = online && own && !online.muted ? online.last_chat_number : 0;
   useEffect(() => {
     if (total <= read) return undefined;
     let active = true;

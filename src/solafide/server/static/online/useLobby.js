@@ -21,11 +21,11 @@ const FINAL_STATUSES = [401, 403, 404];
  * @returns {Promise<Arrival>} */
 export async function takeSeat(game, name, idempotencyKey) {
   const { invite } = credentialsOf(game);
-  const { contribution, promise } = await newContribution();
+  const { contribution, commitment } = await newContribution();
   const secret = newSecret();
   saveCredentials(game, { secret, person: "2", contribution, name });
   try {
-    const seat = { secret, player: playerKey(), name, promise, client: idempotencyKey };
+    const seat = { secret, player_key: playerKey(), name, commitment, idempotency_key: idempotencyKey };
     const lobby = await joinLobby(game, invite, seat);
     saveCredentials(game, { person: lobby.person === "1" ? "1" : "2", invite: undefined });
     storeName(name);

@@ -208,8 +208,8 @@ function JoinDeal({ state, receive }) {
 function BoardItem({ state, board, number }) {
   const t = useTranslation();
   const seat = (/** @type {"1" | "2"} */ person) => {
-    const { name, kind, team, here } = board.players[person];
-    const player = kind !== "person" ? t("deals.ours") : name || t(here ? "online.somebody" : "deals.free");
+    const { name, kind, team, seated } = board.players[person];
+    const player = kind !== "person" ? t("deals.ours") : name || t(seated ? "online.somebody" : "deals.free");
     const faith = t(`deals.faith.${person === "1" ? "C" : "P"}`);
     return `${faith}: ${player}${team ? ` (${t("deals.team", { n: team })})` : ""}`;
   };

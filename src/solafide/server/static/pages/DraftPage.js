@@ -33,7 +33,7 @@ const EFFECT_KINDS = [
 /** The kinds of effect of a card, without its cost.
  * @param {CardFace} face */
 function effectKinds(face) {
-  const effects = face.block.slice(face.block.indexOf(":") + 1);
+  const effects = face.emblems.slice(face.emblems.indexOf(":") + 1);
   const flags = [face.military && "military", face.persistent && "persistent"];
   return new Set([...effects, ...flags]);
 }
@@ -45,7 +45,7 @@ function useOpinion(moment, isEnabled) {
   const [latest, setLatest] = useState(
     /** @type {{version: number, opinion: Opinion}} */ ({ version: -1, opinion: null }),
   );
-  const isWanted = isEnabled && moment.view.decision !== null && !moment.may.hint;
+  const isWanted = isEnabled && moment.view.decision !== null && !moment.permissions.hint;
   useEffect(() => {
     if (!isWanted) return undefined;
     let active = true;
@@ -144,7 +144,7 @@ function DeckList({ kept: cards, faces }) {
     ${!cards.length && html`<p class="note">${t("pages.draft.deck_empty")}</p>`}
     <ol class="deck">
       ${sorted.map((face) => {
-        const mark = face.block.slice(face.block.indexOf(":") + 1)[0] ?? "persistent";
+        const mark = face.emblems.slice(face.emblems.indexOf(":") + 1)[0] ?? "persistent";
         return html`<li key=${face.card}>
           <span class="no">${face.number}</span>
           <${Icon} name=${`fx-${mark}`} />
@@ -186,7 +186,7 @@ function DraftForSpectators({ moment, onlineBar }) {
       ${onlineBar}
       <div class="sheet__title">
         <h1>${t("pages.new.deck.draft.name")}</h1>
-        <p role="status">${moment.said.question}</p>
+        <p role="status">${moment.text.question}</p>
       </div>
       <div class="draft--watched">
         ${faiths.map((faith) => html`<section key=${faith}>
@@ -231,7 +231,7 @@ function DraftForPlayer(props) {
   const { own, decision } = moment.view;
   const deck = own?.kept ?? [];
   const faith = /** @type {Faith} */ (moment.seat === "P" ? "P" : "C");
-  const options = decision ? moment.said.options.filter((option) => option.card) : [];
+  const options = decision ? moment.text.options.filter((option) => option.card) : [];
   const opinion = useOpinion(moment, settings.coach);
   useDraftKeys(options, send);
   useTitle(t(options.length ? "table.title_turn" : "table.title"));
@@ -244,7 +244,7 @@ function DraftForPlayer(props) {
         <p role="status">
           ${options.length
             ? t("pages.draft.round", { round: Math.min(deck.length + 1, DECK_SIZE), rounds: DECK_SIZE })
-            : moment.said.question}
+            : moment.text.question}
         </p>
       </div>
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
@@ -266,8 +266,8 @@ function DraftForPlayer(props) {
             <h2 class="head2">${t("pages.draft.kinds")}</h2>
             <${EffectCounts} kept=${deck} faces=${faces} faith=${faith} />
             <p class="note">${t("pages.draft.kinds_note")}</p>
-            ${moment.company && !moment.company.study ? (
-              html`<p class="note">${moment.may.hint}</p>`
+            ${moment.online && !moment.online.study ? (
+              html`<p class="note">${moment.permissions.hint}</p>`
             ) : (
               html`<label class="switch">
                 <input

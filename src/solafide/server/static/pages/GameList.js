@@ -57,7 +57,7 @@ export function GameLink({ line }) {
     <${GameFaiths} line=${line} />
     <span class="games__text">${line.text}</span>
     <span class="quiet">
-      ${line.waiting && html`<b class="games__yours">${t("pages.games.yours")}</b>`} <time datetime=${line.changed}>
+      ${line.your_turn && html`<b class="games__yours">${t("pages.games.yours")}</b>`} <time datetime=${line.changed}>
         ${timeAgo(line.changed, language)}
       </time>
       ${line.branch && html`<span class="games__branch">${t("pages.games.branch")}</span>`}

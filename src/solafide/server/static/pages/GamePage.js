@@ -23,9 +23,9 @@ import { Table } from "../table/Table.js";
  */
 function useGameActions(id, game, skipAnimations, shown) {
   return useMemo(() => {
-    const header = (/** @type {Moment} */ { version }) => ({ version, client: newIdempotencyKey() });
+    const header = (/** @type {Moment} */ { version }) => ({ version, idempotency_key: newIdempotencyKey() });
     const act = (
-      /** @type {(what: {seat: Seat, version: number, client: string}) => Promise<Moment | null>} */ send,
+      /** @type {(what: {seat: Seat, version: number, idempotency_key: string}) => Promise<Moment | null>} */ send,
     ) => {
       // A player who acts does not want to wait for an animation.
       skipAnimations();
@@ -83,7 +83,7 @@ function otherPage(moment, { isPast, isIdle, isChangingSeat, isWatchingEnd }) {
 function problemText({ error, connected }, moment, unreachable) {
   if (error?.status) return error.message || unreachable;
   // An online game reconnects by itself, and its line of players says so.
-  return (error || !connected) && !moment?.company ? unreachable : "";
+  return (error || !connected) && !moment?.online ? unreachable : "";
 }
 
 /** @param {{params: Record<string, string>}} props */
@@ -104,7 +104,7 @@ export default function GamePage({ params }) {
   const isWatchingEnd = wasPlayedHere.current && !wantsResult;
   const otherPath = otherPage(moment, { isPast: at !== null, isIdle, isChangingSeat, isWatchingEnd });
   const other = useModule(otherPath);
-  const onlineBar = useModule(moment?.company && otherPath ? "online/OnlineBar.js" : null);
+  const onlineBar = useModule(moment?.online && otherPath ? "online/OnlineBar.js" : null);
   const problem = problemText(game, moment, t("table.unreachable"));
   const showResult = () => {
     setWantsResult(true);

@@ -134,7 +134,7 @@ function FairnessBlock() {
 
 /** The player who has created the game: the second person, if that is the faith they have chosen.
  * @param {Arrival} lobby */
-const hostOf = ({ players }) => (players[1].here ? players[1] : players[2]);
+const hostOf = ({ players }) => (players[1].seated ? players[1] : players[2]);
 
 /** Shown to a player with an invitation, who may take the seat; opening the link has changed nothing.
  * @param {LobbyProps} props */
@@ -187,7 +187,7 @@ function OpeningContributions({ lobby, setLobby }) {
   const t = useTranslation();
   const { players, person } = lobby;
   const other = person === "1" ? players[2] : players[1];
-  const isDue = person === "1" || person === "2" ? !players[person].opened : false;
+  const isDue = person === "1" || person === "2" ? !players[person].revealed : false;
   const name = other.name || t("online.the_other");
   return html`<${LobbyFrame} title=${t("online.opening.title")} lead=${t("online.fair.text")}>
     <section class="block">

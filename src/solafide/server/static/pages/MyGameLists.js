@@ -15,7 +15,7 @@ const MAX_SHOWN = 5;
 export function MyGameLink({ game }) {
   const t = useTranslation();
   const { language } = useSettings();
-  if (game.line) return html`<${GameLink} line=${game.line} />`;
+  if (game.summary) return html`<${GameLink} line=${game.summary} />`;
   const other = game.names.find((name) => name) ?? "";
   const text =
     game.person === "invite"

@@ -20,12 +20,12 @@ import { GAME_GROUPS, isPlayer, useMyGames } from "./useMyGames.js";
 /** @param {{game: MyGame, ask: (question: PendingQuestion) => void}} props */
 function MyGameTools({ game: myGame, ask }) {
   const t = useTranslation();
-  const { game, line, state } = myGame;
+  const { game, summary, state } = myGame;
   const description = `mine-${game}`;
   const { secret } = credentialsOf(game);
   return html`<div class="games__tools">
-    <span class="sr" id=${description}>${line?.text ?? game}</span>
-    ${line && html`<a class="btn" href=${`/game/${game}`} aria-describedby=${description}>
+    <span class="sr" id=${description}>${summary?.text ?? game}</span>
+    ${summary && html`<a class="btn" href=${`/game/${game}`} aria-describedby=${description}>
       ${t(state === "over" ? "pages.games.result" : isPlayer(myGame) ? "pages.games.continue" : "pages.games.look")}
     </a>`}
     ${state === "over" && html`<${RecordDownload} game=${game} describedBy=${description} bare=${true} />`}

@@ -21,17 +21,17 @@ import { UnfinishedGames } from "./GameList.js";
 /**
  * @param {NewGameValues} values
  * @param {CardFile} file
- * @param {string} client
+ * @param {string} key
  * @returns {NewGame}
  */
-function gameRequest(values, file, client) {
+function gameRequest(values, file, key) {
   const { kind, level, catholic, protestant, faith } = values;
   const players = {
     ours: { 1: "person", 2: level },
     here: { 1: "person", 2: "person" },
     watch: { 1: catholic, 2: protestant },
   }[kind];
-  return { players, faith: kind === "watch" ? "C" : faith, client, ...rulesRequest(values, file) };
+  return { players, faith: kind === "watch" ? "C" : faith, idempotency_key: key, ...rulesRequest(values, file) };
 }
 
 const FORM_PLAN = {
@@ -44,8 +44,8 @@ const FORM_PLAN = {
     protestant: "doctor",
   }),
   prepare: newIdempotencyKey,
-  send: async (/** @type {NewGameValues} */ values, /** @type {CardFile} */ file, /** @type {string} */ client) =>
-    `/game/${(await createGame(gameRequest(values, file, client))).game}`,
+  send: async (/** @type {NewGameValues} */ values, /** @type {CardFile} */ file, /** @type {string} */ key) =>
+    `/game/${(await createGame(gameRequest(values, file, key))).game}`,
 };
 
 /** @type {Record<Kind, () => unknown>} */

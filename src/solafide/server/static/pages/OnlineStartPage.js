@@ -25,7 +25,7 @@ import { useMyGames } from "./useMyGames.js";
 /** @typedef {"friend" | "ours" | "open"} Kind */
 /** `level`: of the computer opponent; `pace`: a key of PACES; `study`: hints are allowed.
  * @typedef {RuleValues & {kind: Kind, level: string, pace: string, study: boolean}} OnlineGameValues */
-/** @typedef {{client: string, secret: string, invite: string, watch: string, contribution: string, promise: string}}
+/** @typedef {{idempotency_key: string, secret: string, invite: string, watch: string, contribution: string, commitment: string}}
  *   GameSecrets */
 
 /**
@@ -35,7 +35,7 @@ import { useMyGames } from "./useMyGames.js";
  * @param {GameSecrets} secrets
  * @returns {NewTable}
  */
-function gameRequest(values, file, name, { client, secret, invite, watch, promise }) {
+function gameRequest(values, file, name, { idempotency_key, secret, invite, watch, commitment }) {
   const { kind, level, faith, study } = values;
   const people = {
     opponent: kind === "ours" ? level : "person",
@@ -44,12 +44,12 @@ function gameRequest(values, file, name, { client, secret, invite, watch, promis
     open: kind === "open",
   };
   return {
-    client,
+    idempotency_key,
     secret,
     invite,
     watch,
-    promise,
-    player: playerKey(),
+    commitment,
+    player_key: playerKey(),
     name,
     faith,
     ...people,
@@ -84,7 +84,7 @@ const formPlan = (name) => ({
   }),
   migrate: (/** @type {OnlineGameValues} */ stored) => (stored.pace in PACES ? stored : { ...stored, pace: "none" }),
   prepare: async () => ({
-    client: newIdempotencyKey(),
+    idempotency_key: newIdempotencyKey(),
     secret: newSecret(),
     invite: newSecret(),
     watch: newSecret(),

@@ -35,7 +35,7 @@ function ResultSide({ moment, faces, faith }) {
     <ul class="finis__list">
       ${!won.length && html`<li>${t("pages.result.nothing")}</li>`}
       ${won.map((circle) => html`<li key=${circle.circle}>
-        ${circle.circle} ${circle.short} <b>${circle.points}</b>
+        ${circle.circle} ${circle.short_name} <b>${circle.points}</b>
       </li>`)}
       ${rewards > 0 && html`<li>${t("pages.result.rewards", { n: rewards })}</li>`}
     </ul>
@@ -53,7 +53,7 @@ function Outcome({ moment, faces }) {
       <${Icon} name="ornament-rule" />
       <p role="status">
         ${result && html`<b class="finis__how">${t(`pages.result.ended.${result}`)}</b> `}
-        ${moment.said.question}
+        ${moment.text.question}
       </p>
     </div>
     <${ResultSide} moment=${moment} faces=${faces} faith="P" />
@@ -64,11 +64,11 @@ function Outcome({ moment, faces }) {
 function NextSteps({ moment }) {
   const t = useTranslation();
   const [problem, setProblem] = useState("");
-  const client = useRef(newIdempotencyKey());
-  const onlineModule = useModule(moment.company ? "online/Rematch.js" : null);
+  const idempotencyKey = useRef(newIdempotencyKey());
+  const onlineModule = useModule(moment.online ? "online/Rematch.js" : null);
   const startRematch = async () => {
     try {
-      navigate(`/game/${(await rematch(moment.game, client.current)).game}`);
+      navigate(`/game/${(await rematch(moment.game, idempotencyKey.current)).game}`);
       scrollTo(0, 0);
     } catch (error) {
       if (!(error instanceof RequestRefused)) throw error;
@@ -80,7 +80,7 @@ function NextSteps({ moment }) {
     ${onlineModule ? (
       html`<${onlineModule.Rematch} moment=${moment} />`
     ) : (
-      !moment.company && html`<button class="btn btn--main" type="button" onClick=${startRematch}>
+      !moment.online && html`<button class="btn btn--main" type="button" onClick=${startRematch}>
         ${t("pages.result.rematch")}
       </button>`
     )}
@@ -90,7 +90,7 @@ function NextSteps({ moment }) {
       <a class="btn" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a>
       <${RecordDownload} game=${moment.game} />
     </div>
-    <a class="btn btn--bare" href=${`/game/${moment.game}/at/${moment.last}`}>${t("pages.result.table")}</a>
+    <a class="btn btn--bare" href=${`/game/${moment.game}/at/${moment.last_step}`}>${t("pages.result.table")}</a>
   </section>`;
 }
 
@@ -101,7 +101,7 @@ export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
   const [branchStart, setBranchStart] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
   const own = moment.seats;
   // Only a local server can start a game from a step of another one.
-  const branch = moment.company
+  const branch = moment.online
     ? null
     : (/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setBranchStart({ step, by });
   return html`

@@ -13,8 +13,8 @@ const RETRY_MS = 2000;
 /** Groups of games, in the order in which they are shown; their names are keys of texts.
  * @type {["yours" | "theirs" | "laid" | "watched" | "over", (game: MyGame) => boolean][]} */
 export const GAME_GROUPS = [
-  ["yours", (game) => isPlayer(game) && game.state === "begun" && game.line?.waiting === true],
-  ["theirs", (game) => isPlayer(game) && game.state === "begun" && !game.line?.waiting],
+  ["yours", (game) => isPlayer(game) && game.state === "begun" && game.summary?.your_turn === true],
+  ["theirs", (game) => isPlayer(game) && game.state === "begun" && !game.summary?.your_turn],
   ["laid", (game) => game.state === "waiting" || game.state === "opening"],
   ["watched", (game) => !isPlayer(game) && game.state === "begun"],
   ["over", (game) => game.state === "over"],

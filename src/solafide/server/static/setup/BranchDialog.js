@@ -42,7 +42,7 @@ export default function BranchDialog({ moment, step = moment.step, by, close }) 
     if (busy.current) return;
     busy.current = true;
     try {
-      const game = await branchGame(moment.game, { at: step, ...values, client: newIdempotencyKey() });
+      const game = await branchGame(moment.game, { at: step, ...values, idempotency_key: newIdempotencyKey() });
       close();
       navigate(`/game/${game.game}`);
       scrollTo(0, 0);

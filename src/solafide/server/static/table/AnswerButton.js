@@ -11,8 +11,8 @@ export function AnswerButton({ option, main }) {
   const { moment, choose, pendingChoice, isPast, faces } = useTable();
   const icon = answerIcon(option);
   const chartResult =
-    option.word === "die" ? faces.results.find((each) => each.roll === Number(option.choice.slice(4))) : undefined;
-  if (moment.step < moment.last)
+    option.verb === "die" ? faces.results.find((each) => each.roll === Number(option.choice.slice(4))) : undefined;
+  if (moment.step < moment.last_step)
     return html`<li>
       <span class="btn answer answer--past">${icon && html`<${Icon} name=${icon} />`}${option.label}</span>
     </li>`;

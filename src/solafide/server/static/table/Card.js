@@ -21,12 +21,12 @@ function emblemIcon(mark) {
 /** The emblems from left to right: cost : first effect ▸ second effect.
  * @param {{face: CardFace}} props */
 function EmblemRow({ face }) {
-  const cost = face.block.indexOf(":");
-  const first = face.block.findIndex((mark, i) => i > cost && !SEPARATORS.includes(mark));
+  const cost = face.emblems.indexOf(":");
+  const first = face.emblems.findIndex((mark, i) => i > cost && !SEPARATORS.includes(mark));
   return html`<span class="card__block">
     <span class="card__no">${face.number}</span>
     ${face.country && html`<${Icon} name=${`land-${face.country}`} />`}
-    ${face.block.map((mark, i) => {
+    ${face.emblems.map((mark, i) => {
       if (mark === ":") return html`<${Icon} name="ui-colon" class="then" />`;
       if (mark === "/") return html`<span class="or" aria-hidden="true">/</span>`;
       if (mark === ">") return html`<${Icon} name="ui-then" class="then" />`;
@@ -56,7 +56,7 @@ function CardFooter({ face }) {
       </span>`}
     </span>
     ${face.source !== "printed" && html`<span class="prov" title=${face.source_text}>
-      <span class="prov__word" aria-hidden="true">${face.source_word}</span>
+      <span class="prov__word" aria-hidden="true">${face.source_label}</span>
       <${Icon} name=${`seal-${face.source}`} label=${face.source_text} />
     </span>`}
   </span>`;
@@ -92,7 +92,9 @@ export function Card({ face, size = "hand", narrow = false, class: style = "", .
 export function CardThumb({ face }) {
   const mark = face.country
     ? `land-${face.country}`
-    : emblemIcon(face.block.filter((each) => !SEPARATORS.includes(each)).at(face.block.includes(":") ? 1 : 0) ?? "any");
+    : emblemIcon(
+        face.emblems.filter((each) => !SEPARATORS.includes(each)).at(face.emblems.includes(":") ? 1 : 0) ?? "any",
+      );
   return html`<span class=${`thumb thumb--${faithClass(face.card)}`}>
     <span class="thumb__ico"><${Icon} name=${mark} /></span>
   </span>`;

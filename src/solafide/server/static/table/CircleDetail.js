@@ -15,7 +15,7 @@ const MAX_SENTENCES = 4;
 function CircleActions({ circle }) {
   const { moment, optionsAt, confirmChoice, isPast, t } = useTable();
   const options = optionsAt.circles.get(circle) ?? [];
-  const why = moment.said.why[`circle:${circle}`];
+  const why = moment.text.why_not[`circle:${circle}`];
   if (!options.length)
     return why ? (
       html`<p class="detail__why">${why.text} <${RuleLink} variant="table" section=${why.section} /></p>`
@@ -29,7 +29,7 @@ function CircleActions({ circle }) {
         aria-disabled=${isPast ? "true" : undefined}
         onClick=${() => confirmChoice(option)}
       >
-        ${option.word === "circle" ? t("table.choose_circle") : option.label}
+        ${option.verb === "circle" ? t("table.choose_circle") : option.label}
       </button>
     </li>`)}
     ${options.some((option) => option.final) && html`<li class="then__final">${t("table.is_final")}</li>`}
@@ -71,7 +71,7 @@ export function CircleDetail() {
   const { moment, faces, t, selectedCircle, optionsAt } = useTable();
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
-    if (optionsAt.circles.size && moment.step === moment.last && !isTargetInView()) scrollTo(0, 0);
+    if (optionsAt.circles.size && moment.step === moment.last_step && !isTargetInView()) scrollTo(0, 0);
   }, [moment.version]);
   useEffect(() => {
     if (selectedCircle !== null) element.current?.scrollIntoView({ block: "nearest" });

@@ -97,14 +97,14 @@ function PowerTrack({ view, to }) {
 /** @param {{view: CircleView, face: CircleFace}} props */
 function CircleBody({ view, face }) {
   const { t, moment } = useTable();
-  const needs = moment.said.circles.find((circleText) => circleText.circle === view.circle)?.needs;
+  const needs = moment.text.circles.find((circleText) => circleText.circle === view.circle)?.needs;
   return html`<div class="tile__body">
     <span class="tile__big" aria-hidden="true">${face.circle}</span>
     <${Icon} name=${`circle-${face.circle}`} class="tile__emblem" />
     <div class="tile__text">
       <p class=${`tile__name${face.name.length > 27 ? " is-long" : ""}`}>
         <span class="tile__no">${face.circle}</span> <span class="tile__full">${face.name}</span>
-        <span class="tile__short">${face.short}</span>
+        <span class="tile__short">${face.short_name}</span>
       </p>
       <div class="tile__line">
         ${needs && html`<p class="tile__needs">
@@ -167,7 +167,7 @@ function TileContent({ view, face }) {
       <div class="claim">
         <${FaithToken} faith=${view.owner} />
         <span>
-          <b><span class="tile__no">${face.circle}</span> <span class="claim__words">${face.short}</span></b>
+          <b><span class="tile__no">${face.circle}</span> <span class="claim__words">${face.short_name}</span></b>
           <span>${t("table.points", { n: face.points })}</span>
         </span>
       </div>
@@ -180,7 +180,7 @@ function TileContent({ view, face }) {
       </div>
       <div class="tile__in">
         <p class="tile__label">
-          <span><span class="tile__no">${face.circle}</span><span class="tile__nm">${face.short}</span></span>
+          <span><span class="tile__no">${face.circle}</span><span class="tile__nm">${face.short_name}</span></span>
         </p>
       </div>
     `;
@@ -224,7 +224,7 @@ function clickedOption(event, options) {
     ? onlyOption(options.filter((option) => option.changes.some((changed) => placeKey(changed) === place)))
     : null;
   const byKind =
-    slot && options.every((option) => option.word === "kind")
+    slot && options.every((option) => option.verb === "kind")
       ? onlyOption(options.filter((option) => isSameKind(slot, option)))
       : null;
   const space = target?.closest("[data-power]")?.getAttribute("data-power")?.split(":")[1];
@@ -250,8 +250,8 @@ export function CircleTile({ view, face, current }) {
   const circle = face.circle;
   const options = optionsAt.circles.get(circle) ?? [];
   const direct = circleOption(optionsAt, circle);
-  const circleText = moment.said.circles.find((each) => each.circle === circle);
-  const why = moment.said.why[`circle:${circle}`];
+  const circleText = moment.text.circles.find((each) => each.circle === circle);
+  const why = moment.text.why_not[`circle:${circle}`];
   const isBarred = optionsAt.circles.size > 0 && options.length === 0 && view.state === "in_play";
   const isChosen = options.some((each) => each.choice === pendingChoice) || (isPhone && selectedCircle === circle);
   const className = classNames(

@@ -40,7 +40,7 @@ export function restartGuide() {
 }
 
 /** @param {Moment} moment */
-const asksForCircle = (moment) => moment.said.options.some((option) => option.circle !== null && option.card === null);
+const asksForCircle = (moment) => moment.text.options.some((option) => option.circle !== null && option.card === null);
 
 /** The note after a move: notes follow the game, and need not be read before playing.
  * @param {number} step
@@ -179,7 +179,7 @@ export default function FirstGameGuide({ moment, settings }) {
   // The guide belongs to the player's own first turn, even if the opponent begins.
   const firstTurn = useRef(/** @type {number | null} */ (null));
   const { phase, turn, turn_number } = moment.view;
-  const isActive = phase === "play" && moment.seat !== null && moment.step === moment.last;
+  const isActive = phase === "play" && moment.seat !== null && moment.step === moment.last_step;
   if (isActive && firstTurn.current === null && turn === moment.seat) firstTurn.current = turn_number;
   const endGuide = () => {
     restartGuide();
@@ -190,7 +190,7 @@ export default function FirstGameGuide({ moment, settings }) {
     if (!isActive || !settings.guide || firstTurn.current === null) return;
     // After a second choice the last note closes: it must not cover the question.
     const hasChosen = hadOptions.current;
-    hadOptions.current = moment.said.options.length > 0;
+    hadOptions.current = moment.text.options.length > 0;
     if (hasChosen && step === STEP_NAMES.length - 1) endGuide();
     else setStep(hasChosen && step >= stepIndex("log") ? step + 1 : nextStep(step, moment, firstTurn.current));
   }, [moment.version]);

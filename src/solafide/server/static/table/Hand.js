@@ -11,8 +11,8 @@ function HandCard({ card, at }) {
   const face = faces.cards[card];
   if (!face) return null;
   const option = optionsAt.cards.get(card);
-  const why = moment.said.why[`card:${card}`];
-  const isAsked = moment.said.options.length > 0;
+  const why = moment.text.why_not[`card:${card}`];
+  const isAsked = moment.text.options.length > 0;
   const isDrawn = moment.view.own?.drawn.includes(card);
   const style = classNames(
     option ? "is-target" : isAsked && "is-barred",

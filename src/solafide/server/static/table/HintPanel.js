@@ -15,22 +15,22 @@ import { clearHighlight, highlight, highlightUntilInput } from "./highlight.js";
 /** Fetch the hint, with a comparison to the choice that the player has in mind.
  * @param {Moment} moment
  * @param {string} language
- * @param {string | null} mind */
-function useHint(moment, language, mind) {
+ * @param {string | null} choice */
+function useHint(moment, language, choice) {
   const [hint, setHint] = useState(/** @type {HintSaid | null} */ (null));
   const [problem, setProblem] = useState("");
   const [isLoading, setLoading] = useState(true);
   useEffect(() => {
     let active = true;
     setLoading(true);
-    getHint(moment.game, { seat: moment.seat, version: moment.version, mind })
+    getHint(moment.game, { seat: moment.seat, version: moment.version, compare: choice })
       .then(
         (received) => void (active && (setHint(received), setProblem(""))),
         (error) => void (active && setProblem(error instanceof RequestRefused ? error.message : String(error))),
       )
       .finally(() => void (active && setLoading(false)));
     return () => void (active = false);
-  }, [moment.game, moment.version, language, mind]);
+  }, [moment.game, moment.version, language, choice]);
   return { said: hint, problem, asking: isLoading };
 }
 
@@ -105,7 +105,7 @@ function AdviceItem({ advice, place: rank, language, choose, point }) {
 function WhyNot({ moment, said: hint, mind, ask }) {
   const t = useTranslation();
   const best = hint?.choices[0]?.choice;
-  const others = moment.said.options.filter((option) => option.choice !== best);
+  const others = moment.text.options.filter((option) => option.choice !== best);
   if (!best || !others.length) return null;
   const onChange = (/** @type {Event} */ event) => ask(/** @type {HTMLSelectElement} */ (event.target).value || null);
   return html`<div class="mind">
@@ -115,7 +115,10 @@ function WhyNot({ moment, said: hint, mind, ask }) {
       ${others.map((option) => html`<option value=${option.choice}>${option.label}</option>`)}
     </select>
     <div role="status">
-      ${mind && hint?.mind && html`<p>${hint.mind.text}</p><${Reasons} reasons=${hint.mind.reasons} />`}
+      ${mind && hint?.comparison && html`
+        <p>${hint.comparison.text}</p>
+        <${Reasons} reasons=${hint.comparison.reasons} />
+      `}
     </div>
   </div>`;
 }
@@ -134,16 +137,16 @@ export default function HintPanel({ moment, send, settings, close }) {
     send(choice);
   };
   const point = (/** @type {string} */ choice, /** @type {boolean} */ show) => {
-    const option = moment.said.options.find((each) => each.choice === choice);
+    const option = moment.text.options.find((each) => each.choice === choice);
     // On a phone the panel covers the table.
     if (show && matchMedia(PHONE).matches) {
       close();
       setTimeout(() => highlightUntilInput(option));
     } else highlight(option, show);
   };
-  const { explain } = moment.said;
+  const { explanation } = moment.text;
   return html`<${Panel} title=${t("moments.hint.title")} close=${close} class="leaf--hint">
-    <p class="leaf__lead">${moment.said.question} <${RuleLink} section=${explain.section} /></p>
+    <p class="leaf__lead">${moment.text.question} <${RuleLink} section=${explanation.section} /></p>
     <div role="status" aria-busy=${isLoading}>
       ${isLoading && !hint && html`<p class="asking">
         ${t("moments.hint.asking")}

@@ -50,7 +50,7 @@ function StepEvents({ events }) {
 /** @param {PanelProps} props */
 export default function HistorySlider({ moment, actions, log }) {
   const t = useTranslation();
-  const { step, last } = moment;
+  const { step, last_step: last } = moment;
   const [requested, setRequested] = useState(/** @type {number | null} */ (null));
   const showStepSoon = useDebouncedShowStep(actions.showStep, last);
   // Keys may be faster than responses: the last requested step counts until it is shown.

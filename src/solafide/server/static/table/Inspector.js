@@ -29,7 +29,7 @@ function InspectedCard({ card, close }) {
   const { moment, faces, optionsAt } = useTable();
   const face = faces.cards[card];
   const option = optionsAt.cards.get(card);
-  const why = moment.said.why[`card:${card}`];
+  const why = moment.text.why_not[`card:${card}`];
   if (!face) return null;
   return html`<${Panel} title=${face.name} close=${close} modal=${true} class="leaf--opened">
     <${Card} face=${face} size="big" />
@@ -64,7 +64,7 @@ function InspectedCards({ title, cards, note, option, why, close }) {
 /** @param {{inspected: InspectedThing, close: () => void}} props */
 export function Inspector({ inspected, close }) {
   const { moment, faces, t, near, optionsAt } = useTable();
-  const { why } = moment.said;
+  const { why_not: why } = moment.text;
   if (inspected.kind === "card") return html`<${InspectedCard} card=${inspected.card} close=${close} />`;
   if (inspected.kind === "foreign") {
     const country = FOREIGN_DECKS.find(([deck]) => deck === inspected.deck)?.[1];

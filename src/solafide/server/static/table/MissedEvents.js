@@ -31,7 +31,10 @@ function rememberStep(moment) {
   const { [gameAndSeat(moment)]: _, ...others } = lastSeenSteps();
   writeStored(
     STORED.stepsSeen,
-    Object.fromEntries([...Object.entries(others).slice(1 - MAX_REMEMBERED_GAMES), [gameAndSeat(moment), moment.last]]),
+    Object.fromEntries([
+      ...Object.entries(others).slice(1 - MAX_REMEMBERED_GAMES),
+      [gameAndSeat(moment), moment.last_step],
+    ]),
   );
 }
 
@@ -45,7 +48,7 @@ export function missedEvents(moment, log, step) {
   const events = log.filter(
     (event) => event.version > step && event.text && event.by !== moment.seat && event.event !== "turn",
   );
-  return events.length > MAX_EVENTS ? events.filter((event) => event.matters) : events;
+  return events.length > MAX_EVENTS ? events.filter((event) => event.important) : events;
 }
 
 /** Remember which steps the player has seen, and find the missed events when the page becomes visible.
@@ -62,10 +65,10 @@ function useMissedEvents(moment, log) {
       const { moment, log } = latest.current;
       clearTimeout(timer);
       if (document.hidden) {
-        seenStep.current = moment.last;
+        seenStep.current = moment.last_step;
         return;
       }
-      if (seenStep.current === null || moment.step < moment.last) return;
+      if (seenStep.current === null || moment.step < moment.last_step) return;
       const events = missedEvents(moment, log, seenStep.current);
       if (events.length) setMissed({ from: seenStep.current, at: moment.version, events });
       rememberStep(moment);
@@ -82,7 +85,7 @@ function useMissedEvents(moment, log) {
     if (document.hidden) return;
     const before = seenStep.current;
     // Events of the time away may arrive a moment after the page is visible.
-    if (before !== null && moment.step === moment.last) {
+    if (before !== null && moment.step === moment.last_step) {
       const events = missedEvents(moment, log, before);
       if (events.length) setMissed({ from: before, at: moment.version, events });
       seenStep.current = null;
@@ -97,7 +100,7 @@ export default function MissedEvents({ moment, log, actions }) {
   const t = useTranslation();
   const [missed, dismiss] = useMissedEvents(moment, log);
   // Shown until the next choice.
-  if (!missed || missed.at !== moment.version || moment.step < moment.last) return null;
+  if (!missed || missed.at !== moment.version || moment.step < moment.last_step) return null;
   const lookBack = () => {
     dismiss();
     actions.showStep(missed.from);

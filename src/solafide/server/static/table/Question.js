@@ -20,14 +20,14 @@ const MAX_CHARACTERS_IN_COLUMN = 34;
 function AnswerList() {
   const { optionsAt, t, isPhone } = useTable();
   // Foreign Influence decks are chosen at the table, except on a phone, where they have no room for their names.
-  const answers = optionsAt.answers.filter((option) => isPhone || option.word !== "deck");
+  const answers = optionsAt.answers.filter((option) => isPhone || option.verb !== "deck");
   if (!answers.length) return null;
   const characters = answers.reduce((sum, option) => sum + option.label.length + BUTTON_CHARACTERS, 0);
-  const long = answers.some((option) => option.word === "die") || characters > MAX_CHARACTERS_BESIDE_QUESTION;
+  const long = answers.some((option) => option.verb === "die") || characters > MAX_CHARACTERS_BESIDE_QUESTION;
   const wordy = answers.some((option) => option.label.length > MAX_CHARACTERS_IN_COLUMN);
   return html`<ul
     class=${`answers${long ? " answers--long" : ""}${wordy ? " answers--wordy" : ""}`}
-    data-word=${answers[0].word}
+    data-verb=${answers[0].verb}
     aria-label=${t("table.answers")}
   >
     ${answers.map((option) => html`<${AnswerButton}
@@ -60,7 +60,7 @@ function ThinkingOpponent({ progress }) {
   return html`
     <${FaithToken} faith=${moment.view.turn ?? far} />
     <p>
-      ${moment.said.question}
+      ${moment.text.question}
       <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
       ${progress && progress.iterations > 0 && html`<small class="thought">
         ${t("table.thought", { number: progress.iterations.toLocaleString(settings.language) })}
@@ -69,7 +69,7 @@ function ThinkingOpponent({ progress }) {
       </small>`}
       ${progress?.time_limited && html`<small class="thought">${t("table.slower_machine")}</small>`}
     </p>
-    ${!moment.company?.deal && html`<div class="question__tools">
+    ${!moment.online?.deal && html`<div class="question__tools">
       <button class="btn" type="button" onClick=${actions.stop}>
         <${Icon} name="ui-stop" />
         ${t("table.stop_thinking")}
@@ -81,7 +81,7 @@ function ThinkingOpponent({ progress }) {
 /** Takes back the last choice of this turn, else the whole last turn. */
 function UndoButton() {
   const { moment, t, actions, isPast } = useTable();
-  const { undo, takeback } = moment.may;
+  const { undo, takeback } = moment.permissions;
   if (moment.seat === null) return null;
   const canUndo = undo === "" || takeback === "";
   const click = () => void (canUndo && !isPast && (undo === "" ? actions.undo() : actions.takeBack()));
@@ -101,8 +101,8 @@ function UndoButton() {
 /** @param {{showHint: () => void}} props */
 function HintButton({ showHint }) {
   const { moment, t } = useTable();
-  if (!moment.said.options.length) return null;
-  const canHint = moment.may.hint === "";
+  if (!moment.text.options.length) return null;
+  const canHint = moment.permissions.hint === "";
   return html`<button
     class="btn tool"
     type="button"
@@ -123,15 +123,15 @@ function HintButton({ showHint }) {
 function AskedQuestion({ showHint, startBranch, showPresent, showResult }) {
   const { moment, t, isPast } = useTable();
   const isOver = moment.view.phase === "over";
-  const { explain, question } = moment.said;
+  const { explanation, question } = moment.text;
   const result = ownResult(moment);
-  const canBranch = isPast && moment.may.branch === "" && !moment.company;
+  const canBranch = isPast && moment.permissions.branch === "" && !moment.online;
   return html`
     <span class="question__hand" aria-hidden="true">☞</span>
     <p data-note="question">
       ${result && html`<b>${t(`pages.result.ended.${result}`)}</b> `}
       ${question}
-      ${explain.section && html` <${RuleLink} variant="table" section=${explain.section} />`}
+      ${explanation.section && html` <${RuleLink} variant="table" section=${explanation.section} />`}
     </p>
     <${AnswerList} />
     <div class="question__tools">
@@ -150,12 +150,12 @@ function AskedQuestion({ showHint, startBranch, showPresent, showResult }) {
 /** @param {{progress: SearchProgress} & Ways} props */
 export function Question({ progress, ...ways }) {
   const { moment, pendingChoice, t } = useTable();
-  const { options } = moment.said;
+  const { options } = moment.text;
   const option = pendingChoice ? options.find((each) => each.choice === pendingChoice) : undefined;
   const isThinking =
     (moment.thinking !== null || progress) &&
     !options.length &&
-    moment.step === moment.last &&
+    moment.step === moment.last_step &&
     moment.view.phase !== "over";
   return html`<section class=${`question${option ? " is-asking" : ""}`} aria-label=${t("table.question")}>
     <div class="question__line">

@@ -27,7 +27,7 @@ function ResolvingName({ card }) {
 
 export function ResolvingCard() {
   const { moment, t } = useTable();
-  const resolving = moment.said.resolving;
+  const resolving = moment.text.resolving;
   if (!resolving) return null;
   return html`<section class=${`resolving resolving--${resolving.by.toLowerCase()}`} aria-label=${t("table.resolving")}>
     <h3><${ResolvingName} card=${resolving.card} /></h3>

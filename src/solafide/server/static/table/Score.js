@@ -29,7 +29,7 @@ function ScoreSide({ faith }) {
     <p class=${`score__n${faith === "P" ? " p-ink" : ""}`}>${points}</p>
     <ul class="score__list">
       ${circles.map((circle) => html`<li key=${circle}>
-        <span>${circle} ${faces.circles[circle - 1].short}</span>
+        <span>${circle} ${faces.circles[circle - 1].short_name}</span>
         <b>${faces.circles[circle - 1].points}</b>
       </li>`)}
       ${rewards > 0 && html`<li data-pile=${`rewards:${faith}`}>

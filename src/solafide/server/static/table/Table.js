@@ -85,11 +85,11 @@ function OwnSide() {
  * @param {{newEvents: Happening[]}} props */
 function Announcer({ newEvents }) {
   const { moment, pendingChoice, t } = useTable();
-  const option = moment.said.options.find((each) => each.choice === pendingChoice);
+  const option = moment.text.options.find((each) => each.choice === pendingChoice);
   const result = ownResult(moment);
   const question = option
     ? `${option.label}. ${option.consequence} ${option.final ? t("table.is_final") : ""}`
-    : `${result && t(`pages.result.ended.${result}`)} ${moment.said.question}`;
+    : `${result && t(`pages.result.ended.${result}`)} ${moment.text.question}`;
   return html`<div class="sr">
     <div role="log" aria-live="polite">
       ${newEvents
@@ -129,7 +129,7 @@ function useChoice(moment, actions, confirm, isPhone) {
     expandCircle(null);
   }, [moment.version, moment.step, moment.seat]);
   // Options of the past are still highlighted, but cannot be chosen.
-  const isPast = moment.step < moment.last;
+  const isPast = moment.step < moment.last_step;
   return useMemo(() => {
     const cancelChoice = () => setPendingChoice(null);
     const confirmChoice = (/** @type {Option} */ option) => {
@@ -170,8 +170,8 @@ function useTableState(given) {
  */
 function useTableShortcuts(table, openPanel) {
   const { moment, actions, settings, isPast, pendingChoice, confirmChoice, cancelChoice } = table;
-  const { undo, takeback, hint } = moment.may;
-  const { options } = moment.said;
+  const { undo, takeback, hint } = moment.permissions;
+  const { options } = moment.text;
   const option = options.find((each) => each.choice === pendingChoice);
   const canUndo = moment.seat !== null && !isPast;
   useShortcuts({
@@ -214,12 +214,12 @@ export function Table(props) {
   const table = useTableState({ moment, faces, settings, t, actions, isPhone, log, inspect });
   useDockHeight(dock, isPhone);
   useFocusNextQuestion(`${moment.version}/${table.pendingChoice}`);
-  useTitle(moment.said.options.length ? t("table.title_turn") : t("table.title"));
+  useTitle(moment.text.options.length ? t("table.title_turn") : t("table.title"));
   useTableShortcuts(table, openPanel);
   const textTable = useModule(settings.textMode ? "table/TextTable.js" : null);
   const guide = useModule(settings.guide ? "table/FirstGameGuide.js" : null);
   const openedPanel = useModule(panel && PANELS[panel]);
-  const online = useModule(moment.company ? "online/index.js" : null);
+  const online = useModule(moment.online ? "online/index.js" : null);
   const presence = online && html`<${online.PresenceLine}
     moment=${moment}
     actions=${actions}

@@ -16,7 +16,7 @@ function GameDescription() {
   )?.name;
   const parts = [t(`table.mode.${view.options.mode}`)];
   if (view.phase === "play") parts.push(t("table.turn", { n: view.turn_number }));
-  if (moment.seats.length === 2 && !moment.company) parts.push(t("table.hot_seat"));
+  if (moment.seats.length === 2 && !moment.online) parts.push(t("table.hot_seat"));
   else if (moment.seat === null) parts.push(t("table.watching"));
   else if (other) parts.push(t("table.against", { name: other }));
   return html`<p class="head__where">
@@ -50,7 +50,7 @@ export function ResignButton({ ask }) {
 export function TableHeader({ openPanel, onlineButtons }) {
   const { moment, t, settings, isPhone, actions, isPast } = useTable();
   const isDark = isDarkTheme(settings);
-  const { undo, takeback } = moment.may;
+  const { undo, takeback } = moment.permissions;
   const canUndo = moment.seat !== null && (undo === "" || takeback === "");
   return html`<header class="head">
     <a class="brand" href="/" aria-label=${t("table.home")}>Sola Fide</a>

@@ -26,7 +26,7 @@ function TypedChoices({ moment, send, confirm }) {
   const [typed, setTyped] = useState("");
   const [answer, setAnswer] = useState("");
   const [confirming, setConfirming] = useState("");
-  const { options } = moment.said;
+  const { options } = moment.text;
   useEffect(() => {
     setAnswer("");
     setConfirming("");
@@ -84,7 +84,7 @@ function HandText({ moment, faces }) {
     <dl class="intext__hand">
       ${hand.map((card) => {
         const face = faces.cards[card];
-        const why = moment.said.why[`card:${card}`];
+        const why = moment.text.why_not[`card:${card}`];
         return (
           face && html`<div>
             <dt>${face.number}. ${face.name}</dt>
@@ -113,7 +113,7 @@ function LogText({ log }) {
 /** @param {PanelProps} props */
 export default function TextTable({ moment, send, actions, settings, faces, log }) {
   const t = useTranslation();
-  const { said, may } = moment;
+  const { text, permissions } = moment;
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   // The chosen button is gone, and the focus with it: give the focus to the next question.
   useEffect(() => {
@@ -126,17 +126,19 @@ export default function TextTable({ moment, send, actions, settings, faces, log 
     </button>`;
   return html`<div class="intext">
     <section class="intext__ask">
-      <h2 ref=${heading} tabindex="-1">${said.question}</h2>
+      <h2 ref=${heading} tabindex="-1">${text.question}</h2>
       <div class="intext__about">
-        ${said.explain.text && html`<p>${said.explain.text} <${RuleLink} section=${said.explain.section} /></p>`}
-        ${said.resolving && html`<ol class="steps">
-          ${said.resolving.steps.map((step) => html`<li class=${`is-${step.state}`}>${step.text}</li>`)}
+        ${text.explanation.text && html`<p>
+          ${text.explanation.text} <${RuleLink} section=${text.explanation.section} />
+        </p>`}
+        ${text.resolving && html`<ol class="steps">
+          ${text.resolving.steps.map((step) => html`<li class=${`is-${step.state}`}>${step.text}</li>`)}
         </ol>`}
       </div>
       <${TypedChoices} moment=${moment} send=${send} confirm=${settings.confirm} />
       <p class="leaf__tools">
-        ${undoButton("undo", may.undo, actions.undo)}
-        ${undoButton("takeback", may.takeback, actions.takeBack)}
+        ${undoButton("undo", permissions.undo, actions.undo)}
+        ${undoButton("takeback", permissions.takeback, actions.takeBack)}
         <button class="btn" type="button" onClick=${() => changeSettings({ textMode: false })}>
           ${t("moments.text.drawn")}
         </button>
@@ -145,7 +147,7 @@ export default function TextTable({ moment, send, actions, settings, faces, log 
     <${HandText} moment=${moment} faces=${faces} />
     <section>
       <h2 class="head2">${t("moments.text.table")}</h2>
-      ${said.table.map((sentence) => html`<p>${sentence}</p>`)}
+      ${text.table.map((sentence) => html`<p>${sentence}</p>`)}
     </section>
     <${LogText} log=${log} />
   </div>`;

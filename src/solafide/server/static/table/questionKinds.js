@@ -17,7 +17,7 @@
 
 /** Whether the whole circle is chosen, not something in it.
  * @param {Option} option */
-const isCircleChoice = ({ word }) => word === "circle" || word === "claim";
+const isCircleChoice = ({ verb }) => verb === "circle" || verb === "claim";
 
 /**
  * @param {Moment} moment
@@ -34,15 +34,15 @@ export function placeOptions(moment) {
     answers: [],
     offeredCards: [],
   };
-  for (const option of moment.said.options) {
+  for (const option of moment.text.options) {
     if (option.circle !== null)
       placed.circles.set(option.circle, [...(placed.circles.get(option.circle) ?? []), option]);
     if (option.card) placed.cards.set(option.card, option);
-    if (option.word === "deck") placed.decks.set(option.choice.slice("deck:".length), option);
+    if (option.verb === "deck") placed.decks.set(option.choice.slice("deck:".length), option);
     if (isCircleChoice(option) || (option.card && hand.has(option.card))) continue;
-    if (option.card && option.word !== "use") placed.offeredCards.push(option.card);
+    if (option.card && option.verb !== "use") placed.offeredCards.push(option.card);
     else placed.answers.push(option);
-    placed.words.set(option.word, option);
+    placed.words.set(option.verb, option);
   }
   return placed;
 }
@@ -62,12 +62,12 @@ export const placeKey = (place) => `${place.circle}:${place.side}:${place.territ
 
 /** The icon of an answer button, "" for none.
  * @param {Option} option */
-export function answerIcon({ word, choice }) {
+export function answerIcon({ verb, choice }) {
   const value = choice.split(":")[1];
-  if (word === "die") return `die-${value}`;
-  if (word === "side" || word === "toward") return `estate-${value}`;
-  if (word === "draw") return "fx-draw";
-  if (word === "use") return "fx-persistent";
-  if (word === "faith") return value === "C" ? "faith-catholic" : "faith-protestant";
+  if (verb === "die") return `die-${value}`;
+  if (verb === "side" || verb === "toward") return `estate-${value}`;
+  if (verb === "draw") return "fx-draw";
+  if (verb === "use") return "fx-persistent";
+  if (verb === "faith") return value === "C" ? "faith-catholic" : "faith-protestant";
   return "";
 }

@@ -32,7 +32,7 @@ function circleContent(table, circle, withTerritories) {
   const view = moment.view.circles[circle - 1];
   const option = circleOption(optionsAt, circle);
   const lines = option?.consequence ? [option.consequence] : [];
-  const why = optionsAt.circles.has(circle) ? null : (moment.said.why[`circle:${circle}`] ?? null);
+  const why = optionsAt.circles.has(circle) ? null : (moment.text.why_not[`circle:${circle}`] ?? null);
   /** @type {Estate[]} */
   const sides = ["nobility", "commoners"];
   const territories =
@@ -51,7 +51,7 @@ function circleContent(table, circle, withTerritories) {
  */
 function slotContent(table, [circle, side, at]) {
   const place = `${circle}:${side}:${at}`;
-  const { why } = table.moment.said;
+  const { why_not: why } = table.moment.text;
   const options = table.optionsAt.circles.get(Number(circle)) ?? [];
   const reason =
     why[`territory:${place}`] ??
@@ -77,22 +77,26 @@ export function tooltipContent(table, key, focused) {
   if (kind === "slot") return slotContent(table, rest);
   if (kind === "circle") return circleContent(table, Number(rest[0]), focused);
   if (kind === "track") {
-    const reason = optionsAt.circles.has(Number(rest[0])) ? null : (moment.said.why[`circle:${rest[0]}`] ?? null);
+    const reason = optionsAt.circles.has(Number(rest[0])) ? null : (moment.text.why_not[`circle:${rest[0]}`] ?? null);
     return { lines: [t("table.track", { space: t(`table.space.${rest[1]}`) })], why: reason, territories: [] };
   }
   if (kind === "disputation")
     return { lines: [t("table.disputation")], why: { text: "", section: "2.6" }, territories: [] };
   if (kind === "question")
     return {
-      lines: [moment.said.explain.text],
-      why: { text: "", section: moment.said.explain.section },
+      lines: [moment.text.explanation.text],
+      why: { text: "", section: moment.text.explanation.section },
       territories: [],
     };
   if (kind === "takeback")
-    return plain(moment.may.undo === "" || moment.may.takeback === "" ? "" : moment.may.undo || moment.may.takeback);
-  if (kind === "hint") return plain(moment.may.hint);
+    return plain(
+      moment.permissions.undo === "" || moment.permissions.takeback === ""
+        ? ""
+        : moment.permissions.undo || moment.permissions.takeback,
+    );
+  if (kind === "hint") return plain(moment.permissions.hint);
   if (kind === "answer")
-    return plain(moment.said.options.find((option) => option.choice === rest.join(":"))?.consequence ?? "");
+    return plain(moment.text.options.find((option) => option.choice === rest.join(":"))?.consequence ?? "");
   const option =
     kind === "card"
       ? optionsAt.cards.get(rest[0])
@@ -100,7 +104,7 @@ export function tooltipContent(table, key, focused) {
         ? optionsAt.decks.get(rest[0])
         : optionsAt.words.get(kind);
   if (option) return plain(option.consequence);
-  return { lines: [], why: moment.said.why[key] ?? null, territories: [] };
+  return { lines: [], why: moment.text.why_not[key] ?? null, territories: [] };
 }
 
 /** @param {TooltipContent | null} content */

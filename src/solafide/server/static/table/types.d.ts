@@ -16,7 +16,7 @@ export interface GameActions {
   /** Shows a past step, null: the present. The address changes with it. */
   showStep(step: number | null): void;
   /** Sends another request of an online game. */
-  request(send: (header: { version: number; client: string }) => Promise<Moment>): Promise<void>;
+  request(send: (header: { version: number; idempotency_key: string }) => Promise<Moment>): Promise<void>;
   /** Fetches the game again. */
   reload(): void;
 }

@@ -7,7 +7,7 @@ import { RuleLink } from "./RuleLink.js";
 /** @param {{events: Happening[], alone?: boolean}} props alone: one sentence for each event, not one for several */
 export function EventList({ events, alone = false }) {
   const items = events
-    .map((event) => ({ text: alone ? event.alone : event.text, section: event.section }))
+    .map((event) => ({ text: alone ? event.standalone_text : event.text, section: event.section }))
     .filter(({ text }) => text);
   return html`<ol class="told">
     ${items.map(({ text, section }) => html`<li><span>${text}</span><${RuleLink} section=${section} /></li>`)}
