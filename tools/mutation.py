@@ -48,8 +48,8 @@ RELATED_TESTS = {
     "game": ("tests/views", "tests/records", "tests/nature", "tests/rules", "tests/cards_in_play"),
     "cards": ("tests/cards", "tests/cards_in_play"),
 }
-STARTUP_TIMEOUT_S = 90  # of a run of pytest
-TIMEOUT_FACTOR = 5  # a mutant may need this many times the usual time of its tests
+STARTUP_TIMEOUT_S = 40  # of a run of pytest, on a busy machine
+TIMEOUT_FACTOR = 3  # a mutant may need this many times the usual time of its tests
 FAILED, NO_TEST_COLLECTED = 1, 5  # exit codes of pytest
 NOT_RUN = (3, 70)  # exit codes for failures of pytest itself
 WHILE_IMPORTING = ""  # what coverage.py notes as the test of lines that run when a module is imported
