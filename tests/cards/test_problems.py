@@ -277,6 +277,12 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         {"field": "nobility", "count": 1, "expected": "4"},
         circle() + f'[circle.territories]\nnobility = ["A"] {MARK}\ncommoners = ["A", "B", "C", "D"]\n',
     ),
+    (
+        "problem.empty_text",
+        "circle 3",
+        {"field": "nobility"},
+        circle() + f'[circle.territories]\nnobility = ["A", " ", "C", "D"] {MARK}\ncommoners = ["A", "B", "C", "D"]\n',
+    ),
     ("problem.empty_text", "set", {"field": "name"}, f'[set]\nname = " " {MARK}\n'),
     ("problem.empty_text", "card C02", {"field": "name"}, card("C02", BODY.strip(), f'name = "" {MARK}')),
     ("problem.empty_text", "card C02", {"field": "name"}, card("C02", BODY.strip(), f"name = {{ }} {MARK}")),
