@@ -63,7 +63,7 @@ def report(visitor: BrowserUser) -> dict[str, Any]:
     """Lets the analysis be there at once: evaluated by the heuristic, without search."""
     record = load(RECORD)
     explainer = MistakeExplainer(record.cards, iterations=4, worlds=1)
-    told = moment_text.report_said(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
+    told = moment_text.report_view(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
 
     def answer(route: Route) -> None:
         route.fulfill(json={"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": told})

@@ -33,7 +33,7 @@ from solafide.game import (
 from solafide.game.notation import Ending
 from solafide.lab.secrecy_check import check_history
 from solafide.players.analysis.game import analyse
-from solafide.server.views.analysis_report import report_said
+from solafide.server.views.analysis_report import report_view
 from solafide.server.views.moment_text import game_line
 from solafide.text import LANGUAGES, error_text, event_text
 from solafide.text.render.waiting import ending_text
@@ -356,7 +356,7 @@ def test_analysis_and_story(place: str, lang: str) -> None:
     for ending, seat in [("resign", 0), ("agree", 1), ("time", 1)]:
         found, told = analysed(place, ending, PLACES[place]().sides[seat])
         report = GameReport(found, told, lang)
-        shown = report_said(found, told, lang)
+        shown = report_view(found, told, lang)
         assert shown["result"] == report.result == shown["story"][-1]["text"]
         assert ElementTree.fromstring(report_page(report).removeprefix("<!doctype html>\n")) is not None
         print_report(report)

@@ -181,10 +181,10 @@ async def _present(request: Request, lang: str, status: int) -> dict[str, Any]:
             return {"moment": moment(match, match.current_seat(seat), lang)}
     if status not in (409, 422) or not request.app.state.online or "game" not in request.path_params:
         return {}
-    caller = await request_credentials(request, request.headers.get("authorization", ""))
+    credentials = await request_credentials(request, request.headers.get("authorization", ""))
     try:
-        async with open_match(request.app.state.registry, request.path_params["game"], caller) as (match, visitor):
-            return {"moment": moment(match, visitor.own_seat(match, None), lang)}
+        async with open_match(request.app.state.registry, request.path_params["game"], credentials) as (match, access):
+            return {"moment": moment(match, access.own_seat(match, None), lang)}
     except SolaFideError:  # no seat of his, or no game yet
         return {}
 

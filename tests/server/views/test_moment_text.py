@@ -79,7 +79,7 @@ def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
     for game in moments(mode, seed=LANGUAGES.index(lang)):
         for seat in viewers(game):
             view = game.view(seat)
-            found = moment_text.said(game, view, seat, lang)
+            found = moment_text.text_view(game, view, seat, lang)
             exact(MomentText, found)
             assert found["question"]
             assert all("{" not in text and "None" not in text for text in texts_of(found))
@@ -103,7 +103,7 @@ def test_an_owners_cards_with_every_effect_are_said_too() -> None:
             if found.question not in met or chance.random() < 0.1:
                 met.add(found.question)
                 lang = chance.choice(LANGUAGES)
-                exact(MomentText, moment_text.said(game, game.view(found.who), found.who, lang))
+                exact(MomentText, moment_text.text_view(game, game.view(found.who), found.who, lang))
             game.choose(chance.choice(found.options), found.who)
     assert {"option", "recover", "redraw", "keep", "play_drawn"} <= met
 
@@ -116,8 +116,8 @@ def test_re_dealing_hidden_cards_changes_not_a_byte(mode: str) -> None:
             state = game._state.clone()
             redeal(state, "CP".index(seat) if seat in ("C", "P") else 2, number)
             twin = with_state(game, state)
-            told = json.dumps(moment_text.said(game, game.view(seat), seat, lang))
-            assert json.dumps(moment_text.said(twin, twin.view(seat), seat, lang)) == told
+            told = json.dumps(moment_text.text_view(game, game.view(seat), seat, lang))
+            assert json.dumps(moment_text.text_view(twin, twin.view(seat), seat, lang)) == told
 
 
 def test_what_one_seat_reads_never_names_the_other_ones_hidden_cards() -> None:
@@ -127,8 +127,8 @@ def test_what_one_seat_reads_never_names_the_other_ones_hidden_cards() -> None:
         for seat, other in (("C", "P"), ("P", "C")):
             view = game.view(seat)
             known = set(view["faiths"][other]["seen"])
-            said = json.dumps(moment_text.said(game, view, seat, "en"), ensure_ascii=False)
-            told = json.dumps(moment_text.happenings(game.events(seat, since[seat]), CARDS, "en"), ensure_ascii=False)
+            said = json.dumps(moment_text.text_view(game, view, seat, "en"), ensure_ascii=False)
+            told = json.dumps(moment_text.event_views(game.events(seat, since[seat]), CARDS, "en"), ensure_ascii=False)
             since[seat] = game.version_for(seat)
             for card in {*whole[other]["hand"], *whole[other]["deck"], *whole[other]["triple"]} - known:
                 name = f"“{CARDS.cards[card].name['en']}”"
@@ -140,7 +140,7 @@ def test_what_one_seat_reads_never_names_the_other_ones_hidden_cards() -> None:
 
 
 def asked(game: Game, seat: str = "C", lang: str = "en") -> str:
-    question: str = moment_text.said(game, game.view(seat), seat, lang)["question"]
+    question: str = moment_text.text_view(game, game.view(seat), seat, lang)["question"]
     return question
 
 
@@ -189,7 +189,9 @@ def test_hardly_a_question_needs_the_terminals_words(mode: str) -> None:
                 continue
             met.add(found.question)
             view = game.view(found.who)
-            assert moment_text.said(game, view, found.who, "en")["question"] != question_text(found, CARDS, "en", view)
+            assert moment_text.text_view(game, view, found.who, "en")["question"] != question_text(
+                found, CARDS, "en", view
+            )
     assert {"action", "circle", "toward", "kind", "discard", "deck", "limit"} <= met
 
 
@@ -204,7 +206,7 @@ def test_whoever_waits_learns_for_whom(lang: str) -> None:
     told = set()
     for mode in ("first", "draft"):
         for game in walk(mode, seed=3, steps=120):
-            told.add(moment_text.said(game, game.view(None), None, lang)["question"])
+            told.add(moment_text.text_view(game, game.view(None), None, lang)["question"])
     assert len(told) > 5
     assert all("{" not in text for text in told)
 
@@ -212,13 +214,13 @@ def test_whoever_waits_learns_for_whom(lang: str) -> None:
 def test_in_the_draft_one_may_be_ahead() -> None:
     game = Game(Options(mode="draft", faiths="agreed"), nature=FastNature(1))
     assert asked(game) == "Card 1 of 15: which of these three do you keep for your deck?"
-    spectator = moment_text.said(game, game.view(None), None, "en")
+    spectator = moment_text.text_view(game, game.view(None), None, "en")
     assert spectator["question"] == "Both sides are choosing their cards."
     while (found := game.decision("C")) is not None:
         game.choose(found.options[0], "C")
     assert asked(game) == "Your fifteen cards are chosen. The Protestants are still choosing theirs."
     assert (
-        moment_text.said(game, game.view(None), None, "en")["question"]
+        moment_text.text_view(game, game.view(None), None, "en")["question"]
         == "The Protestants are still choosing their cards."
     )
 
@@ -227,7 +229,7 @@ def test_in_the_draft_one_may_be_ahead() -> None:
 
 
 def options(game: Game, seat: str = "C", lang: str = "en") -> dict[str, dict[str, Any]]:
-    return {option["choice"]: option for option in moment_text.said(game, game.view(seat), seat, lang)["options"]}
+    return {option["choice"]: option for option in moment_text.text_view(game, game.view(seat), seat, lang)["options"]}
 
 
 def nearly_claimed() -> Game:
@@ -292,7 +294,7 @@ def test_what_is_to_be_played_says_which_card() -> None:
 
 def test_why_something_cannot_be_chosen() -> None:
     game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
-    why = moment_text.said(game, game.view("C"), "C", "en")["why_not"]
+    why = moment_text.text_view(game, game.view("C"), "C", "en")["why_not"]
     assert why["circle:4"]["section"] == "8"
     assert why["circle:4"]["text"]
 
@@ -302,10 +304,10 @@ def test_why_something_cannot_be_chosen() -> None:
 
 def test_the_steps_of_a_card() -> None:
     game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
-    assert moment_text.said(game, game.view("C"), "C", "en")["resolving"] is None
+    assert moment_text.text_view(game, game.view("C"), "C", "en")["resolving"] is None
     game.choose("play:C03")
     for seat in ("C", "P", None):
-        found = moment_text.said(game, game.view(seat), seat, "en")["resolving"]
+        found = moment_text.text_view(game, game.view(seat), seat, "en")["resolving"]
         assert (found["card"], found["by"]) == ("C03", "C")
         assert [step["state"] for step in found["steps"]] == ["now", "next"]
         assert found["steps"][1]["text"] == "Draw a card."
@@ -314,10 +316,10 @@ def test_the_steps_of_a_card() -> None:
 def test_a_cost_is_the_first_step_and_the_die_the_last() -> None:
     game = position(hands={"C": ["C24", "C05", "C03", "C07"]}, decks={"C": ["C06"]})
     game.choose("play:C24")
-    states = [step["state"] for step in moment_text.said(game, game.view("C"), "C", "en")["resolving"]["steps"]]
+    states = [step["state"] for step in moment_text.text_view(game, game.view("C"), "C", "en")["resolving"]["steps"]]
     assert states == ["now", "next", "next"]
     game.choose("discard:C05")
-    states = [step["state"] for step in moment_text.said(game, game.view("C"), "C", "en")["resolving"]["steps"]]
+    states = [step["state"] for step in moment_text.text_view(game, game.view("C"), "C", "en")["resolving"]["steps"]]
     assert states == ["done", "now", "next"]
 
 
@@ -330,7 +332,7 @@ def test_every_event_has_its_words(lang: str, mode: str) -> None:
     *_, game = walk(mode, seed=5)
     for seat in ("C", "P", None):
         events = game.events(seat)
-        found = moment_text.happenings(events, CARDS, lang)
+        found = moment_text.event_views(events, CARDS, lang)
         exact(EventView, found[0])
         for each in found:
             exact(EventView, each)
@@ -338,7 +340,7 @@ def test_every_event_has_its_words(lang: str, mode: str) -> None:
         assert [{name: fact for name, fact in each.items() if name not in kept} for each in found] == events
         assert all(each["standalone_text"] for each in found if each["event"] != "dealt")
         assert all(each["text"] for each in found if each["important"])
-        assert found[-1]["text"] == moment_text.said(game, game.view(seat), seat, lang)["question"]
+        assert found[-1]["text"] == moment_text.text_view(game, game.view(seat), seat, lang)["question"]
 
 
 def test_events_that_belong_together_share_a_sentence() -> None:
@@ -349,7 +351,7 @@ def test_events_that_belong_together_share_a_sentence() -> None:
     first = {"event": "converted", "version": 8, **place, "territory": 0}  # somebody may have chosen in between
     second = {"event": "converted", "version": 9, **place, "territory": 1}
     events = [*drawn, *converted, *revealed, first, second, {"event": "turn", "version": 10, "by": "C", "number": 3}]
-    found = moment_text.happenings(events, CARDS, "en")
+    found = moment_text.event_views(events, CARDS, "en")
     names = [CARDS.circles[4].territories["commoners"][at]["en"] for at in (1, 2)]
     assert [each["text"] for each in found] == [
         "The Protestants draw 2 cards.",
@@ -374,7 +376,7 @@ def test_the_reader_is_spoken_to() -> None:
         {"event": "passed", "version": 9, "by": "P"},
     ]
     names = [CARDS.cards[card].name["en"] for card in ("C01", "C02")]
-    found = moment_text.happenings(events, CARDS, "en", "C")
+    found = moment_text.event_views(events, CARDS, "en", "C")
     assert [each["text"] for each in found if each["text"]] == [
         "Turn 7 is yours.",
         f"You draw these cards: “{names[0]}”, “{names[1]}”.",
@@ -386,7 +388,7 @@ def test_the_reader_is_spoken_to() -> None:
 def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
     drawn = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
     kept = [{"event": kind, "version": at, "by": "P"} for at in (7, 8) for kind in ("dealt", "dealt", "dealt", "kept")]
-    found = [each["text"] for each in moment_text.happenings([*drawn, *kept], CARDS, "en") if each["text"]]
+    found = [each["text"] for each in moment_text.event_views([*drawn, *kept], CARDS, "en") if each["text"]]
     names = [CARDS.cards[card].name["en"] for card in ("C01", "C02")]
     assert found == [
         f"The Catholics draw these cards: “{names[0]}”, “{names[1]}”.",
@@ -402,10 +404,10 @@ def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> 
     told: dict[str | None, list[dict[str, Any]]] = {seat: [] for seat in since}
     for game in walk(mode, seed=40 + LANGUAGES.index(lang)):
         for seat, before in since.items():
-            told[seat] += moment_text.happenings(game.events(seat, before), CARDS, lang, seat)
+            told[seat] += moment_text.event_views(game.events(seat, before), CARDS, lang, seat)
             since[seat] = game.version_for(seat)
     for seat, log in told.items():
-        assert log == moment_text.happenings(game.events(seat), CARDS, lang, seat)
+        assert log == moment_text.event_views(game.events(seat), CARDS, lang, seat)
     assert any(not event["text"] and event["standalone_text"] for event in told["C"])
 
 
@@ -416,9 +418,9 @@ def test_a_log_of_an_owners_cards_reads_the_same_whenever_it_is_fetched() -> Non
         game = Game(Options(claims=chance.choice(("at-once", "after-card"))), cards, FastNature(seed))
         while (found := game.decision()) is not None:
             game.choose(chance.choice(found.options), found.who)
-            told += moment_text.happenings(game.events("P", since), cards, "en")
+            told += moment_text.event_views(game.events("P", since), cards, "en")
             since = game.version
-        assert told == moment_text.happenings(game.events("P"), cards, "en")
+        assert told == moment_text.event_views(game.events("P"), cards, "en")
 
 
 # ---------------------------------------------------------------- advice
@@ -435,7 +437,7 @@ def advised(mind: str | None = None, mode: str = "first") -> tuple[dict[str, Any
 @in_every_language
 def test_a_hint_has_its_shape(lang: str, mode: str) -> None:
     given, found, view = advised(mode=mode)
-    said = moment_text.hint_said(given, found, CARDS, lang, view)
+    said = moment_text.hint_view(given, found, CARDS, lang, view)
     exact(HintResponse, said)
     assert said["comparison"] is None
     assert all(choice["label"] and choice["chance_text"] for choice in said["choices"])
@@ -445,7 +447,7 @@ def test_a_hint_has_its_shape(lang: str, mode: str) -> None:
 def test_where_no_reason_stands_out_only_the_best_choice_is_called_a_little_better() -> None:
     given, found, view = advised()
     bare = given | {"choices": [advice | {"told": []} for advice in given["choices"]]}
-    first, *others = moment_text.hint_said(bare, found, CARDS, "en", view)["choices"]
+    first, *others = moment_text.hint_view(bare, found, CARDS, "en", view)["choices"]
     assert [reason["text"] for reason in first["reasons"]] == [catalogue("en").render("hint.no_reason")]
     assert others
     assert not any(choice["reasons"] for choice in others)
@@ -456,7 +458,7 @@ def test_the_choice_in_mind_is_compared_with_the_best(lang: str) -> None:
     _, found, _ = advised()
     for choice in found.options:
         given, asked_now, view = advised(choice)
-        said = moment_text.hint_said(given, asked_now, CARDS, lang, view)
+        said = moment_text.hint_view(given, asked_now, CARDS, lang, view)
         exact(HintResponse, said)
         assert said["comparison"]["text"]
         if choice != given["choices"][0]["choice"]:
@@ -515,7 +517,7 @@ def analysed(name: str) -> tuple[Record, dict[str, Any]]:
 @pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins", "turn-limit"])
 def test_the_report_of_a_game(name: str, lang: str) -> None:
     record, analysis = analysed(name)
-    found = moment_text.report_said(record, analysis, lang)
+    found = moment_text.report_view(record, analysis, lang)
     exact(AnalysisResponse, {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": found})
     assert 8 <= len(found["story"]) <= 15
     assert found["story"][-1]["text"] == found["result"]
@@ -527,7 +529,7 @@ def test_the_report_of_a_game(name: str, lang: str) -> None:
 
 
 def test_the_story_tells_every_claim_and_who_leads() -> None:
-    found = moment_text.report_said(*analysed("catholic-wins"), "en")
+    found = moment_text.report_view(*analysed("catholic-wins"), "en")
     told = [passage["text"] for passage in found["story"]]
     assert told[0] == "Both sides played with the decks for a first game, and the Protestants had the first turn."
     claims = [text for text, passage in zip(told, found["story"], strict=True) if passage["section"] == "7"]
@@ -540,7 +542,7 @@ def test_the_story_tells_every_claim_and_who_leads() -> None:
 
 
 def test_a_turning_point_is_told_from_both_sides() -> None:
-    points = moment_text.report_said(*analysed("catholic-wins"), "en")["turning_points"]
+    points = moment_text.report_view(*analysed("catholic-wins"), "en")["turning_points"]
     assert points
     for point in points:
         assert point["sides"]["C"] == {"change": point["change"], "chance": point["chance"]}
@@ -552,7 +554,7 @@ def test_a_turning_point_is_told_from_both_sides() -> None:
 
 def test_the_steps_of_a_report_lead_to_their_moments() -> None:
     record, analysis = analysed("catholic-wins")
-    found = moment_text.report_said(record, analysis, "en")
+    found = moment_text.report_view(record, analysis, "en")
     game = Game.again(record.options, record.cards, FastNature(0))
     claimed = {}
     for step, (who, choice) in enumerate(record.line, 1):
@@ -564,7 +566,7 @@ def test_the_steps_of_a_report_lead_to_their_moments() -> None:
 
 @in_every_language
 def test_mistakes_have_reasons(lang: str) -> None:
-    found = moment_text.report_said(*analysed("catholic-wins"), lang)
+    found = moment_text.report_view(*analysed("catholic-wins"), lang)
     explained = [mistake for mistake in found["mistakes"] if mistake["faults"] or mistake["merits"]]
     assert len(explained) >= 10
     assert all(text.endswith(".") for mistake in explained for text in mistake["faults"] + mistake["merits"])

@@ -31,9 +31,9 @@ router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=Ide
 
 
 @router.get("/chat", response_model=list[ChatMessage], responses=problem_responses(404), dependencies=ONLINE_ONLY)
-async def read_chat(registry: Registry, caller: RequestCredentials, game: GameId, after: Version = 0) -> Response:
+async def read_chat(registry: Registry, credentials: RequestCredentials, game: GameId, after: Version = 0) -> Response:
     """Read the chat; a player who has muted the other one reads only the own lines."""
-    async with open_own_match(registry, game, caller) as (match, person):
+    async with open_own_match(registry, game, credentials) as (match, person):
         online = match.require_online()
     query = select(chat).where(chat.c.game == game, chat.c.number > after)
     if person in online.muted:
@@ -50,10 +50,10 @@ def _said(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
 
 @router.post("/chat", status_code=201, response_model=ChatMessage, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def send_message(
-    registry: Registry, caller: RequestCredentials, game: GameId, body: ChatMessageRequest
+    registry: Registry, credentials: RequestCredentials, game: GameId, body: ChatMessageRequest
 ) -> Response:
     """Send a chat message to the other player."""
-    async with open_own_match(registry, game, caller) as (match, person):
+    async with open_own_match(registry, game, credentials) as (match, person):
         online, at = match.require_online(), registry.clock.timestamp()
 
         def job(connection: Connection) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId
 from solafide.server.http.idempotency import IdempotentRoute
 from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import hash_secret
-from solafide.server.routes.games import known_opponent, options_of
+from solafide.server.routes.games import options_of, require_opponent
 from solafide.server.schemas.duplicate_deals import DealView, JoinDealRequest, NewDealRequest, OpenDeal
 from solafide.server.schemas.lobby import LeaveRequest, RevealRequest
 
@@ -34,88 +34,97 @@ async def room(request: Request) -> None:
         await request.app.state.lobbies.admit()
 
 
-Dealing = Annotated[DuplicateDealService, Depends(dealer)]
+Deals = Annotated[DuplicateDealService, Depends(dealer)]
 ROOM = [Depends(room)]
 
 
 @router.get("", response_model=list[OpenDeal], responses=problem_responses(404))
-async def list_deals(dealing: Dealing) -> Response:
+async def list_deals(deal_service: Deals) -> Response:
     """List the deals that anybody may join, the newest first."""
-    listed = [(found, said(found, None)) for found in await dealing.list_open()]
-    return JSONResponse([_in_list(found, told) for found, told in listed if told["state"] == "open"])
+    listed = [(found, deal_view(found, None)) for found in await deal_service.list_open()]
+    return JSONResponse([_open_deal(found, view) for found, view in listed if view["state"] == "open"])
 
 
 @router.post("", status_code=201, response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
-async def create_deal(dealing: Dealing, wish: NewDealRequest) -> Response:
+async def create_deal(deal_service: Deals, body: NewDealRequest) -> Response:
     """Create a deal for two pairs or for a field; its creator reveals the contribution to the seed next."""
-    known_opponent(wish.opponent, person=wish.kind == PAIRS)
-    if wish.faith == "rolled" or (wish.kind == PAIRS and wish.opponent != HUMAN):
-        raise RequestRefused(422, "server.error.malformed", field="faith" if wish.faith == "rolled" else "opponent")
-    if wish.secret == wish.invite:
+    require_opponent(body.opponent, person=body.kind == PAIRS)
+    if body.faith == "rolled" or (body.kind == PAIRS and body.opponent != HUMAN):
+        raise RequestRefused(422, "server.error.malformed", field="faith" if body.faith == "rolled" else "opponent")
+    if body.secret == body.invite:
         raise RequestRefused(422, "server.error.same_secrets")
-    cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
-    person = PROTESTANT if wish.faith == "P" else CATHOLIC
+    cards = loads(body.cards, body.cards_file) if body.cards else builtin()
+    person = PROTESTANT if body.faith == "P" else CATHOLIC
     terms = {
-        "options": options_of(wish).json(),
+        "options": options_of(body).json(),
         "cards": cards.storage_key,
-        "opponent": wish.opponent,
-        "pace": wish.pace.model_dump() if wish.pace else None,
-        "open": wish.open,
-        "promise": wish.commitment,
-        "creator": hash_secret(wish.secret).hex(),
-        "invite": hash_secret(wish.invite).hex(),
+        "opponent": body.opponent,
+        "pace": body.pace.model_dump() if body.pace else None,
+        "open": body.open,
+        "promise": body.commitment,
+        "creator": hash_secret(body.secret).hex(),
+        "invite": hash_secret(body.invite).hex(),
     }
-    size = PAIRS_BOARDS if wish.kind == PAIRS else wish.size
-    made = await dealing.create(Deal(wish.kind, size, person), terms, cards, wish.idempotency_key)
-    return JSONResponse(said(made, wish.secret), 201)
+    size = PAIRS_BOARDS if body.kind == PAIRS else body.size
+    made = await deal_service.create(Deal(body.kind, size, person), terms, cards, body.idempotency_key)
+    return JSONResponse(deal_view(made, body.secret), 201)
 
 
 @router.get("/{game}", response_model=DealView, responses=problem_responses(404))
-async def read_deal(dealing: Dealing, caller: RequestCredentials, game: GameId) -> Response:
+async def read_deal(deal_service: Deals, credentials: RequestCredentials, game: GameId) -> Response:
     """Return the state of a deal, to any secret of it; without a secret if anybody may join."""
-    found = await dealing.find(game)
-    if not found.terms["open"] and not found.role(caller.secret):
+    found = await deal_service.find(game)
+    if not found.terms["open"] and not found.role(credentials.secret):
         raise RequestRefused(
-            403 if caller.secret else 401, "server.error.secret" if caller.secret else "server.error.no_secret"
+            403 if credentials.secret else 401,
+            "server.error.secret" if credentials.secret else "server.error.no_secret",
         )
-    return JSONResponse(said(found, caller.secret))
+    return JSONResponse(deal_view(found, credentials.secret))
 
 
 @router.post("/{game}/reveal", response_model=DealView, responses=POST_PROBLEMS)
 async def reveal_deal_contribution(
-    dealing: Dealing, caller: RequestCredentials, game: GameId, wish: RevealRequest
+    deal_service: Deals, credentials: RequestCredentials, game: GameId, body: RevealRequest
 ) -> Response:
     """Reveal the creator's contribution to the seed; from now on others may join."""
-    found = await dealing.reveal(game, caller.secret, bytes.fromhex(wish.contribution))
-    return JSONResponse(said(found, caller.secret))
+    found = await deal_service.reveal(game, credentials.secret, bytes.fromhex(body.contribution))
+    return JSONResponse(deal_view(found, credentials.secret))
 
 
 @router.post("/{game}/join", response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
-async def join_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: JoinDealRequest) -> Response:
+async def join_deal(
+    deal_service: Deals, credentials: RequestCredentials, game: GameId, body: JoinDealRequest
+) -> Response:
     """Take a seat, once in a deal; a game begins as soon as its board is full."""
-    found = await dealing.join(game, caller.secret, DealSeatRequest(wish.secret, wish.player_key, wish.name, wish.team))
-    return JSONResponse(said(found, wish.secret))
+    found = await deal_service.join(
+        game, credentials.secret, DealSeatRequest(body.secret, body.player_key, body.name, body.team)
+    )
+    return JSONResponse(deal_view(found, body.secret))
 
 
 @router.post("/{game}/leave", response_model=DealView, responses=POST_PROBLEMS)
-async def leave_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
+async def leave_deal(
+    deal_service: Deals, credentials: RequestCredentials, game: GameId, body: LeaveRequest
+) -> Response:
     """Leave before the first card."""
-    return JSONResponse(said(await dealing.leave(game, caller.secret), None))
+    return JSONResponse(deal_view(await deal_service.leave(game, credentials.secret), None))
 
 
 @router.post("/{game}/close", response_model=DealView, responses=POST_PROBLEMS)
-async def close_deal(dealing: Dealing, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
+async def close_deal(
+    deal_service: Deals, credentials: RequestCredentials, game: GameId, body: LeaveRequest
+) -> Response:
     """Nobody else may join; games that have not begun or that everybody has left alone are withdrawn."""
-    return JSONResponse(said(await dealing.close(game, caller.secret), caller.secret))
+    return JSONResponse(deal_view(await deal_service.close(game, credentials.secret), credentials.secret))
 
 
 # ---------------------------------------------------------------- in plain data
 
 
-def said(found: StoredDeal, secret: str | None) -> dict[str, Any]:
+def deal_view(found: StoredDeal, secret: str | None) -> dict[str, Any]:
     """A deal as the holder of this secret may see it; margins and seed when all of it is over."""
     shared, over = found.deal, found.deal.over
-    worth = scores(shared)
+    deal_scores = scores(shared)
     game, _, person = found.role(secret).partition("/")
     field = shared.kind != PAIRS
     return {
@@ -131,8 +140,8 @@ def said(found: StoredDeal, secret: str | None) -> dict[str, Any]:
         "open": found.terms["open"],
         "commitments": {"server": promise(found.part), "creator": found.terms["promise"]},
         "commitment": commitment(found.seed) if found.seed else "",
-        "boards": [_board(found, number, board, worth) for number, board in enumerate(shared.boards)],
-        "scores": {team: worth[team] for team in PERSONS} if worth and not field else None,
+        "boards": [_board(found, number, board, deal_scores) for number, board in enumerate(shared.boards)],
+        "scores": {team: deal_scores[team] for team in PERSONS} if deal_scores and not field else None,
         "revealed_seed": _revealed_seed(found) if over else None,
         "game": game if person else "",
         "person": person or None,
@@ -140,9 +149,9 @@ def said(found: StoredDeal, secret: str | None) -> dict[str, Any]:
     }
 
 
-def _in_list(found: StoredDeal, told: dict[str, Any]) -> dict[str, Any]:
+def _open_deal(found: StoredDeal, view: dict[str, Any]) -> dict[str, Any]:
     kept = ("deal", "kind", "options", "cards", "faith", "opponent", "pace", "created")
-    return {name: told[name] for name in kept} | {"size": _places(found), "players": len(found.seats)}
+    return {name: view[name] for name in kept} | {"size": _places(found), "players": len(found.seats)}
 
 
 def _places(found: StoredDeal) -> int:
@@ -154,14 +163,14 @@ def _full(found: StoredDeal) -> bool:
     return found.deal.closed or len(found.seats) >= _places(found)
 
 
-def _board(found: StoredDeal, number: int, board: DealBoard, worth: dict[str, float]) -> dict[str, Any]:
+def _board(found: StoredDeal, number: int, board: DealBoard, deal_scores: dict[str, float]) -> dict[str, Any]:
     begun = "over" if board.margin is not None else "begun" if board.game in found.started else "waiting"
     return {
         "game": board.game,
         "state": "withdrawn" if board.withdrawn else begun,
         "players": {person: _seat(found, number, board.game, person) for person in PERSONS},
         "margin": board.margin if found.deal.over else None,
-        "score": worth.get(board.game),
+        "score": deal_scores.get(board.game),
     }
 
 

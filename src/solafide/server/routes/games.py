@@ -31,7 +31,7 @@ from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Versi
 from solafide.server.schemas.games import GameSetupRequest, GameSummary, NewGameRequest
 from solafide.server.schemas.match import Moment
 from solafide.server.views import moment_text
-from solafide.server.views.moment import moment, no_study, players_said
+from solafide.server.views.moment import moment, player_views, study_denial
 
 router = APIRouter(prefix="/api", tags=["games"], route_class=IdempotentGameRoute)
 
@@ -39,10 +39,10 @@ router = APIRouter(prefix="/api", tags=["games"], route_class=IdempotentGameRout
 @router.get("/games", response_model=list[GameSummary], responses=problem_responses(404), dependencies=LOCAL_ONLY)
 async def list_games(registry: Registry, lang: RequestLanguage) -> Response:
     """List all games of this server, the last changed first."""
-    return JSONResponse([line_said(line, lang) for line in await registry.list_games()])
+    return JSONResponse([game_summary(line, lang) for line in await registry.list_games()])
 
 
-def line_said(
+def game_summary(
     line: dict[str, Any], lang: str, names: dict[str, str] | None = None, person: str | None = None
 ) -> dict[str, Any]:
     """A game in a list; `person`: only what waits for this one waits."""
@@ -50,7 +50,7 @@ def line_said(
     persons = summary["persons"] or {}
     own = [one for one, kind in line["players"].items() if kind == HUMAN and person in (None, one)]
     seats = {persons.get(one, one) for one in own}
-    people = players_said(line["players"], summary["persons"], lang, names)
+    people = player_views(line["players"], summary["persons"], lang, names)
     readers = None if names is None else [person] if person else []
     return {
         "game": line["game"],
@@ -75,40 +75,40 @@ def line_said(
     responses=problem_responses(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def create_game(registry: Registry, lang: RequestLanguage, wish: NewGameRequest) -> Response:
+async def create_game(registry: Registry, lang: RequestLanguage, body: NewGameRequest) -> Response:
     """Begin a game; a repeated request begins no second one."""
-    people = {"1": wish.players.one, "2": wish.players.two}
+    people = {"1": body.players.one, "2": body.players.two}
     for name in people.values():
-        known_opponent(name, person=True)
-    if wish.faith == "P":  # where faiths are agreed, person 1 is the Catholic
+        require_opponent(name, person=True)
+    if body.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people = {"1": people["2"], "2": people["1"]}
-    cards, options = loads(wish.cards, wish.cards_file) if wish.cards else builtin(), options_of(wish)
-    match = await registry.find_by_request_id(wish.idempotency_key) or await registry.create_match(
-        options, cards, people, wish.idempotency_key
+    cards, options = loads(body.cards, body.cards_file) if body.cards else builtin(), options_of(body)
+    match = await registry.find_by_request_id(body.idempotency_key) or await registry.create_match(
+        options, cards, people, body.idempotency_key
     )
     setup = match.setup
-    same_cards = setup.cards.hash == cards.hash if wish.cards else setup.cards.builtin
+    same_cards = setup.cards.hash == cards.hash if body.cards else setup.cards.builtin
     if not same_cards or (setup.options, setup.players) != (options, people):
         raise RequestRefused(409, "server.error.idempotency_key")
     async with match.lock:
         return moment_response(match, match.default_seat(), lang, 0, 201)
 
 
-def known_opponent(name: str, person: bool = False) -> str:
+def require_opponent(name: str, person: bool = False) -> str:
     known = ((HUMAN,) if person else ()) + tuple(LEVELS)
     if name not in known:
         raise RequestRefused(422, "cli.error.player", player=name, players=", ".join(known))
     return name
 
 
-def options_of(wish: GameSetupRequest) -> Options:
+def options_of(body: GameSetupRequest) -> Options:
     return Options(
-        mode=wish.mode,
-        claims=wish.claims,
-        tokens=wish.tokens,
-        turn_limit=wish.turn_limit,
-        faiths="rolled" if wish.faith == "rolled" else "agreed",
-        first=wish.first,
+        mode=body.mode,
+        claims=body.claims,
+        tokens=body.tokens,
+        turn_limit=body.turn_limit,
+        faiths="rolled" if body.faith == "rolled" else "agreed",
+        first=body.first,
     )
 
 
@@ -116,15 +116,15 @@ def options_of(wish: GameSetupRequest) -> Options:
 async def read_game(
     registry: Registry,
     lang: RequestLanguage,
-    caller: RequestCredentials,
+    credentials: RequestCredentials,
     game: GameId,
     seat: Seat | None = None,
     since: Version | None = None,
     at: Version | None = None,
 ) -> Response:
     """Return the present moment, or the one after `at` steps; `since`: with the events after that step."""
-    async with open_match(registry, game, caller) as (match, visitor):
-        return JSONResponse(moment(match, visitor.seat(match, seat), lang, since, at))
+    async with open_match(registry, game, credentials) as (match, access):
+        return JSONResponse(moment(match, access.seat(match, seat), lang, since, at))
 
 
 @router.delete("/games/{game}", status_code=204, responses=problem_responses(404, 415), dependencies=LOCAL_ONLY)
@@ -136,19 +136,19 @@ async def delete_game(registry: Registry, game: GameId) -> Response:
 
 @router.post("/games/{game}/stop-thinking", response_model=Moment, responses=problem_responses(404, 409, 413, 415))
 async def stop_thinking(
-    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: EmptyRequest
+    registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId, body: EmptyRequest
 ) -> Response:
     """Let the computer end its turn with what it has found so far; where two computers play, the present choice.
 
     Not in a deal: all who play it have the same opponent.
     """
     match = await registry.match(game)
-    caller.require_player(match)
+    credentials.require_player(match)
     if match.in_deal:
         raise RequestRefused(409, "deals.error.stop")
     registry.opponents.answer_now(game)
-    async with open_match(registry, game, caller) as (match, visitor):
-        return moment_response(match, visitor.seat(match, None), lang)
+    async with open_match(registry, game, credentials) as (match, access):
+        return moment_response(match, access.seat(match, None), lang)
 
 
 @router.get("/games/{game}/hint", response_model=HintResponse, responses=problem_responses(404, 409))
@@ -156,17 +156,17 @@ async def read_hint(
     request: Request,
     registry: Registry,
     lang: RequestLanguage,
-    caller: RequestCredentials,
+    credentials: RequestCredentials,
     game: GameId,
     version: Version,
     seat: Seat | None = None,
     compare: ChoiceText | None = None,
 ) -> Response:
     """Return advice for the seat that is asked; `compare`: a choice to compare with the best one."""
-    async with open_match(registry, game, caller) as (match, visitor):
-        if why := no_study(match):
+    async with open_match(registry, game, credentials) as (match, access):
+        if why := study_denial(match):
             raise RequestRefused(403, why)
-        own = visitor.seat(match, seat)
+        own = access.seat(match, seat)
         asked = match.game.decision(own) if own is not None else None
         if own is None or asked is None or match.player_kind(own) != HUMAN:
             raise RequestRefused(409, "server.error.no_hint")
@@ -176,7 +176,7 @@ async def read_hint(
             raise RequestRefused(422, "error.illegal_choice", choice=compare, options=", ".join(asked.options), who=own)
         view = match.game.view(own)
     found = await registry.hints.ask(HintQuestion(game, version, own, compare), view, asked, match.game.cards)
-    said = moment_text.hint_said(found, asked, match.game.cards, lang, view)
+    said = moment_text.hint_view(found, asked, match.game.cards, lang, view)
     return JSONResponse(said | {"version": version})
 
 

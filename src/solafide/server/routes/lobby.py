@@ -14,7 +14,7 @@ from solafide.server.http.idempotency import IdempotentRoute
 from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.matches.access import hash_secret
 from solafide.server.matches.lobby import Lobby, LobbyService
-from solafide.server.routes.games import known_opponent, options_of
+from solafide.server.routes.games import options_of, require_opponent
 from solafide.server.schemas.lobby import (
     JoinRequest,
     LeaveRequest,
@@ -32,78 +32,82 @@ async def lobbies(request: Request) -> LobbyService:
     return found
 
 
-Waiting = Annotated[LobbyService, Depends(lobbies)]
+Lobbies = Annotated[LobbyService, Depends(lobbies)]
 
 
 @router.get("", response_model=list[OpenLobby], responses=problem_responses(404))
-async def list_lobbies(waiting: Waiting) -> Response:
+async def list_lobbies(lobby_service: Lobbies) -> Response:
     """List the lobbies that anybody may join, the newest first."""
-    return JSONResponse([_open_table(found) for found in await waiting.list_open()])
+    return JSONResponse([_open_table(found) for found in await lobby_service.list_open()])
 
 
 @router.post("", status_code=201, response_model=LobbyView, responses=POST_PROBLEMS)
-async def create_lobby(waiting: Waiting, wish: NewLobbyRequest) -> Response:
-    """Create a lobby for two players, or for one and the computer; the caller has a seat in it."""
-    known_opponent(wish.opponent, person=True)
-    if len({wish.secret, wish.invite, wish.watch}) < 3:
+async def create_lobby(lobby_service: Lobbies, body: NewLobbyRequest) -> Response:
+    """Create a lobby for two players, or for one and the computer; the credentials has a seat in it."""
+    require_opponent(body.opponent, person=True)
+    if len({body.secret, body.invite, body.watch}) < 3:
         raise RequestRefused(422, "server.error.same_secrets")
-    cards = loads(wish.cards, wish.cards_file) if wish.cards else builtin()
-    host = "2" if wish.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
-    players: Players = {person: HUMAN if person == host else wish.opponent for person in PERSONS}
+    cards = loads(body.cards, body.cards_file) if body.cards else builtin()
+    host = "2" if body.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
+    players: Players = {person: HUMAN if person == host else body.opponent for person in PERSONS}
     sitting = JoinRequest(
-        secret=wish.secret,
-        player_key=wish.player_key,
-        name=wish.name,
-        commitment=wish.commitment,
-        idempotency_key=wish.idempotency_key,
+        secret=body.secret,
+        player_key=body.player_key,
+        name=body.name,
+        commitment=body.commitment,
+        idempotency_key=body.idempotency_key,
     )
-    pace = wish.pace.model_dump() if wish.pace else None
-    terms = {"pace": pace, "study": wish.study, "open": wish.open and wish.opponent == HUMAN, "deal": None}
-    keys = {INVITATION: hash_secret(wish.invite), SPECTATOR: hash_secret(wish.watch)}
-    made = await waiting.create(host, options_of(wish), cards, players, sitting, keys, terms)
-    return JSONResponse(arrival(made, wish.secret), 201)
+    pace = body.pace.model_dump() if body.pace else None
+    terms = {"pace": pace, "study": body.study, "open": body.open and body.opponent == HUMAN, "deal": None}
+    keys = {INVITATION: hash_secret(body.invite), SPECTATOR: hash_secret(body.watch)}
+    made = await lobby_service.create(host, options_of(body), cards, players, sitting, keys, terms)
+    return JSONResponse(lobby_view(made, body.secret), 201)
 
 
 @router.get("/{game}", response_model=LobbyView, responses=problem_responses(404))
-async def read_lobby(waiting: Waiting, caller: RequestCredentials, game: GameId) -> Response:
+async def read_lobby(lobby_service: Lobbies, credentials: RequestCredentials, game: GameId) -> Response:
     """Return the state of a lobby; this takes no seat."""
-    return JSONResponse(_seen(await waiting.find(game), caller.secret))
+    return JSONResponse(_visible_lobby(await lobby_service.find(game), credentials.secret))
 
 
 @router.post("/{game}/join", response_model=LobbyView, responses=POST_PROBLEMS)
-async def join_lobby(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: JoinRequest) -> Response:
+async def join_lobby(
+    lobby_service: Lobbies, credentials: RequestCredentials, game: GameId, body: JoinRequest
+) -> Response:
     """Take the free seat: with the invitation in the header, or in an open lobby without it."""
-    return JSONResponse(arrival(await waiting.join(game, caller.secret, wish), wish.secret))
+    return JSONResponse(lobby_view(await lobby_service.join(game, credentials.secret, body), body.secret))
 
 
 @router.post("/{game}/reveal", response_model=LobbyView, responses=POST_PROBLEMS)
 async def reveal_contribution(
-    waiting: Waiting, caller: RequestCredentials, game: GameId, wish: RevealRequest
+    lobby_service: Lobbies, credentials: RequestCredentials, game: GameId, body: RevealRequest
 ) -> Response:
     """Reveal one's contribution to the seed; the game begins when all are revealed."""
-    found = await waiting.reveal(game, caller.secret, bytes.fromhex(wish.contribution))
-    return JSONResponse(arrival(found, caller.secret))
+    found = await lobby_service.reveal(game, credentials.secret, bytes.fromhex(body.contribution))
+    return JSONResponse(lobby_view(found, credentials.secret))
 
 
 @router.post("/{game}/leave", response_model=LobbyView, responses=POST_PROBLEMS)
-async def leave_lobby(waiting: Waiting, caller: RequestCredentials, game: GameId, wish: LeaveRequest) -> Response:
+async def leave_lobby(
+    lobby_service: Lobbies, credentials: RequestCredentials, game: GameId, body: LeaveRequest
+) -> Response:
     """Leave before the first card: the lobby is void."""
-    return JSONResponse(arrival(await waiting.leave(game, caller.secret), caller.secret))
+    return JSONResponse(lobby_view(await lobby_service.leave(game, credentials.secret), credentials.secret))
 
 
-def _seen(lobby: Lobby, secret: str | None) -> dict[str, Any]:
+def _visible_lobby(lobby: Lobby, secret: str | None) -> dict[str, Any]:
     if lobby.role_of(secret) is None and not (lobby.open and lobby.state == "waiting"):
         raise RequestRefused(403 if secret else 401, "server.error.secret" if secret else "server.error.no_secret")
-    return arrival(lobby, secret)
+    return lobby_view(lobby, secret)
 
 
-def arrival(lobby: Lobby, secret: str | None) -> dict[str, Any]:
+def lobby_view(lobby: Lobby, secret: str | None) -> dict[str, Any]:
     """A lobby as the holder of this secret may see it."""
     return {
         "game": lobby.id,
         "state": lobby.state,
         "person": lobby.role_of(secret),
-        "players": {person: _guest(lobby, person) for person in PERSONS},
+        "players": {person: _player_view(lobby, person) for person in PERSONS},
         "options": lobby.options.json(),
         "faith": "rolled" if lobby.options.faiths == "rolled" else "C" if "1" in lobby.seats else "P",
         "cards": "" if find_builtin(lobby.cards) is builtin() else lobby.cards,
@@ -122,7 +126,7 @@ def _commitments(lobby: Lobby) -> dict[str, str]:
     return {"server": found.pop("part"), **found}
 
 
-def _guest(lobby: Lobby, person: str) -> dict[str, Any]:
+def _player_view(lobby: Lobby, person: str) -> dict[str, Any]:
     kind, sitting = lobby.players[person], lobby.seats.get(person)
     return {
         "name": sitting.name if sitting else "",
@@ -133,7 +137,7 @@ def _guest(lobby: Lobby, person: str) -> dict[str, Any]:
 
 
 def _open_table(lobby: Lobby) -> dict[str, Any]:
-    whole = arrival(lobby, None)
+    whole = lobby_view(lobby, None)
     host = next(iter(lobby.seats), "1")
     kept = {name: whole[name] for name in ("game", "options", "faith", "cards", "pace", "study", "created")}
     return {**kept, "name": whole["players"][host]["name"]}

@@ -26,8 +26,8 @@ from solafide.server.matches.access import Credentials, hash_secret
 from solafide.server.matches.lobby import Lobby, cancel_lobbies, find_lobby
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import EventStreamResponse
-from solafide.server.routes.games import line_said
-from solafide.server.routes.lobby import Waiting
+from solafide.server.routes.games import game_summary
+from solafide.server.routes.lobby import Lobbies
 from solafide.server.schemas.my_games import BlockRequest, MyGame, MyGamesRequest
 from solafide.server.schemas.stream import SeatSubscription, StreamRequest
 from solafide.server.storage.ledger import announce_change
@@ -57,20 +57,20 @@ router = APIRouter(prefix="/api", tags=["my games"], dependencies=ONLINE_ONLY)
         **problem_responses(404, 413, 415),
     },
 )
-async def follow_games(registry: Registry, waiting: Waiting, wish: StreamRequest) -> Response:
+async def follow_games(registry: Registry, lobby_service: Lobbies, body: StreamRequest) -> Response:
     """Stream what happens in the named games, each as its secret may know it; missed messages come first."""
-    reader = registry.subscriptions.open()
+    subscriber = registry.subscriptions.open()
     try:
-        for followed in wish.seats:
-            if not reader.closed:
-                await _follow(registry, waiting, reader, followed)
+        for followed in body.seats:
+            if not subscriber.closed:
+                await _follow(registry, lobby_service, subscriber, followed)
     except BaseException:
-        registry.subscriptions.unsubscribe(reader)
+        registry.subscriptions.unsubscribe(subscriber)
         raise
-    return EventStreamResponse(registry.subscriptions, reader)
+    return EventStreamResponse(registry.subscriptions, subscriber)
 
 
-async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, followed: SeatSubscription) -> None:
+async def _follow(registry: MatchRegistry, lobby_service: Lobbies, subscriber: Any, followed: SeatSubscription) -> None:
     """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
     if registry.loaded(followed.game) is None:
         lobby = await registry.store.do(lambda connection: find_lobby(connection, followed.game))
@@ -79,22 +79,22 @@ async def _follow(registry: MatchRegistry, waiting: Waiting, reader: Any, follow
         if lobby.state != "begun":
             role = lobby.role_of(followed.secret)
             if role is not None:
-                registry.subscriptions.subscribe(reader, lobby.id, role)
+                registry.subscriptions.subscribe(subscriber, lobby.id, role)
             return
     try:
         async with registry.locked(followed.game) as match:
-            visitor = Credentials(followed.secret).authenticate(match)
-            role = visitor.person or SPECTATOR
-            registry.subscriptions.subscribe(reader, match.id, role)
-            registry.subscriptions.catch_up(reader, match, role, followed.step)
+            access = Credentials(followed.secret).authenticate(match)
+            role = access.person or SPECTATOR
+            registry.subscriptions.subscribe(subscriber, match.id, role)
+            registry.subscriptions.catch_up(subscriber, match, role, followed.step)
     except SolaFideError:
         return
 
 
 @router.post("/my-games", response_model=list[MyGame], responses=problem_responses(404, 413, 415))
-async def list_my_games(registry: Registry, lang: RequestLanguage, wish: MyGamesRequest) -> Response:
+async def list_my_games(registry: Registry, lang: RequestLanguage, body: MyGamesRequest) -> Response:
     """List the games of a browser by their secrets: first those in which it is the player's turn."""
-    kept = {one.game: one.secret for one in wish.seats}
+    kept = {one.game: one.secret for one in body.seats}
     named, found = list(kept), list[dict[str, Any]]()
     for at in range(0, len(named), LOOKUP_BATCH_GAMES):
         looked_up = await registry.store.do(partial(_look_up, named[at : at + LOOKUP_BATCH_GAMES]))
@@ -113,7 +113,7 @@ def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | 
     if lobby is None or role is None:
         return {"game": game, "state": "gone", "person": None, "summary": None, "names": [], "created": ""}
     names = {person: sitting.name for person, sitting in lobby.seats.items()}
-    line = line_said(row | {"game": game}, lang, names, role if role in PERSONS else None) if row else None
+    line = game_summary(row | {"game": game}, lang, names, role if role in PERSONS else None) if row else None
     return {
         "game": game,
         "state": "over" if line and line["over"] else lobby.state,
@@ -135,16 +135,16 @@ def _urgency(one: dict[str, Any]) -> tuple[int, str]:
 # ---------------------------------------------------------------- what is kept of a player
 
 
-def _owner(caller: Credentials) -> bytes:
-    if caller.secret is None:
+def _owner(credentials: Credentials) -> bytes:
+    if credentials.secret is None:
         raise RequestRefused(401, "server.error.no_secret")
-    return hash_secret(caller.secret)
+    return hash_secret(credentials.secret)
 
 
 @router.post("/me/export", response_model=dict[str, Any], responses=problem_responses(404, 413, 415))
-async def export_my_data(registry: Registry, caller: RequestCredentials) -> Response:
+async def export_my_data(registry: Registry, credentials: RequestCredentials) -> Response:
     """Return everything that is stored about the owner of the player key."""
-    owner = _owner(caller)
+    owner = _owner(credentials)
 
     def job(connection: Connection) -> dict[str, Any]:
         sat = connection.execute(select(seats).where(seats.c.owner == owner)).mappings().all()
@@ -180,12 +180,12 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
 
 
 @router.post("/me/delete", status_code=204, responses=problem_responses(404, 413, 415))
-async def delete_my_data(registry: Registry, caller: RequestCredentials) -> Response:
+async def delete_my_data(registry: Registry, credentials: RequestCredentials) -> Response:
     """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name.
 
     Where no card was dealt there will be no game; in a deal somebody else may sit there.
     """
-    owner, at = _owner(caller), registry.clock.timestamp()
+    owner, at = _owner(credentials), registry.clock.timestamp()
 
     def job(connection: Connection) -> list[str]:
         sat = connection.execute(select(seats.c.game, seats.c.person).where(seats.c.owner == owner)).all()
@@ -211,12 +211,12 @@ async def delete_my_data(registry: Registry, caller: RequestCredentials) -> Resp
 
 
 @router.post("/me/blocks", status_code=204, responses=POST_PROBLEMS)
-async def block_player(registry: Registry, caller: RequestCredentials, wish: BlockRequest) -> Response:
+async def block_player(registry: Registry, credentials: RequestCredentials, body: BlockRequest) -> Response:
     """Never meet the other player of this game again; needs the player key."""
-    owner = _owner(caller)
+    owner = _owner(credentials)
 
     def job(connection: Connection) -> None:
-        there = connection.execute(select(seats.c.owner).where(seats.c.game == wish.game)).scalars().all()
+        there = connection.execute(select(seats.c.owner).where(seats.c.game == body.game)).scalars().all()
         others = [found for found in there if found not in (owner, None)]
         if owner not in there:
             raise RequestRefused(403, "server.error.secret")
@@ -232,9 +232,9 @@ async def block_player(registry: Registry, caller: RequestCredentials, wish: Blo
 
 
 @router.delete("/me/blocks", status_code=204, responses=problem_responses(404, 415))
-async def unblock_players(registry: Registry, caller: RequestCredentials) -> Response:
+async def unblock_players(registry: Registry, credentials: RequestCredentials) -> Response:
     """Forget all players that were blocked."""
-    owner = _owner(caller)
+    owner = _owner(credentials)
     await registry.store.do(
         lambda connection: connection.execute(delete(blocks).where(blocks.c.owner == owner)).rowcount
     )

@@ -26,17 +26,19 @@ router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=Gam
 
 
 @router.get("/notes", response_model=NotesView, responses=problem_responses(404), dependencies=ONLINE_ONLY)
-async def read_notes(registry: Registry, caller: RequestCredentials, game: GameId) -> Response:
+async def read_notes(registry: Registry, credentials: RequestCredentials, game: GameId) -> Response:
     """Return one's own notes, which nobody else sees."""
-    async with open_own_match(registry, game, caller) as (_, person):
+    async with open_own_match(registry, game, credentials) as (_, person):
         found = await registry.store.do(lambda connection: _noted(connection, game, person))
     return _notes_response(found)
 
 
 @router.put("/notes", response_model=NotesView, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
-async def write_notes(registry: Registry, caller: RequestCredentials, game: GameId, body: NotesRequest) -> Response:
+async def write_notes(
+    registry: Registry, credentials: RequestCredentials, game: GameId, body: NotesRequest
+) -> Response:
     """Replace one's own notes, unless another device has written meanwhile."""
-    async with open_own_match(registry, game, caller) as (_, person):
+    async with open_own_match(registry, game, credentials) as (_, person):
 
         def job(connection: Connection) -> None:
             found = _noted(connection, game, person)

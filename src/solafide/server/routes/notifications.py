@@ -46,30 +46,30 @@ Outbox = Annotated[NotificationOutbox, Depends(outbox)]
 async def read_notifications(
     registry: Registry,
     lang: RequestLanguage,
-    caller: RequestCredentials,
+    credentials: RequestCredentials,
     outbox: Outbox,
     request: Request,
     game: GameId,
 ) -> Response:
     """Return how the player is notified that it is their turn."""
-    person = await _person(registry, game, caller)
-    return JSONResponse(_said(await outbox.channels(game, person), outbox, _hooks(request), lang))
+    person = await _person(registry, game, credentials)
+    return JSONResponse(_channels_view(await outbox.channels(game, person), outbox, _hooks(request), lang))
 
 
 @router.put("/games/{game}/notifications", response_model=NotificationsView, responses=POST_PROBLEMS)
 async def write_notifications(
     registry: Registry,
     lang: RequestLanguage,
-    caller: RequestCredentials,
+    credentials: RequestCredentials,
     outbox: Outbox,
     request: Request,
     game: GameId,
-    wish: NotificationsRequest,
+    body: NotificationsRequest,
 ) -> Response:
     """Set the e-mail address or the webhook, or remove one with `""`; a field that is left out stays as it is."""
-    person = await _person(registry, game, caller)
+    person = await _person(registry, game, credentials)
     possible = {MAIL: outbox.mail.is_configured, HOOK: _hooks(request)}
-    wished = {kind: text.strip() for kind, text in ((MAIL, wish.email), (HOOK, wish.webhook)) if text is not None}
+    wished = {kind: text.strip() for kind, text in ((MAIL, body.email), (HOOK, body.webhook)) if text is not None}
     for kind, text in wished.items():
         if text and not possible[kind]:
             raise RequestRefused(409, f"server.error.no_{kind}")
@@ -87,13 +87,13 @@ async def write_notifications(
         if match.online is not None:
             match.online.without_channel.discard(person)
             match.online.notified.discard(person)
-    return JSONResponse(_said(await outbox.channels(game, person), outbox, _hooks(request), lang))
+    return JSONResponse(_channels_view(await outbox.channels(game, person), outbox, _hooks(request), lang))
 
 
 @router.post("/confirm", response_model=ConfirmationResponse, responses=problem_responses(404, 413, 415))
-async def confirm_email(outbox: Outbox, registry: Registry, wish: EmailTokenRequest) -> Response:
+async def confirm_email(outbox: Outbox, registry: Registry, body: EmailTokenRequest) -> Response:
     """Confirm an e-mail address with the token from the e-mail."""
-    game = await outbox.confirm(wish.token)
+    game = await outbox.confirm(body.token)
     async with registry.locked(game) as match:
         if match.online is not None:
             match.online.without_channel.clear()
@@ -101,24 +101,24 @@ async def confirm_email(outbox: Outbox, registry: Registry, wish: EmailTokenRequ
 
 
 @router.post("/unsubscribe", status_code=204, responses=problem_responses(404, 413, 415))
-async def unsubscribe_email(outbox: Outbox, wish: EmailTokenRequest) -> Response:
+async def unsubscribe_email(outbox: Outbox, body: EmailTokenRequest) -> Response:
     """Send no more e-mails to an address; the token comes from any of them."""
-    await outbox.unsubscribe(wish.token)
+    await outbox.unsubscribe(body.token)
     return Response(status_code=204)
 
 
-async def _person(registry: Registry, game: str, caller: RequestCredentials) -> str:
-    async with open_match(registry, game, caller) as (_, visitor):
-        if visitor.person not in PERSONS:
+async def _person(registry: Registry, game: str, credentials: RequestCredentials) -> str:
+    async with open_match(registry, game, credentials) as (_, access):
+        if access.person not in PERSONS:
             raise RequestRefused(403, "server.error.seat")
-        return visitor.person
+        return access.person
 
 
 def _hooks(request: Request) -> bool:
     return bool(request.app.state.settings.signs.hooks)
 
 
-def _said(rows: list[RowMapping], outbox: NotificationOutbox, hooks: bool, lang: str) -> dict[str, Any]:
+def _channels_view(rows: list[RowMapping], outbox: NotificationOutbox, hooks: bool, lang: str) -> dict[str, Any]:
     texts = catalogue(lang)
     found = {
         row["kind"]: {

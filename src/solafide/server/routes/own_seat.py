@@ -28,10 +28,10 @@ router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=Gam
 
 @router.put("/seat", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def update_seat(
-    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, body: SeatSettingsRequest
+    registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId, body: SeatSettingsRequest
 ) -> Response:
     """Change one's name in this game, and whether messages of the other player are hidden."""
-    async with open_own_match(registry, game, caller) as (match, person):
+    async with open_own_match(registry, game, credentials) as (match, person):
         online = match.require_online()
         changes: dict[str, Any] = {}
         if body.name is not None:

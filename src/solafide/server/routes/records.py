@@ -29,8 +29,8 @@ from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStreamEvent
-from solafide.server.routes.games import known_opponent
-from solafide.server.routes.lobby import Waiting, arrival
+from solafide.server.routes.games import require_opponent
+from solafide.server.routes.lobby import Lobbies, lobby_view
 from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt
 from solafide.server.schemas.games import BranchRequest, RecordImportRequest, RematchRequest
 from solafide.server.schemas.lobby import JoinRequest, LobbyView
@@ -38,7 +38,7 @@ from solafide.server.schemas.match import Moment
 from solafide.server.views import moment_text
 from solafide.text import catalogue
 
-KNOWN = frozenset({HUMAN, "random", "greedy", *LEVELS})  # who may play in a match here
+PLAYABLE_KINDS = frozenset({HUMAN, "random", "greedy", *LEVELS})  # who may play in a match here
 Flag = Annotated[int, Query(ge=0, le=1)]
 
 router = APIRouter(prefix="/api", tags=["records"], route_class=IdempotentGameRoute)
@@ -49,10 +49,12 @@ router = APIRouter(prefix="/api", tags=["records"], route_class=IdempotentGameRo
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problem_responses(404, 409)},
 )
-async def read_record(registry: Registry, caller: RequestCredentials, game: GameId, unfinished: Flag = 0) -> Response:
+async def read_record(
+    registry: Registry, credentials: RequestCredentials, game: GameId, unfinished: Flag = 0
+) -> Response:
     """The record as a file; that of an unfinished game holds the seed and hidden cards: only with `unfinished=1`."""
-    async with open_match(registry, game, caller) as (match, visitor):
-        if not visitor.is_local and not match.is_revealed:
+    async with open_match(registry, game, credentials) as (match, access):
+        if not access.is_local and not match.is_revealed:
             raise RequestRefused(403, "server.error.record_secret")
         found = match.record()
     if found.outcome is None and not unfinished:
@@ -69,18 +71,18 @@ async def read_record(registry: Registry, caller: RequestCredentials, game: Game
     responses=problem_responses(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def import_record(registry: Registry, lang: RequestLanguage, wish: RecordImportRequest) -> Response:
+async def import_record(registry: Registry, lang: RequestLanguage, body: RecordImportRequest) -> Response:
     """Import a record; every step is checked. An unfinished game can be played on."""
-    match = await registry.find_by_request_id(wish.idempotency_key) if wish.idempotency_key else None
+    match = await registry.find_by_request_id(body.idempotency_key) if body.idempotency_key else None
     if match is None:
-        found = _checked(wish.text)
+        found = _parse_and_verify(body.text)
         game = found.game()
-        match = await registry.import_record(found, game, _players(found, game), wish.idempotency_key)
+        match = await registry.import_record(found, game, _players(found, game), body.idempotency_key)
     async with match.lock:
         return moment_response(match, match.default_seat(), lang, None, 201)
 
 
-def _checked(text: str) -> Record:
+def _parse_and_verify(text: str) -> Record:
     """A record that holds; of a finished game every die and draw is dealt again, where the seed is known."""
     found = parse(text)
     return verify(text) if found.outcome is not None and found.seed is not None else found
@@ -94,14 +96,16 @@ def _players(found: Record, game: Game) -> Players:
         named[person] = found.players.get(person, found.players.get(faiths.get(person, ""), HUMAN))
     if game.over:
         return named
-    return {person: name if name in KNOWN else HUMAN for person, name in named.items()}
+    return {person: name if name in PLAYABLE_KINDS else HUMAN for person, name in named.items()}
 
 
 @router.get("/games/{game}/receipt", response_model=FairnessReceipt, responses=problem_responses(404, 409))
-async def read_receipt(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
+async def read_receipt(
+    registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId
+) -> Response:
     """Return the commitment and the seed of a finished game, and whether every die and draw fits them."""
-    async with open_match(registry, game, caller) as (match, _):
-        _all_over(match)
+    async with open_match(registry, game, credentials) as (match, _):
+        _require_revealed_deal(match)
         found = match.record()
     if found.outcome is None:
         raise RequestRefused(409, "server.error.receipt_unfinished")
@@ -129,28 +133,28 @@ async def read_receipt(registry: Registry, lang: RequestLanguage, caller: Reques
 
 @router.get("/games/{game}/analysis", response_model=AnalysisResponse, responses=problem_responses(404, 409))
 async def read_analysis(
-    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, start: Flag = 0
+    registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId, start: Flag = 0
 ) -> Response:
     """Return the report of a finished game; `start=1` starts the analysis, and the stream says how far it is."""
-    async with open_match(registry, game, caller) as (match, _):
-        _all_over(match)
+    async with open_match(registry, game, credentials) as (match, _):
+        _require_revealed_deal(match)
         if not match.game.over:
             return _state(lang, "impossible", "server.analysis.unfinished")
         if not match.game.has_record:
             return _state(lang, "impossible", "server.error.no_record")
         record = match.record()
     if (found := await registry.analyses.load(game)) is not None:
-        report = moment_text.report_said(record, found, lang)
+        report = moment_text.report_view(record, found, lang)
         return _state(lang, "done", "server.analysis.done", 1, 1, report=report)
     work = registry.analyses.jobs.get(game)
     if start:
-        work = registry.analyses.start(game, record, lambda: _tell(registry, match))
+        work = registry.analyses.start(game, record, lambda: _publish_progress(registry, match))
     if work is None:
         return _state(lang, "none", "server.analysis.none")
     return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.total)
 
 
-def _all_over(match: Match) -> None:
+def _require_revealed_deal(match: Match) -> None:
     if match.game.over and not match.is_revealed:
         raise RequestRefused(403, "server.error.deal_unfinished")
 
@@ -161,7 +165,7 @@ def _state(lang: str, state: str, key: str, done: int = 0, all: int = 0, **more:
     )
 
 
-def _tell(registry: MatchRegistry, match: Match) -> None:
+def _publish_progress(registry: MatchRegistry, match: Match) -> None:
     step = match.game.version_for(None)
     registry.local_stream.publish(
         LocalStreamEvent(None, {"game": match.id, "kind": "analysis", "step": step, "events": []})
@@ -171,16 +175,16 @@ def _tell(registry: MatchRegistry, match: Match) -> None:
 @router.post("/games/{game}/rematch", status_code=201, response_model=Moment | LobbyView, responses=POST_PROBLEMS)
 async def rematch(
     registry: Registry,
-    waiting: Waiting,
+    lobby_service: Lobbies,
     lang: RequestLanguage,
-    caller: RequestCredentials,
+    credentials: RequestCredentials,
     game: GameId,
-    wish: RematchRequest,
+    body: RematchRequest,
 ) -> Response:
     """Begin the same game with swapped sides and a new seed; online, a lobby to which the other player is invited."""
-    if not caller.is_local:
-        return await _ask_again(registry, waiting, caller, game, wish)
-    again = await registry.find_by_request_id(wish.idempotency_key)
+    if not credentials.is_local:
+        return await _create_or_join_rematch(registry, lobby_service, credentials, game, body)
+    again = await registry.find_by_request_id(body.idempotency_key)
     if again is None:
         match = await registry.match(game)
         if not match.game.over:
@@ -188,60 +192,60 @@ async def rematch(
         persons = match.public_summary()["persons"] or {}
         sat = {faith: match.players[person] for person, faith in persons.items()}
         for name in sat.values():
-            known_opponent(name, person=True)
+            require_opponent(name, person=True)
         options = Options(**match.setup.options.json() | {"faiths": "agreed"})
         again = await registry.create_match(
-            options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, wish.idempotency_key
+            options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, body.idempotency_key
         )
     async with again.lock:
         return moment_response(again, again.default_seat(), lang, 0, 201)
 
 
-async def _ask_again(
-    registry: MatchRegistry, waiting: LobbyService, caller: Credentials, game: str, wish: RematchRequest
+async def _create_or_join_rematch(
+    registry: MatchRegistry, lobby_service: LobbyService, credentials: Credentials, game: str, body: RematchRequest
 ) -> Response:
     """The first player who asks creates the lobby; the other one is shown the way there."""
-    async with open_match(registry, game, caller) as (match, visitor):
+    async with open_match(registry, game, credentials) as (match, access):
         if not match.game.over:
             raise RequestRefused(409, "server.error.rematch_unfinished")
-        if visitor.person is None or match.online is None:
+        if access.person is None or match.online is None:
             raise RequestRefused(403, "server.error.seat")
-        if match.online.rematch and wish.idempotency_key not in match.completed_requests:
-            found = await waiting.find(match.online.rematch)
-            return JSONResponse(arrival(found, caller.secret), 201)
-        if wish.secret is None or wish.commitment is None:
+        if match.online.rematch and body.idempotency_key not in match.completed_requests:
+            found = await lobby_service.find(match.online.rematch)
+            return JSONResponse(lobby_view(found, credentials.secret), 201)
+        if body.secret is None or body.commitment is None:
             raise RequestRefused(422, "server.error.malformed", field="secret, promise")
-        name = match.online.names.get(visitor.person, "")
+        name = match.online.names.get(access.person, "")
         sitting = JoinRequest(
-            secret=wish.secret,
-            player_key=wish.player_key,
+            secret=body.secret,
+            player_key=body.player_key,
             name=name,
-            commitment=wish.commitment,
-            idempotency_key=wish.idempotency_key,
+            commitment=body.commitment,
+            idempotency_key=body.idempotency_key,
         )
-        made = await waiting.create_rematch(match, visitor.person, sitting)
-        if wish.idempotency_key not in match.completed_requests:
-            entries = match.add_rematch(visitor.seat(match, None) or visitor.person, made.id, wish.idempotency_key)
+        made = await lobby_service.create_rematch(match, access.person, sitting)
+        if body.idempotency_key not in match.completed_requests:
+            entries = match.add_rematch(access.seat(match, None) or access.person, made.id, body.idempotency_key)
             await registry.commit(match, entries, match.game.version)
-    return JSONResponse(arrival(made, wish.secret), 201)
+    return JSONResponse(lobby_view(made, body.secret), 201)
 
 
 @router.post(
     "/games/{game}/branch", status_code=201, response_model=Moment, responses=POST_PROBLEMS, dependencies=LOCAL_ONLY
 )
-async def create_branch(registry: Registry, lang: RequestLanguage, game: GameId, wish: BranchRequest) -> Response:
+async def create_branch(registry: Registry, lang: RequestLanguage, game: GameId, body: BranchRequest) -> Response:
     """Play on from a moment of a finished game, with the hidden cards as they were or dealt again."""
-    again = await registry.find_by_request_id(wish.idempotency_key)
+    again = await registry.find_by_request_id(body.idempotency_key)
     if again is None:
         match = await registry.match(game)
         if not match.game.over:
             raise RequestRefused(409, "server.error.branch_unfinished")
-        known_opponent(wish.opponent)
-        past = match.game.past(wish.at, wish.seat)
-        hidden_from = wish.seat if wish.hidden == "redealt" else None
+        require_opponent(body.opponent)
+        past = match.game.past(body.at, body.seat)
+        hidden_from = body.seat if body.hidden == "redealt" else None
         start = past.start_json(hidden_from, secrets.randbits(60))
         persons = past.view()["persons"] or {}
-        players: Players = {person: HUMAN if faith == wish.seat else wish.opponent for person, faith in persons.items()}
-        again = await registry.create_match(match.setup.options, match.game.cards, players, wish.idempotency_key, start)
+        players: Players = {person: HUMAN if faith == body.seat else body.opponent for person, faith in persons.items()}
+        again = await registry.create_match(match.setup.options, match.game.cards, players, body.idempotency_key, start)
     async with again.lock:
         return moment_response(again, again.default_seat(), lang, 0, 201)

@@ -10,7 +10,7 @@ from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
 from solafide.server.http.player_request import Player
 from solafide.server.matches.match import Match
 from solafide.server.matches.permissions import require_permission
-from solafide.server.routes.games import known_opponent
+from solafide.server.routes.games import require_opponent
 from solafide.server.schemas.match import Moment
 from solafide.server.schemas.match_actions import ReplacePlayerRequest
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=Gam
 @router.post("/replace", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def replace(player: Player, body: ReplacePlayerRequest) -> Response:
     """Let the computer play on for a player who is away."""
-    known_opponent(body.opponent)
+    require_opponent(body.opponent)
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "replace")

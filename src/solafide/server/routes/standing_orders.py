@@ -37,25 +37,27 @@ router = APIRouter(
 
 
 @router.get("", response_model=StandingOrdersView, responses=problem_responses(404))
-async def read_orders(registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId) -> Response:
+async def read_orders(
+    registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId
+) -> Response:
     """Return one's own standing orders, which nobody else sees."""
-    async with open_match(registry, game, caller) as (match, visitor):
-        return JSONResponse(_said(match, _owner(match, visitor)[0], lang))
+    async with open_match(registry, game, credentials) as (match, access):
+        return JSONResponse(_orders_view(match, _owner(match, access)[0], lang))
 
 
 @router.put("", response_model=StandingOrdersView, responses=POST_PROBLEMS)
 async def write_orders(
-    registry: Registry, lang: RequestLanguage, caller: RequestCredentials, game: GameId, wish: StandingOrders
+    registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId, body: StandingOrders
 ) -> Response:
     """Replace one's standing orders; a question that is already asked is answered by them at once."""
-    async with open_match(registry, game, caller) as (match, visitor):
-        person, seat = _owner(match, visitor)
+    async with open_match(registry, game, credentials) as (match, access):
+        person, seat = _owner(match, access)
         if match.game.over:
             raise RequestRefused(409, "error.game_over")
-        for card in wish.discards:
+        for card in body.discards:
             if not card.startswith(seat):
                 raise RequestRefused(422, "orders.error.cards", card=card)
-        given = {person: SeatOrders(wish)}
+        given = {person: SeatOrders(body)}
         await registry.store.do(lambda connection: save_orders(connection, game, given))
         assert match.online is not None
         match.online.standing_orders |= given
@@ -64,26 +66,26 @@ async def write_orders(
             await registry.commit(match, entries, public)
         else:
             await registry.store_cancelled_orders(match)
-        return JSONResponse(_said(match, person, lang))
+        return JSONResponse(_orders_view(match, person, lang))
 
 
-def _owner(match: Match, visitor: Access) -> tuple[str, str]:
+def _owner(match: Match, access: Access) -> tuple[str, str]:
     """Who asks, and for which faith."""
-    if visitor.person not in PERSONS or match.online is None:
+    if access.person not in PERSONS or match.online is None:
         raise RequestRefused(403, "server.error.seat")
-    if (seat := match.faith_of(visitor.person)) is None:
+    if (seat := match.faith_of(access.person)) is None:
         raise RequestRefused(409, "orders.error.no_faith")
-    visitor.own_seat(match, None)
-    return visitor.person, seat
+    access.own_seat(match, None)
+    return access.person, seat
 
 
-def _said(match: Match, person: str, lang: str) -> dict[str, Any]:
+def _orders_view(match: Match, person: str, lang: str) -> dict[str, Any]:
     given = match.online.standing_orders.get(person) if match.online else None
     found = given or SeatOrders(StandingOrders())
-    return {"orders": found.orders.model_dump(), "cancelled": words(found, match.game.cards, lang)}
+    return {"orders": found.orders.model_dump(), "cancelled": _notice_texts(found, match.game.cards, lang)}
 
 
-def words(given: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:
+def _notice_texts(given: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:
     """What the owner has to know of orders that do not stand any more."""
     return [
         {"turn": one.turn, "kind": one.kind, "text": order_cancellation_text(one.kind, one.reasons, cards, lang)}

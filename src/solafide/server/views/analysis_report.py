@@ -1,4 +1,4 @@
-"""The analysis of a finished game, laid out for a page."""
+"""The report of a finished game, as a page shows it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from solafide.text.report.report import GameReport, ReportPoint, TurningPoint
 from solafide.text.report.story import story
 
 Json = dict[str, Any]
-PLAIN = ("faith", "draft", "action", "after", "limit")
+SELF_EXPLANATORY_QUESTIONS = ("faith", "draft", "action", "after", "limit")
 
 
-def report_said(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
-    """The report of a finished game, from its analysis (its JSON)."""
+def report_view(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
+    """Return the report of a finished game, from its analysis (its JSON)."""
     report = GameReport(record, analysis, lang)
     return {
         "title": report.render("analyse.title"),
@@ -60,25 +60,25 @@ def _claim(event: ClaimedEvent, report: GameReport) -> Json:
 def _turning_points(report: GameReport) -> list[Json]:
     return [
         {
-            "step": report.points[turned.at].version,
-            "by": turned.by,
-            "when": turned.when,
-            "kind": turned.kind,
-            "text": report.render("report_line.turned", when=turned.when, text=turned.text),
-            "change": turned.swing,
-            "chance": turned.chance,
-            "sides": _sides(turned, report),
+            "step": report.points[point.at].version,
+            "by": point.by,
+            "when": point.when,
+            "kind": point.kind,
+            "text": report.render("report_line.turned", when=point.when, text=point.text),
+            "change": point.swing,
+            "chance": point.chance,
+            "sides": _sides(point, report),
         }
-        for turned in report.turning_points
+        for point in report.turning_points
     ]
 
 
-def _sides(turned: TurningPoint, report: GameReport) -> Json:
+def _sides(point: TurningPoint, report: GameReport) -> Json:
     """What a turning point meant to either side."""
-    step = report.steps[turned.at - 1]
+    step = report.steps[point.at - 1]
     lost = percent_text(1 - step["chance"]["open"], report.lang)
     return {
-        "C": {"change": turned.swing, "chance": turned.chance},
+        "C": {"change": point.swing, "chance": point.chance},
         "P": {"change": report.points_text(-step["swing"]), "chance": lost},
     }
 
@@ -92,7 +92,7 @@ def _mistakes(report: GameReport) -> list[Json]:
             "when": mistake.when,
             "grade": mistake.name,
             "question": _question(version, report),
-            "text": _chosen(version, mistake.chosen, report),
+            "text": _choice_text(version, mistake.chosen, report),
             "better": mistake.better,
             "change": mistake.swing,
             "reasons": [mistake.lost],
@@ -103,9 +103,9 @@ def _mistakes(report: GameReport) -> list[Json]:
     ]
 
 
-def _chosen(version: int, choice: str, report: GameReport) -> str:
+def _choice_text(version: int, choice: str, report: GameReport) -> str:
     """What was asked and chosen; a choice of a card speaks for itself."""
-    if report.scenes[version].decision.question in PLAIN:
+    if report.scenes[version].decision.question in SELF_EXPLANATORY_QUESTIONS:
         return choice
     return report.render("report_line.mistake", question=_question(version, report), choice=choice)
 

@@ -1,4 +1,4 @@
-"""Everything that is printed on cards, circles and the Military Chart, said in the reader's language."""
+"""The faces of cards, circles and the Military Chart, in the reader's language."""
 
 from __future__ import annotations
 
@@ -129,14 +129,14 @@ def _cost(cost: int | str) -> list[str]:
 
 
 def _row(effects: Iterable[Effect]) -> Iterator[str]:
-    return _parted(THEN, (_emblems(effect) for effect in effects))
+    return _join(THEN, (_emblems(effect) for effect in effects))
 
 
 def _emblems(effect: Effect) -> Iterator[str]:
     if effect.kind == "choose":
-        return _parted(OR, (_row(option) for option in effect.fields["options"]))
+        return _join(OR, (_row(option) for option in effect.fields["options"]))
     return iter(EMBLEMS[effect.kind])
 
 
-def _parted(mark: str, groups: Iterable[Iterator[str]]) -> Iterator[str]:
+def _join(mark: str, groups: Iterable[Iterator[str]]) -> Iterator[str]:
     return chain.from_iterable(chain((mark,) if at else (), group) for at, group in enumerate(groups))

@@ -23,7 +23,7 @@ MAX_TAKEBACK_POINTS = 30  # moments to which one may ask to return, at most
 
 
 def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None, at: int | None = None) -> Json:
-    """What a seat sees now, or saw after `at` steps; `since`: what happened after this step is told too."""
+    """Return what a seat sees now, or saw after `at` steps; since: with the events after this step."""
     last = match.game.version_for(seat)
     present = at is None or at == last
     game = match.game if at is None or present else match.game.past(at, seat)
@@ -33,7 +33,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
     events = game.events(seat, since) if since is not None else []
     people = players(match, lang)
     names = {person: player["name"] for person, player in people.items()}
-    said = moment_text.said(game, view, seat, lang, names)
+    said = moment_text.text_view(game, view, seat, lang, names)
     if present and view["decision"] is None and match.searches_ahead and match.thinking_opponent():
         said["question"] = catalogue(lang).render("server.in_line", n=match.searches_ahead)
     own = seats(match, seat)
@@ -47,9 +47,9 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "players": people,
         "view": view,
         "text": said,
-        "events": moment_text.happenings(events, game.cards, lang, seat if own == [seat] else None, names),
+        "events": moment_text.event_views(events, game.cards, lang, seat if own == [seat] else None, names),
         "thinking": match.thinking_opponent() if present else None,
-        "permissions": may(match, seat, lang, present),
+        "permissions": permissions(match, seat, lang, present),
         "handover": match.handover_seat(seat) if present else None,
         "commitment": match.commitment(),
         "cards": "" if game.cards.builtin else game.cards.name,
@@ -59,52 +59,51 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
 
 
 def seats(match: Match, seat: OptionalSeat) -> list[Faith]:
-    """The seats that the reader's browser plays: of two who are far apart each has one."""
+    """Return the seats that the browser plays: online each has one."""
     if match.online is None:
         return match.seats()
     return [seat] if is_faith(seat) else []
 
 
 def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
-    """What two who play far apart know of each other."""
-    found = match.online
-    if found is None:
+    """Return what an online match shows of its players; None for a local match."""
+    state = match.online
+    if state is None:
         return None
-    terms = found.terms
+    terms = state.terms
     return {
-        "connected": {person: found.presence.is_present(person) for person in PERSONS},
+        "connected": {person: state.presence.is_present(person) for person in PERSONS},
         "absent": {person: match.absence_reason(match.faith_of(person) or person) for person in PERSONS},
-        "spectators": found.presence.spectators,
+        "spectators": state.presence.spectators,
         "pace": terms.pace,
-        "clock": _clock(found, match.clock.milliseconds()),
-        "offers": [_offer(match, made, seat, lang) for made in found.offers.values()],
-        "offer_result": _settled(match, lang),
+        "clock": _clock(state, match.clock.milliseconds()),
+        "offers": [_offer(match, offer, seat, lang) for offer in state.offers.values()],
+        "offer_result": _offer_answer_text(match, lang),
         "takeback_steps": match.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
         "study": terms.study,
-        "last_chat_number": found.last_chat if seat is not None else 0,
-        "muted": seat is not None and match.person_of(seat) in found.muted,
-        "rematch": found.rematch,
+        "last_chat_number": state.last_chat if seat is not None else 0,
+        "muted": seat is not None and match.person_of(seat) in state.muted,
+        "rematch": state.rematch,
         "deal": terms.deal,
-        "cancelled_orders": _told(match, seat, lang),
+        "cancelled_orders": _cancelled_order_texts(match, seat, lang),
     }
 
 
-def _told(match: Match, seat: OptionalSeat, lang: str) -> list[str]:
-    """A word to the owner about each standing order that was cancelled."""
-    given = match.online.standing_orders.get(match.person_of(seat)) if match.online and seat is not None else None
-    if given is None or match.game.over:
+def _cancelled_order_texts(match: Match, seat: OptionalSeat, lang: str) -> list[str]:
+    """Return a sentence for the owner about each standing order that was cancelled."""
+    orders = match.online.standing_orders.get(match.person_of(seat)) if match.online and seat is not None else None
+    if orders is None or match.game.over:
         return []
-    return [order_cancellation_text(lost.kind, lost.reasons, match.game.cards, lang) for lost in given.notices]
+    return [order_cancellation_text(notice.kind, notice.reasons, match.game.cards, lang) for notice in orders.notices]
 
 
-def _settled(match: Match, lang: str) -> str:
-    """What became of an offer, for both."""
+def _offer_answer_text(match: Match, lang: str) -> str:
+    """Return a sentence about the answer to the last offer."""
     entry = match.online.last_offer_answer if match.online else None
     if entry is None:
         return ""
     kind = f"declined_{entry.choice}" if entry.kind == EntryKind.DECLINED else entry.kind
-    names = players(match, lang)
-    seats = {said["faith"] or person: said["name"] for person, said in names.items()}
+    seats = {player["faith"] or person: player["name"] for person, player in players(match, lang).items()}
     return catalogue(lang).render(f"server.settled.{kind}", name=seats.get(entry.who, ""))
 
 
@@ -112,29 +111,30 @@ def _clock(online: OnlineState, now: int) -> Json | None:
     """Return the seconds that each player has left."""
     if online.clock is None:
         return None
-    has = remaining_time(online.clock, now, online.outages)
+    remaining = remaining_time(online.clock, now, online.outages)
     return {
-        person: {"remaining_s": has.get(person, 0) / 1000, "running": person in online.clock.running}
+        person: {"remaining_s": remaining.get(person, 0) / 1000, "running": person in online.clock.running}
         for person in PERSONS
     }
 
 
-def _offer(match: Match, made: Offer, seat: OptionalSeat, lang: str) -> Json:
-    """What one of the two asks; before turns are taken back everybody should know what is known since."""
-    facts = match.game.revealed(made.to, seat) if made.to is not None else None
-    told = revealed_facts_text(facts, match.game.cards, lang, seat) if facts is not None else []
-    return {"kind": made.kind, "by": made.by, "to": made.to, "revealed": told}
+def _offer(match: Match, offer: Offer, seat: OptionalSeat, lang: str) -> Json:
+    """Return an offer; of a takeback with what was revealed since that step."""
+    facts = match.game.revealed(offer.to, seat) if offer.to is not None else None
+    revealed = revealed_facts_text(facts, match.game.cards, lang, seat) if facts is not None else []
+    return {"kind": offer.kind, "by": offer.by, "to": offer.to, "revealed": revealed}
 
 
 def players(match: Match, lang: str) -> Json:
+    """Return who plays a match, by person."""
     names = match.online.names if match.online else {}
-    return players_said(match.players, match.public_summary()["persons"], lang, names)
+    return player_views(match.players, match.public_summary()["persons"], lang, names)
 
 
-def players_said(
+def player_views(
     kinds: dict[str, str], persons: Mapping[Person, Faith] | None, lang: str, names: dict[str, str] | None = None
 ) -> Json:
-    """Who plays, with names; the faith as soon as it is known."""
+    """Return players with their names; the faith as soon as it is known."""
     return {
         person: {
             "kind": kinds[person],
@@ -152,11 +152,11 @@ def player_name(person: str, kinds: dict[str, str], lang: str) -> str:
     return texts.render(f"player.{kind}") if f"player.{kind}" in texts else kind
 
 
-def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
-    """What one may do besides choosing; a text says why not."""
+def permissions(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
+    """Return what a seat may do besides choosing: by action, an empty text or the reason why not."""
     game, texts = match.game, catalogue(lang)
     own = present and seat is not None and match.player_kind(seat) == HUMAN
-    study = no_study(match)
+    study = study_denial(match)
     why = {
         "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
         "takeback": "" if own and match.last_turn(seat) is not None else "server.error.no_takeback",
@@ -168,8 +168,8 @@ def may(match: Match, seat: OptionalSeat, lang: str, present: bool) -> Json:
     return {thing: texts.render(key) if key else "" for thing, key in why.items()}
 
 
-def no_study(match: Match) -> str:
-    """Why nobody is helped at this table before the end; empty if somebody may be."""
+def study_denial(match: Match) -> str:
+    """Return the error key why hints are not allowed before the end; empty if they are."""
     if not match.between_people or match.game.over:
         return ""
     return "deals.error.no_study" if match.in_deal else "server.error.no_study"

@@ -1,4 +1,4 @@
-"""What the table says to one seat, in the reader's language: all of it from what that seat may know."""
+"""The sentences of a moment for one seat, in the reader's language, from what that seat may know alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Consequence, Decision, Event, Game, View, consequences, why_not
-from solafide.server.views.analysis_report import report_said
+from solafide.server.views.analysis_report import report_view
 from solafide.text import catalogue, deck_text, event_section, event_text, question_explanation, reason_text
 from solafide.text.render.card_progress import card_progress
 from solafide.text.render.consequence import consequence_text
@@ -20,23 +20,23 @@ from solafide.text.render.table import circle_sentence, open_pile_sentences, tab
 from solafide.text.render.waiting import ending_text, waiting_text
 from solafide.text.render.why_not import why_not_text
 
-__all__ = ["game_line", "happenings", "hint_said", "report_said", "said"]
+__all__ = ["event_views", "game_line", "hint_view", "report_view", "text_view"]
 
-Said = dict[str, Any]
+Json = dict[str, Any]
 CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
 
 
-def said(game: Game, view: View, seat: str | None, lang: str, names: Names | None = None) -> Said:
-    """Everything that a page says of one moment; `view` is that of the seat, of now or of the past.
+def text_view(game: Game, view: View, seat: str | None, lang: str, names: Names | None = None) -> Json:
+    """Return all sentences of a moment; view: of the seat, now or in the past.
 
     names: of the persons, who have no faith yet when the dice are thrown for it.
     """
     cards = game.cards
-    asked = Decision.from_json(view["decision"]) if view["decision"] else None
+    decision = Decision.from_json(view["decision"]) if view["decision"] else None
     certain = consequences(view, cards)
     return {
-        "question": _question(asked, view, cards, lang, names),
-        "explanation": _explain(asked, cards, lang),
+        "question": _question(decision, view, cards, lang, names),
+        "explanation": _explain(decision, cards, lang),
         "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
         "resolving": _resolving(view, cards, lang),
         "why_not": _why(view, cards, lang),
@@ -45,69 +45,70 @@ def said(game: Game, view: View, seat: str | None, lang: str, names: Names | Non
     }
 
 
-def _why(view: View, cards: CardSet, lang: str) -> Said:
+def _why(view: View, cards: CardSet, lang: str) -> Json:
     reasons = why_not(view, cards)
     return {thing: {"text": why_not_text(why, cards, lang), "section": why.section} for thing, why in reasons.items()}
 
 
-def _question(asked: Decision | None, view: View, cards: CardSet, lang: str, names: Names | None) -> str:
+def _question(decision: Decision | None, view: View, cards: CardSet, lang: str, names: Names | None) -> str:
     if view["outcome"]:
         return ending_text(view, cards, lang)
-    return question_sentence(asked, cards, lang, view, names) if asked else waiting_text(view, lang, names)
+    return question_sentence(decision, cards, lang, view, names) if decision else waiting_text(view, lang, names)
 
 
-def _explain(asked: Decision | None, cards: CardSet, lang: str) -> Said:
-    if asked is None:
+def _explain(decision: Decision | None, cards: CardSet, lang: str) -> Json:
+    if decision is None:
         return {"text": "", "section": ""}
     return {
-        "text": question_explanation(asked.question, lang),
-        "section": question_section(asked, cards).removeprefix("§"),
+        "text": question_explanation(decision.question, lang),
+        "section": question_section(decision, cards).removeprefix("§"),
     }
 
 
-def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: View) -> Said:
+def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: View) -> Json:
     assert view["decision"] is not None
-    asked = Decision.from_json(view["decision"])
+    decision = Decision.from_json(view["decision"])
     word, _, rest = choice.partition(":")
     place = rest.partition(":")
     *_, power = (None, *found.power)
     return {
         "choice": choice,
         "verb": word,
-        "label": label_text(choice, asked, cards, lang, view),
+        "label": label_text(choice, decision, cards, lang, view),
         "consequence": consequence_text(choice, found, view, cards, lang),
         "card": rest if word in CARD_WORDS else None,
-        "circle": int(place[0]) if word in ("circle", "claim", "place") else asked.context.get("circle"),
-        "side": rest if word in ("side", "toward") else place[2] if word == "place" else asked.context.get("side"),
+        "circle": int(place[0]) if word in ("circle", "claim", "place") else decision.context.get("circle"),
+        "side": rest if word in ("side", "toward") else place[2] if word == "place" else decision.context.get("side"),
         "changes": [{"circle": number, "side": side, "territory": at} for number, side, at in found.changes],
         "power": {"circle": power[0], "to": power[2]} if power else None,
         "final": found.final,
     }
 
 
-def _resolving(view: View, cards: CardSet, lang: str) -> Said | None:
+def _resolving(view: View, cards: CardSet, lang: str) -> Json | None:
     found = card_progress(view, cards, lang)
     if found is None:
         return None
     return {"card": found.card, "by": found.by, "steps": [line._asdict() for line in found.lines]}
 
 
-def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Said:
-    known = cards.circles[shown["circle"] - 1]
-    told: Said = {"circle": known.number, "text": circle_sentence(shown, known, lang), "dominant": None, "needs": None}
+def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Json:
+    circle = cards.circles[shown["circle"] - 1]
+    text = circle_sentence(shown, circle, lang)
+    result: Json = {"circle": circle.number, "text": text, "dominant": None, "needs": None}
     if shown["state"] == "in_play":
-        told["dominant"] = "nobility" if shown["power"] < 2 else "commoners"
-        holders = shown[told["dominant"]]
-        told["needs"] = {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
-    return told
+        result["dominant"] = "nobility" if shown["power"] < 2 else "commoners"
+        holders = shown[result["dominant"]]
+        result["needs"] = {faith: sum(holder != faith for holder in holders) for faith in FAITHS}
+    return result
 
 
 # ---------------------------------------------------------------- what happened
 
 
-def happenings(
+def event_views(
     events: Iterable[Event], cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None
-) -> list[Said]:
+) -> list[Json]:
     """Return events as their reader may know them, each with its sentence and the section of the rules behind it.
 
     Where one sentence tells several events, the first has it, and the text of the others is empty. reader: the faith
@@ -131,8 +132,8 @@ def happenings(
 # ---------------------------------------------------------------- advice
 
 
-def hint_said(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Said:
-    """A hint (its JSON) for the seat that decides; `view` is that of the seat."""
+def hint_view(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Json:
+    """Return a hint (its JSON) with its sentences; view: of the seat that decides."""
     deck, mind = hint["deck"], hint["mind"]
     choices = [_advice(advice, decision, cards, lang, view) for advice in hint["choices"]]
     if not choices[0]["reasons"]:
@@ -146,7 +147,7 @@ def hint_said(hint: Mapping[str, Any], decision: Decision, cards: CardSet, lang:
     }
 
 
-def _advice(advice: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Said:
+def _advice(advice: Mapping[str, Any], decision: Decision, cards: CardSet, lang: str, view: View) -> Json:
     texts, chance = catalogue(lang), advice["chance"]
     return {
         "choice": advice["choice"],
@@ -159,17 +160,17 @@ def _advice(advice: Mapping[str, Any], decision: Decision, cards: CardSet, lang:
     }
 
 
-def _mind(hint: Mapping[str, Any], cards: CardSet, lang: str) -> list[Said]:
-    """What speaks against a choice that is not the best: what it lacks, and what is wrong with it."""
+def _mind(hint: Mapping[str, Any], cards: CardSet, lang: str) -> list[Json]:
+    """Return what speaks against a choice that is not the best: what it lacks, and what is wrong with it."""
     mind = hint["mind"]
     if mind["choice"] == hint["choices"][0]["choice"]:
         return _reasons(mind["told"], cards, lang)
     lacking = (reason_text(reason, cards, lang) for reason in mind["forgoes"])
-    told = [{"text": catalogue(lang).render("advice.forgoes", reason=reason), "good": False} for reason in lacking]
-    return told + _reasons(mind["against"], cards, lang)
+    forgone = [{"text": catalogue(lang).render("advice.forgoes", reason=reason), "good": False} for reason in lacking]
+    return forgone + _reasons(mind["against"], cards, lang)
 
 
-def _reasons(reasons: Iterable[Mapping[str, Any]], cards: CardSet, lang: str) -> list[Said]:
+def _reasons(reasons: Iterable[Mapping[str, Any]], cards: CardSet, lang: str) -> list[Json]:
     return [{"text": reason_text(reason, cards, lang), "good": reason["good"]} for reason in reasons]
 
 
@@ -179,7 +180,7 @@ def _reasons(reasons: Iterable[Mapping[str, Any]], cards: CardSet, lang: str) ->
 def game_line(
     view: View, players: Mapping[str, Mapping[str, Any]], lang: str, readers: Sequence[str] | None = None
 ) -> str:
-    """A game in a line: who plays, and how it stands; `view` is a spectator's, `players` those of the protocol.
+    """Return a game in one line: who plays, and how it stands; view: a spectator's, players: as in a moment.
 
     readers: the persons who read it, where not all who play do.
     """
@@ -187,21 +188,21 @@ def game_line(
     people = readers if readers is not None else [one for one in ("1", "2") if players[one]["kind"] == "person"]
     names = {person: player["name"] for person, player in players.items()}
     if len(people) == 2:
-        told = [texts.render("line.together")]
+        sentences = [texts.render("line.together")]
     elif not people:
-        told = [texts.render("line.watched", first=names["1"], second=names["2"])]
+        sentences = [texts.render("line.watched", first=names["1"], second=names["2"])]
     else:
         (own,) = people
-        told = [texts.render("line.against", player=names["2" if own == "1" else "1"])]
+        sentences = [texts.render("line.against", player=names["2" if own == "1" else "1"])]
         if players[own]["faith"]:
-            told.append(texts.render(f"line.own.{players[own]['faith']}"))
+            sentences.append(texts.render(f"line.own.{players[own]['faith']}"))
     points = {"catholic": view["faiths"]["C"]["points"], "protestant": view["faiths"]["P"]["points"]}
     if view["outcome"]:
         winner, reason = view["outcome"]["winner"], view["outcome"].get("reason", "points")
         plain = f"line.won_{winner}" if winner else "line.draw"
-        told.append(texts.render(plain if reason == "points" else f"line.{reason}.{winner or 'draw'}", **points))
+        sentences.append(texts.render(plain if reason == "points" else f"line.{reason}.{winner or 'draw'}", **points))
     elif view["phase"] == "play":
-        told.append(texts.render("line.play", turn=view["turn_number"], **points))
+        sentences.append(texts.render("line.play", turn=view["turn_number"], **points))
     else:
-        told.append(texts.render(f"line.{view['phase']}"))
-    return " ".join(told)
+        sentences.append(texts.render(f"line.{view['phase']}"))
+    return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""What can be chosen before a game, said in the reader's language."""
+"""The options of a new game, in the reader's language."""
 
 from __future__ import annotations
 
