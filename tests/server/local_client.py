@@ -1,4 +1,4 @@
-"""Somebody who talks to the server as a page does, and looks at every answer closely."""
+"""A client of the local server that acts as the page does and checks every answer against its schema."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def model_of(method: str, path: str, status: int) -> type[BaseModel] | Any | Non
 
 
 class LocalClient:
-    """A browser with the cookie, or without."""
+    """A browser, with or without the cookie of the server."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -126,7 +126,7 @@ class LocalClient:
         return self.post(f"games/{moment['game']}/choices", wish | more)
 
     def new_with_a_card(self) -> tuple[Json, Json]:
-        """A game before and after a first card that asks something; others go to chance at once, and stay."""
+        """Return a game before and after a first card that asks something; other cards cannot be undone."""
         while True:
             begun = self.moment(self.new()["game"], seat="C")
             chosen = self.choose(begun, next(c for c in begun["view"]["decision"]["options"] if c.startswith("play")))
@@ -147,7 +147,7 @@ class LocalClient:
         return moment
 
     def play(self, game: str, choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]) -> Json:
-        """So many choices of ours, or to the end."""
+        """Make so many choices, or play to the end."""
         moment = self.asked(game)
         for _ in range(choices):
             if moment["view"]["outcome"]:
@@ -163,7 +163,7 @@ class LocalClient:
 
 
 class LocalStreamReader:
-    """The stream, read in a thread of its own."""
+    """The stream of the local server, read in a thread."""
 
     def __init__(self, client: LocalClient, last: int | None) -> None:
         self.messages: list[tuple[str, Json]] = []
@@ -208,7 +208,7 @@ class LocalStreamReader:
                 number = ""
 
     def until(self, wanted: Callable[[Json], bool]) -> tuple[str, Json]:
-        """The first message that fits, when it has come."""
+        """Wait for the first message that fits, and return it with its number."""
         with self._arrived:
             assert self._arrived.wait_for(lambda: any(wanted(told) for _, told in self.messages), SECONDS)
             return next((number, told) for number, told in self.messages if wanted(told))

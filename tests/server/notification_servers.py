@@ -1,4 +1,4 @@
-"""Where signs arrive: a mail server and one for webhooks, which keep what they are sent."""
+"""Servers that receive notifications: one for e-mail and one for webhooks. They keep what they are sent."""
 
 import base64
 import http.server
@@ -11,7 +11,7 @@ from typing import Any, Self, cast
 
 
 class SmtpSession(socketserver.StreamRequestHandler):
-    """One delivery."""
+    """One SMTP session."""
 
     def handle(self) -> None:
         server = cast("MailServer", self.server)
@@ -51,7 +51,7 @@ class SmtpSession(socketserver.StreamRequestHandler):
 
 
 class ServerInThread(socketserver.BaseServer):
-    """Runs in a thread as long as it is needed."""
+    """A server that runs in a thread inside a `with` block."""
 
     def __enter__(self) -> Self:
         self._thread = threading.Thread(target=self.serve_forever, args=(0.02,))
@@ -65,7 +65,7 @@ class ServerInThread(socketserver.BaseServer):
 
 
 class MailServer(ServerInThread, socketserver.ThreadingTCPServer):
-    """Letters can be waited for."""
+    """A mail server whose messages a test can wait for."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -88,7 +88,7 @@ class MailServer(ServerInThread, socketserver.ThreadingTCPServer):
             self._arrived.notify_all()
 
     def letter(self, number: int) -> EmailMessage:
-        """The letter with this number, from 1 on, when it has come."""
+        """Wait for the message with this number, from 1 on, and return it."""
         with self._arrived:
             assert self._arrived.wait_for(lambda: len(self._letters) >= number, 60)
             to, letter = self._letters[number - 1]
@@ -100,7 +100,7 @@ class MailServer(ServerInThread, socketserver.ThreadingTCPServer):
 
 
 class WebhookHandler(http.server.BaseHTTPRequestHandler):
-    """Writes down what it is asked, and answers as the test wants."""
+    """Keep each request, and answer as the test says."""
 
     def do_POST(self) -> None:
         server = cast("WebhookServer", self.server)
@@ -113,7 +113,7 @@ class WebhookHandler(http.server.BaseHTTPRequestHandler):
 
 
 class WebhookServer(ServerInThread, http.server.ThreadingHTTPServer):
-    """What it hears is kept; how it answers is the test's wish."""
+    """A receiver of webhooks; a test sets `answer`."""
 
     daemon_threads = True
 

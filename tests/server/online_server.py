@@ -1,4 +1,4 @@
-"""The online house in this process, and the secrets that its guests show."""
+"""The online server in a thread of this process or as a process of its own, and players with their secrets."""
 
 import base64
 import os
@@ -27,7 +27,7 @@ NO_RATE_LIMITS = {
     "limits_rate_all": 0,
     "limits_wrong": 0,
     "limits_tables": 0,
-}  # tests are many guests in one
+}  # all players of a test have one address
 
 
 def secret() -> str:
@@ -35,7 +35,7 @@ def secret() -> str:
 
 
 class AdjustableClock(WallClock):
-    """The system's time and what a test has added to it."""
+    """A clock that shows the system's time and that a test can advance."""
 
     ahead_ms = 0
 
@@ -86,7 +86,7 @@ class OnlineServerThread:
 
 
 class OnlinePlayer:
-    """Somebody with a seat at a table."""
+    """A player at an online match, over HTTP."""
 
     def __init__(self, base: str, **headers: str) -> None:
         self.secret, self.contribution = secret(), secrets.token_bytes(32)
@@ -146,7 +146,7 @@ class OnlinePlayer:
 
 
 def begin_match(base: str, **more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
-    """Two at a table whose game has begun."""
+    """Return two players at a match that has begun."""
     one, two = OnlinePlayer(base), OnlinePlayer(base)
     one.create(**more)
     two.join(one)
@@ -158,7 +158,7 @@ def begin_match(base: str, **more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
 def play(
     people: tuple[OnlinePlayer, ...], choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]
 ) -> int:
-    """So many choices, or to the end; how many were made."""
+    """Make so many choices, or play to the end; return how many were made."""
     made = 0
     while made < choices:
         before = made
@@ -203,7 +203,7 @@ class ServeProcess:
         return self.ended()
 
     def ended(self) -> tuple[int, str, str]:
-        """The exit code and all that was said."""
+        """Wait for the end; return the exit code and what was printed to both streams."""
         out, _ = self.process.communicate(timeout=60)
         return self.process.returncode, self.printed + out, self.errors.read_text("utf-8")
 

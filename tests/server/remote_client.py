@@ -1,4 +1,4 @@
-"""Somebody who plays far apart: keeps secrets as a browser does, and looks at every answer closely."""
+"""A client of the online server that keeps secrets as a browser does and checks every answer against its schema."""
 
 import asyncio
 import hashlib
@@ -32,7 +32,7 @@ FREE = dict.fromkeys(("rate", "rate_all", "wrong", "tables", "games", "streams",
 
 
 class UnlimitedServerThread(OnlineServerThread):
-    """An online house without limits, into which one can look."""
+    """An online server without limits, in which a test can call functions."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         limits = {f"limits_{name}": limit for name, limit in FREE.items()}
@@ -41,7 +41,7 @@ class UnlimitedServerThread(OnlineServerThread):
         _clients.append(self.line)
 
     def call(self, deed: Callable[[MatchRegistry], Any]) -> Any:
-        """Something done inside the server, in its event loop."""
+        """Call a function with the registry of matches, in the event loop of the server."""
 
         async def job() -> Any:
             found = deed(self.online.app.state.registry)
@@ -56,16 +56,16 @@ class UnlimitedServerThread(OnlineServerThread):
 
 
 def close_clients() -> None:
-    """The lines of all who came."""
+    """Close the connections of all clients."""
     while _clients:
         _clients.pop().close()
 
 
-_clients: list[httpx.Client] = []  # of all who came; put away with the house
+_clients: list[httpx.Client] = []  # closed with the server
 
 
 class RemoteClient:
-    """A player with a browser of one's own; `secret` is that of the seat."""
+    """A player with a browser of their own; `secret` is that of the seat."""
 
     def __init__(self, base: str, name: str = "") -> None:
         self.base, self.name = base, name
@@ -76,7 +76,7 @@ class RemoteClient:
         self.game = ""
 
     def move(self, base: str) -> None:
-        """To the house that was opened again."""
+        """Go on at a server that was started again."""
         self.http.close()
         self.base, self.http = base, http_client(base)
         _clients.append(self.http)
@@ -91,7 +91,7 @@ class RemoteClient:
         return answer
 
     def told(self, method: str, path: str, body: Json | None = None, model: Any = None, **query: Any) -> Any:
-        """What the server says to this seat."""
+        """Send a request of this seat and return the answer, which must be a success."""
         answer = self.ask(method, path, body, query.pop("shown", self.secret), **query)
         assert answer.status_code in (200, 201), answer.text
         found = answer.json()
@@ -141,7 +141,7 @@ class RemoteClient:
         return found
 
     def post(self, deed: str, body: Json | None = None, model: Any = None, **query: Any) -> Json:
-        """Something that is done at the version that this seat sees now."""
+        """Post an action at the version that this seat sees now."""
         wish = {"version": self.moment()["version"], "idempotency_key": uuid4().hex} | (body or {})
         found: Json = self.told("POST", f"games/{self.game}/{deed}", wish, model, **query)
         return found
@@ -158,7 +158,7 @@ class RemoteClient:
 
 
 class OnlineStreamReader:
-    """An open stream."""
+    """An open stream of the online server."""
 
     def __init__(self, who: RemoteClient, *seats: Json) -> None:
         self._http = http_client(who.base)
@@ -178,7 +178,7 @@ class OnlineStreamReader:
     def __next__(self) -> Json:
         end = time.monotonic() + SECONDS
         for line in self._lines:
-            assert time.monotonic() < end, "nothing is told"
+            assert time.monotonic() < end, "no message came"
             if line.startswith("data: "):
                 found: Json = json.loads(line.removeprefix("data: "))
                 return found
@@ -191,7 +191,7 @@ class OnlineStreamReader:
 
 
 def begin_match(base: str, seed: bytes = b"", **more: Any) -> tuple[RemoteClient, RemoteClient]:
-    """Two at a table, the first card dealt; `seed`: what their parts of the chance come from."""
+    """Return two players at a match with the first card dealt; their contributions to the chance follow from `seed`."""
     host, friend = RemoteClient(base, "Anna"), RemoteClient(base, "Béla")
     if seed:
         host.contribution, friend.contribution = (hashlib.sha256(name + seed).digest() for name in (b"1", b"2"))
@@ -203,7 +203,7 @@ def begin_match(base: str, seed: bytes = b"", **more: Any) -> tuple[RemoteClient
 
 
 def play(players: tuple[RemoteClient, RemoteClient], steps: int | None = None, seed: int = 0) -> Json:
-    """Random choices in turn until the game is over, or so many were made."""
+    """Make random choices in turn until the game is over, or so many were made."""
     chance, made = random.Random(seed), 0
     short = TypeAdapter(ChoiceResult)
     while steps is None or made < steps:
