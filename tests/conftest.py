@@ -11,6 +11,7 @@ from hypothesis import settings
 signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("solafide", deadline=None, print_blob=True)
 settings.load_profile("solafide")
+SLOWEST_FILES = ("test_packaging.py", "test_recipes.py", "test_bench.py", "test_durability.py")
 
 
 @pytest.fixture(scope="session")
@@ -18,3 +19,8 @@ def walks() -> Callable[[int], int]:
     """Scales a number of random games by SOLAFIDE_WALKS, in percent: `for seed in range(walks(5000))`."""
     percent = float(os.environ.get("SOLAFIDE_WALKS", "100"))
     return lambda games: max(1, round(games * percent / 100))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slowest files: at the end of a run one process would work on them while the others wait."""
+    items.sort(key=lambda item: item.path.name not in SLOWEST_FILES)
