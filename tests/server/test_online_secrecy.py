@@ -404,7 +404,7 @@ def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path
         twins.refusals()
         twins.pass_the_turn()
         told = twins.told()
-    assert told[SPECTATOR] >= {"step", "undo", "offer", "takeback", "here"}
+    assert told[SPECTATOR] >= {"step", "undo", "offer", "takeback", "presence"}
     assert told[twins.own] == told[SPECTATOR] | {"chat"}
 
 
@@ -420,8 +420,8 @@ def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> 
         twins.other_says("Which one?")
         twins.same("POST", "/undo", json={"version": twins.moment()["version"], "idempotency_key": "client-undo"})
         told = twins.told()
-    assert told[twins.own] >= {"step", "chat", "here"}
-    assert told[SPECTATOR] == {"here"}
+    assert told[twins.own] >= {"step", "chat", "presence"}
+    assert told[SPECTATOR] == {"presence"}
 
 
 # ---------------------------------------------------------------- one of ours on the other side
@@ -462,7 +462,7 @@ def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monk
         twins.look()
         assert twins.does("takeback")["last_step"] == last
         told = twins.told()
-    assert told[twins.own] == {"step", "undo", "thinking", "takeback", "here"}
+    assert told[twins.own] == {"step", "undo", "thinking", "takeback", "presence"}
 
 
 # ---------------------------------------------------------------- signs

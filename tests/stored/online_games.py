@@ -246,7 +246,7 @@ class OnlineGames:
     def deal(self, name: str, **more: Any) -> Player:
         maker = Player(self.connection, f"{name} Maker")
         body = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": key(f"{name} invite")}
-        body |= {"commitment": maker.join_body()["promise"], "idempotency_key": request_id()}
+        body |= {"commitment": maker.join_body()["commitment"], "idempotency_key": request_id()}
         maker.game = self.connection.call("POST", "deals", body | more)["deal"]
         people = {"maker": maker.secret, "contribution": maker.contribution.hex(), "invite": key(f"{name} invite")}
         self.deals[name] = {"deal": maker.game, "seats": []} | people

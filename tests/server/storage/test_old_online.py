@@ -55,10 +55,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
         people, waiting = begin_match(server.base, player_key=secret(), first="C"), OnlinePlayer(server.base)
         play(people, 12)
         for number, person in enumerate(people, 1):
-            do(person, "PUT", "orders", **StandingOrders(claims=[number, 3]).model_dump())
+            do(person, "PUT", "standing-orders", **StandingOrders(claims=[number, 3]).model_dump())
             do(person, "POST", "chat", text=f"Word {number}", idempotency_key=secret()[:16])
             do(person, "PUT", "notes", text=f"Thought {number}")
-            do(person, "PUT", "signs", hook="https://hooks.example/turn")
+            do(person, "PUT", "notifications", webhook="https://hooks.example/turn")
         waiting.create()
         told = [everything(person) for person in people]
         kept = [(person.secret, person.game) for person in people]
