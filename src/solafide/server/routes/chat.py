@@ -40,10 +40,10 @@ async def read_chat(registry: Registry, credentials: RequestCredentials, game: G
         query = query.where(chat.c.person == person)
     query = query.order_by(chat.c.number.desc()).limit(MAX_CHAT_LINES)
     rows = await registry.store.do(lambda connection: connection.execute(query).mappings().all())
-    return JSONResponse([_said(dict(row), online) for row in reversed(rows)])
+    return JSONResponse([_message_view(dict(row), online) for row in reversed(rows)])
 
 
-def _said(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
+def _message_view(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
     name = online.names.get(row["person"], "")
     return {"number": row["number"], "by": row["person"], "name": name, "text": row["text"], "at": row["at"]}
 
@@ -78,4 +78,4 @@ async def send_message(
             raise RequestRefused(409, "server.error.idempotency_key")
         online.last_chat = max(online.last_chat, row["number"])
         registry.publish_chat(game, row["number"])
-    return JSONResponse(_said(row, online), 201)
+    return JSONResponse(_message_view(row, online), 201)

@@ -24,8 +24,8 @@ router = APIRouter(prefix="/api/deals", tags=["deals"], dependencies=ONLINE_ONLY
 
 
 async def dealer(request: Request) -> DuplicateDealService:
-    found: DuplicateDealService = request.app.state.dealer
-    return found
+    service: DuplicateDealService = request.app.state.dealer
+    return service
 
 
 async def room(request: Request) -> None:
@@ -41,8 +41,8 @@ ROOM = [Depends(room)]
 @router.get("", response_model=list[OpenDeal], responses=problem_responses(404))
 async def list_deals(deal_service: Deals) -> Response:
     """List the deals that anybody may join, the newest first."""
-    listed = [(found, deal_view(found, None)) for found in await deal_service.list_open()]
-    return JSONResponse([_open_deal(found, view) for found, view in listed if view["state"] == "open"])
+    listed = [(stored, deal_view(stored, None)) for stored in await deal_service.list_open()]
+    return JSONResponse([_open_deal(stored, view) for stored, view in listed if view["state"] == "open"])
 
 
 @router.post("", status_code=201, response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
@@ -73,13 +73,13 @@ async def create_deal(deal_service: Deals, body: NewDealRequest) -> Response:
 @router.get("/{game}", response_model=DealView, responses=problem_responses(404))
 async def read_deal(deal_service: Deals, credentials: RequestCredentials, game: GameId) -> Response:
     """Return the state of a deal, to any secret of it; without a secret if anybody may join."""
-    found = await deal_service.find(game)
-    if not found.terms["open"] and not found.role(credentials.secret):
+    stored = await deal_service.find(game)
+    if not stored.terms["open"] and not stored.role(credentials.secret):
         raise RequestRefused(
             403 if credentials.secret else 401,
             "server.error.secret" if credentials.secret else "server.error.no_secret",
         )
-    return JSONResponse(deal_view(found, credentials.secret))
+    return JSONResponse(deal_view(stored, credentials.secret))
 
 
 @router.post("/{game}/reveal", response_model=DealView, responses=POST_PROBLEMS)
@@ -87,8 +87,8 @@ async def reveal_deal_contribution(
     deal_service: Deals, credentials: RequestCredentials, game: GameId, body: RevealRequest
 ) -> Response:
     """Reveal the creator's contribution to the seed; from now on others may join."""
-    found = await deal_service.reveal(game, credentials.secret, bytes.fromhex(body.contribution))
-    return JSONResponse(deal_view(found, credentials.secret))
+    stored = await deal_service.reveal(game, credentials.secret, bytes.fromhex(body.contribution))
+    return JSONResponse(deal_view(stored, credentials.secret))
 
 
 @router.post("/{game}/join", response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
@@ -96,10 +96,10 @@ async def join_deal(
     deal_service: Deals, credentials: RequestCredentials, game: GameId, body: JoinDealRequest
 ) -> Response:
     """Take a seat, once in a deal; a game begins as soon as its board is full."""
-    found = await deal_service.join(
+    stored = await deal_service.join(
         game, credentials.secret, DealSeatRequest(body.secret, body.player_key, body.name, body.team)
     )
-    return JSONResponse(deal_view(found, body.secret))
+    return JSONResponse(deal_view(stored, body.secret))
 
 
 @router.post("/{game}/leave", response_model=DealView, responses=POST_PROBLEMS)
@@ -121,70 +121,70 @@ async def close_deal(
 # ---------------------------------------------------------------- in plain data
 
 
-def deal_view(found: StoredDeal, secret: str | None) -> dict[str, Any]:
+def deal_view(stored: StoredDeal, secret: str | None) -> dict[str, Any]:
     """A deal as the holder of this secret may see it; margins and seed when all of it is over."""
-    shared, over = found.deal, found.deal.over
+    shared, over = stored.deal, stored.deal.over
     deal_scores = scores(shared)
-    game, _, person = found.role(secret).partition("/")
+    game, _, person = stored.role(secret).partition("/")
     field = shared.kind != PAIRS
     return {
-        "deal": found.id,
+        "deal": stored.id,
         "kind": shared.kind,
-        "state": "opening" if found.seed is None else "over" if over else "closed" if _full(found) else "open",
+        "state": "opening" if stored.seed is None else "over" if over else "closed" if _full(stored) else "open",
         "size": shared.size,
-        "options": found.options.json(),
-        "cards": "" if find_builtin(found.terms["cards"]) is builtin() else found.terms["cards"],
+        "options": stored.options.json(),
+        "cards": "" if find_builtin(stored.terms["cards"]) is builtin() else stored.terms["cards"],
         "faith": ("C" if shared.person == CATHOLIC else "P") if field else None,
-        "opponent": found.terms["opponent"],
-        "pace": found.terms["pace"],
-        "open": found.terms["open"],
-        "commitments": {"server": promise(found.part), "creator": found.terms["promise"]},
-        "commitment": commitment(found.seed) if found.seed else "",
-        "boards": [_board(found, number, board, deal_scores) for number, board in enumerate(shared.boards)],
+        "opponent": stored.terms["opponent"],
+        "pace": stored.terms["pace"],
+        "open": stored.terms["open"],
+        "commitments": {"server": promise(stored.part), "creator": stored.terms["promise"]},
+        "commitment": commitment(stored.seed) if stored.seed else "",
+        "boards": [_board(stored, number, board, deal_scores) for number, board in enumerate(shared.boards)],
         "scores": {team: deal_scores[team] for team in PERSONS} if deal_scores and not field else None,
-        "revealed_seed": _revealed_seed(found) if over else None,
+        "revealed_seed": _revealed_seed(stored) if over else None,
         "game": game if person else "",
         "person": person or None,
-        "created": found.created,
+        "created": stored.created,
     }
 
 
-def _open_deal(found: StoredDeal, view: dict[str, Any]) -> dict[str, Any]:
+def _open_deal(stored: StoredDeal, view: dict[str, Any]) -> dict[str, Any]:
     kept = ("deal", "kind", "options", "cards", "faith", "opponent", "pace", "created")
-    return {name: view[name] for name in kept} | {"size": _places(found), "players": len(found.seats)}
+    return {name: view[name] for name in kept} | {"size": _places(stored), "players": len(stored.seats)}
 
 
-def _places(found: StoredDeal) -> int:
+def _places(stored: StoredDeal) -> int:
     """How many people may play in it."""
-    return found.deal.size * (2 if found.deal.kind == PAIRS else 1)
+    return stored.deal.size * (2 if stored.deal.kind == PAIRS else 1)
 
 
-def _full(found: StoredDeal) -> bool:
-    return found.deal.closed or len(found.seats) >= _places(found)
+def _full(stored: StoredDeal) -> bool:
+    return stored.deal.closed or len(stored.seats) >= _places(stored)
 
 
-def _board(found: StoredDeal, number: int, board: DealBoard, deal_scores: dict[str, float]) -> dict[str, Any]:
-    begun = "over" if board.margin is not None else "begun" if board.game in found.started else "waiting"
+def _board(stored: StoredDeal, number: int, board: DealBoard, deal_scores: dict[str, float]) -> dict[str, Any]:
+    begun = "over" if board.margin is not None else "begun" if board.game in stored.started else "waiting"
     return {
         "game": board.game,
         "state": "withdrawn" if board.withdrawn else begun,
-        "players": {person: _seat(found, number, board.game, person) for person in PERSONS},
-        "margin": board.margin if found.deal.over else None,
+        "players": {person: _seat(stored, number, board.game, person) for person in PERSONS},
+        "margin": board.margin if stored.deal.over else None,
         "score": deal_scores.get(board.game),
     }
 
 
-def _seat(found: StoredDeal, number: int, game: str, person: str) -> dict[str, Any]:
-    kind, sitting = found.players()[person], found.seats.get((game, person))
+def _seat(stored: StoredDeal, number: int, game: str, person: str) -> dict[str, Any]:
+    kind, sitting = stored.players()[person], stored.seats.get((game, person))
     return {
         "name": sitting["name"] if sitting else "",
         "kind": kind,
-        "team": TEAMS[number, person] if found.deal.kind == PAIRS else None,
+        "team": TEAMS[number, person] if stored.deal.kind == PAIRS else None,
         "seated": kind != HUMAN or sitting is not None,
     }
 
 
-def _revealed_seed(found: StoredDeal) -> dict[str, str] | None:
-    if found.contribution is None or found.seed is None:
+def _revealed_seed(stored: StoredDeal) -> dict[str, str] | None:
+    if stored.contribution is None or stored.seed is None:
         return None
-    return {"server": found.part.hex(), "creator": found.contribution.hex(), "seed": found.seed.hex()}
+    return {"server": stored.part.hex(), "creator": stored.contribution.hex(), "seed": stored.seed.hex()}

@@ -28,8 +28,8 @@ router = APIRouter(prefix="/api/lobbies", tags=["lobbies"], dependencies=ONLINE_
 
 
 async def lobbies(request: Request) -> LobbyService:
-    found: LobbyService = request.app.state.lobbies
-    return found
+    service: LobbyService = request.app.state.lobbies
+    return service
 
 
 Lobbies = Annotated[LobbyService, Depends(lobbies)]

@@ -35,8 +35,8 @@ router = APIRouter(prefix="/api", tags=["notifications"], dependencies=ONLINE_ON
 
 
 async def outbox(request: Request) -> NotificationOutbox:
-    found: NotificationOutbox = request.app.state.outbox
-    return found
+    notification_outbox: NotificationOutbox = request.app.state.outbox
+    return notification_outbox
 
 
 Outbox = Annotated[NotificationOutbox, Depends(outbox)]

@@ -65,23 +65,23 @@ def _explain(decision: Decision | None, cards: CardSet, lang: str) -> Json:
     }
 
 
-def _option(choice: str, found: Consequence, cards: CardSet, lang: str, view: View) -> Json:
+def _option(choice: str, consequence: Consequence, cards: CardSet, lang: str, view: View) -> Json:
     assert view["decision"] is not None
     decision = Decision.from_json(view["decision"])
     word, _, rest = choice.partition(":")
     place = rest.partition(":")
-    *_, power = (None, *found.power)
+    *_, power = (None, *consequence.power)
     return {
         "choice": choice,
         "verb": word,
         "label": label_text(choice, decision, cards, lang, view),
-        "consequence": consequence_text(choice, found, view, cards, lang),
+        "consequence": consequence_text(choice, consequence, view, cards, lang),
         "card": rest if word in CARD_WORDS else None,
         "circle": int(place[0]) if word in ("circle", "claim", "place") else decision.context.get("circle"),
         "side": rest if word in ("side", "toward") else place[2] if word == "place" else decision.context.get("side"),
-        "changes": [{"circle": number, "side": side, "territory": at} for number, side, at in found.changes],
+        "changes": [{"circle": number, "side": side, "territory": at} for number, side, at in consequence.changes],
         "power": {"circle": power[0], "to": power[2]} if power else None,
-        "final": found.final,
+        "final": consequence.final,
     }
 
 
