@@ -74,7 +74,7 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
     with OnlineServerThread(tmp_path, **bounds) as server:
         waiting = [alone(server.base) for _ in range(6)]
         hall = server.online.app.state.registry
-        assert hall.opponents.asked == 6
+        assert hall.opponents.pending == 6
         assert len(hall.opponents._jobs) == 2
         assert gated.asked <= 1
         # The others say that they wait for their turn.
@@ -93,7 +93,7 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
         for person in waiting:
             with person:
                 wait_until(lambda person=person: asked_or_over(person))
-        wait_until(lambda: not hall.opponents.asked)  # the last search has ended
+        wait_until(lambda: not hall.opponents.pending)  # the last search has ended
 
 
 def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,7 +78,7 @@ class Opponents(Generic[M]):
         self.closed = False
 
     @property
-    def asked(self) -> int:
+    def pending(self) -> int:
         """How many opponents search or wait for it."""
         return len(self._jobs) + len(self._queue)
 

@@ -108,7 +108,7 @@ class Subscriptions:
 
     # ------------------------------------------------------------ presence
 
-    def here(self, game: str, person: str) -> bool:
+    def is_present(self, game: str, person: str) -> bool:
         """Whether a person has a stream open on a game."""
         presence = self._presence.get(game)
         return presence is not None and presence.is_present(person)

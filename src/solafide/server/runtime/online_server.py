@@ -104,7 +104,7 @@ class OnlineServer:
                     base_url,
                     MailSender(settings.smtp),
                     WebhookClient(settings.signs.reach),
-                    registry.subscriptions.here,
+                    registry.subscriptions.is_present,
                     self.gate.metrics.notifications,
                     self._clock,
                 )
@@ -137,7 +137,7 @@ class OnlineServer:
         metrics.add_gauge(
             "tables", "Games in memory", lambda: state.registry.in_memory if hasattr(state, "registry") else 0
         )
-        metrics.add_gauge("thinking", "Opponents that think or wait", lambda: state.registry.opponents.asked)
+        metrics.add_gauge("thinking", "Opponents that think or wait", lambda: state.registry.opponents.pending)
 
 
 async def warm_up(app: FastAPI) -> None:
