@@ -26,7 +26,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** The idempotency key of a request (field `idempotency_key`): the server carries it out once, however often it is sent. */
+/** The idempotency key of a request: the server carries the request out once, however often it is sent. */
 export const newIdempotencyKey = () => toHex(randomBytes(16));
 
 /** The address of a resource, with the player's language.

@@ -1,4 +1,4 @@
-// Reveals this browser's contribution to the joint seed as soon as both players have committed to theirs, on every page.
+// Reveals this browser's contribution to the joint seed, on every page, as soon as both players have committed.
 import { getLobby, revealContribution } from "../core/api.js";
 import { allCredentials, credentialsOf, saveCredentials } from "../core/credentials.js";
 import { RequestRefused, newIdempotencyKey } from "../core/request.js";

@@ -25,8 +25,8 @@ import { useMyGames } from "./useMyGames.js";
 /** @typedef {"friend" | "ours" | "open"} Kind */
 /** `level`: of the computer opponent; `pace`: a key of PACES; `study`: hints are allowed.
  * @typedef {RuleValues & {kind: Kind, level: string, pace: string, study: boolean}} OnlineGameValues */
-/** @typedef {{idempotency_key: string, secret: string, invite: string, watch: string, contribution: string, commitment: string}}
- *   GameSecrets */
+/** @typedef {{idempotency_key: string, secret: string, invite: string, watch: string, contribution: string,
+ *   commitment: string}} GameSecrets */
 
 /**
  * @param {OnlineGameValues} values
