@@ -457,8 +457,8 @@ def test_parts_of_the_chance_without_the_browsers_help(come: Callable[..., Brows
     }"""
     wanted = [hashlib.sha256(bytes(i % 251 for i in range(n))).hexdigest() for n in lengths]
     assert page.evaluate(script, lengths) == wanted
-    promise = """async (part) => (await import("/static/fairness/contribution.js")).promiseOf(part)"""
-    assert page.evaluate(promise, "00" * 32) == hashlib.sha256(b"solafide part 1\n" + bytes(32)).hexdigest()
+    commitment = """async (part) => (await import("/static/fairness/contribution.js")).commitmentOf(part)"""
+    assert page.evaluate(commitment, "00" * 32) == hashlib.sha256(b"solafide part 1\n" + bytes(32)).hexdigest()
 
 
 @pytest.mark.parametrize("size", [{"viewport": {"width": 1280, "height": 800}}, PHONE])
