@@ -438,7 +438,7 @@ def settled(server: UnlimitedServerThread) -> None:
     """All opponents have answered."""
 
     async def look(hall: MatchRegistry) -> None:
-        while hall.opponents.asked:
+        while hall.opponents.pending:
             await asyncio.sleep(0.005)
 
     server.call(look)

@@ -108,7 +108,7 @@ def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatc
     monkeypatch.setattr(opponents, "table_player", noted)
     with OnlineServerThread(tmp_path) as server, alone(server.base) as person:
         searches = server.online.app.state.registry.opponents
-        wait_until(lambda: person.moment()["view"]["decision"] and not searches.asked)
+        wait_until(lambda: person.moment()["view"]["decision"] and not searches.pending)
         gc.collect()
         assert made
         assert not [ref for ref in made if ref() is not None]

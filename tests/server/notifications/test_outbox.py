@@ -243,7 +243,7 @@ def test_whoever_is_there_is_not_told(server: OnlineServerThread, post: MailServ
             settled(server)
             assert len(post) == 1
         wait_until(
-            lambda: not any(server.online.app.state.registry.subscriptions.here(second.game, who) for who in "12")
+            lambda: not any(server.online.app.state.registry.subscriptions.is_present(second.game, who) for who in "12")
         )
         pass_the_turn(second, first)
         pass_the_turn(first, second)
