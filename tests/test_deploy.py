@@ -47,7 +47,9 @@ def test_every_version_is_pinned_with_hashes(file: str) -> None:
     [("requirements.txt", NEEDED), ("build.txt", PROJECT["build-system"]["requires"])],
 )
 def test_requirements_of_the_project_are_pinned(file: str, wanted: list[str]) -> None:
-    packaging = pytest.importorskip("packaging.requirements")
+    packaging = pytest.importorskip(
+        "packaging.requirements", reason="packaging, which reads requirements, is not installed"
+    )
     pinned = {name.lower().replace("_", "-"): version for name, version in audit.PIN.findall(text_of(file))}
     for each in map(packaging.Requirement, wanted):
         assert each.specifier.contains(pinned[each.name.lower().replace("_", "-")]), each
@@ -147,7 +149,7 @@ def test_image_starts_the_server() -> None:
 
 
 def test_compose_file_has_database_servers_and_proxy() -> None:
-    yaml = pytest.importorskip("yaml")
+    yaml = pytest.importorskip("yaml", reason="PyYAML, which reads the compose file, is not installed")
     found = yaml.safe_load(text_of("compose.yaml"))
     services = found["services"]
     assert set(services) == {"database", "server-1", "server-2", "proxy"}

@@ -29,7 +29,9 @@ documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(
 @documents
 def test_examples(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if document.name in OPTIONAL:
-        pytest.importorskip(OPTIONAL[document.name], reason="it is not installed")
+        pytest.importorskip(
+            OPTIONAL[document.name], reason="the example needs this optional package, which is not installed"
+        )
     monkeypatch.chdir(tmp_path)
     text = document.read_text("utf-8")
     namespace: dict[str, Any] = {"__name__": "__main__"}

@@ -19,6 +19,6 @@ def test_examples(name: str) -> None:
     except ModuleNotFoundError as error:
         if error.name not in OPTIONAL:
             raise
-        pytest.skip(f"{error.name} is not installed")
+        pytest.skip(f"the module needs the optional package {error.name}, which is not installed")
     failed, _ = doctest.testmod(module, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert not failed

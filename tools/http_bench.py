@@ -20,7 +20,7 @@ from performance import PAGE, fill
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "load" / "http.json"
-LATENCY_RATE = 1000  # choices a second of the latency row
+SCHEDULED_CHOICES_PER_S = 1000  # of the latency row
 TITLES = {
     "": "uvicorn, `http/connection.py`, fast path (in use)",
     "default-collector": "the same with Python's garbage collector as it comes",
@@ -90,7 +90,7 @@ def table(results: Rounds) -> str:
         p50, p99 = (statistics.median(run["answer_ms"][name] for run in scheduled) for name in ("p50", "p99"))
         calm = statistics.median(run["calm_answer_ms"]["p99"] for run in scheduled)
         reached = statistics.median(run["choices_per_second"] for run in scheduled)
-        note = "" if reached > 0.9 * LATENCY_RATE else f", {reached:,.0f} reached"
+        note = "" if reached > 0.9 * SCHEDULED_CHOICES_PER_S else f", {reached:,.0f} reached"
         lines.append(
             f"| {title} | {rate:,.0f} ({rates[0]:,.0f} to {rates[-1]:,.0f}) | {rate / base:.2f} "
             f"| {p50:.1f} / {p99:.1f}{note} | {calm:.1f} | {_median(scheduled, 'server_cpu'):.2f} |"

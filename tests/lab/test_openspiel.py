@@ -15,7 +15,7 @@ from solafide.game.view import build_state_view
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 
-pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
 openspiel: Any = import_module("solafide.lab.openspiel")
 
 MODES = ("first", "draft")

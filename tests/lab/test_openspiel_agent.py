@@ -12,7 +12,7 @@ from solafide.game import FAITHS, Decision, Game, LiveNature, Options, position
 from solafide.game.view import build_view
 from solafide.kernel.redeal import redeal
 
-pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
 ismcts: Any = import_module("solafide.lab.openspiel_agent")
 
 

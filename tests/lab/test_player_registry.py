@@ -36,7 +36,7 @@ def test_without_its_package_the_guest_stays_away(monkeypatch: pytest.MonkeyPatc
 
 
 def test_options_of_the_guest() -> None:
-    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
     found = lab_player("openspiel:ms=100,rollouts=1,seed=9")
     assert vars(found) | {"seed": 9, "ms": 100, "rollouts": 1, "iterations": 0} == vars(found)
     assert vars(lab_player("openspiel", 4)) | {"seed": 4, "iterations": 1000, "ms": 0} == vars(
@@ -45,7 +45,7 @@ def test_options_of_the_guest() -> None:
 
 
 def test_the_guest_in_the_arena() -> None:
-    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
     found = play_series("openspiel:iterations=2", "random", pairs=1, options=Options(turn_limit=8), seed="1").json()
     assert [player["budget"] for player in found["players"]] == [{"iterations": 2}, {}]
     assert found["players"][0]["decisions"] > 0

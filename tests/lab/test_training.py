@@ -27,7 +27,7 @@ TINY = TrainingSettings(generation=4, block=2, contest=1, games=8, rivals=2, mee
 @pytest.fixture(autouse=True)
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who knows nothing plays for hundreds of turns; forty show as much, and do not take minutes as plain Python."""
-    monkeypatch.setattr("solafide.lab.training.LONGEST", 40)
+    monkeypatch.setattr("solafide.lab.training.MAX_TURNS", 40)
 
 
 @pytest.mark.skipif(MODE != "compiled", reason="thousands of games in plain Python take an hour")

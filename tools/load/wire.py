@@ -10,7 +10,7 @@ import orjson
 
 HOST = "127.0.0.1"
 END = b"\r\n\r\n"
-AGAIN = 20  # times that a request is sent again after its connection was cut
+MAX_RESENDS = 20  # of a request whose connection was cut
 
 Answered = Callable[[int, bytes], None]
 Told = Callable[[bytes], None]
@@ -78,7 +78,7 @@ class Line(asyncio.Protocol):
         self._tries += 1
         if self._answered is None:
             return
-        if self._tries > AGAIN:
+        if self._tries > MAX_RESENDS:
             answered, self._answered = self._answered, None
             answered(0, b"")
         else:

@@ -22,7 +22,7 @@ from solafide.players.agents.network_file import LAYER_SIZES, network_bytes, net
 
 FORMAT = "solafide training 2"
 BOTH = 0b11
-LONGEST = 500  # turns: a network that cannot yet end a game does not play for ever
+MAX_TURNS = 500  # a network that cannot yet end a game does not play for ever
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def pace(school: TrainingRun) -> float:
 
 def generation(school: TrainingRun, rate: float, progress: Progress | None) -> None:
     settings, number, search = school.settings, len(school.diary), searching(school)
-    states = [State(tables(school.cards, draft=draft, turn_limit=LONGEST)) for draft in (False, True)]
+    states = [State(tables(school.cards, draft=draft, turn_limit=MAX_TURNS)) for draft in (False, True)]
     blocks = (settings.study if search else settings.generation) // settings.block
     for block in range(blocks):
         source = random.Random(f"{settings.seed}/{number}/{block}")
@@ -176,7 +176,7 @@ def remember(school: TrainingRun, before: Network, rate: float, seconds: float) 
 
 def paired(cards: CardSet, one: Network | None, other: Network | None, games: int, seed: int, draft: bool) -> float:
     """The share of `one` without search in games with faiths swapped; None plays at random."""
-    layout = tables(cards, draft=draft, turn_limit=LONGEST)
+    layout = tables(cards, draft=draft, turn_limit=MAX_TURNS)
     first, second = play_contest(layout, one, other, seed, games), play_contest(layout, other, one, seed, games)
     return float(first[0] + second[1] + (first[2] + second[2]) / 2) / (2 * games)
 

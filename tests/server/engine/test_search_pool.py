@@ -193,7 +193,7 @@ def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
     assert gated.free.is_set()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority of its own")
 def test_whoever_thinks_lets_others_go_first() -> None:
     with ThreadPoolExecutor(1, initializer=lower_thread_priority) as pool:
         there = pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()

@@ -267,7 +267,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kind = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2")
     made = subprocess.run(["openssl", "req", *kind, *name, *files], capture_output=True)
     if made.returncode:
-        pytest.skip("no openssl here")
+        pytest.skip("openssl, which makes the certificate of the test server, is not installed")
     (folder / "pem").write_bytes((folder / "pem").read_bytes() + (folder / "crt").read_bytes())
     return folder / "pem"
 

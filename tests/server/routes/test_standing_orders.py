@@ -26,6 +26,7 @@ from solafide.server.views.moment import moment
 
 CARDS = builtin()
 CREATED = "2026-01-01T00:00:00.000+00:00"
+MAX_ROUNDS = 200  # of choices by both players, far more than a hand needs to grow over its limit
 
 
 def at_table(game: Game, **given: StandingOrders) -> Match:
@@ -205,7 +206,9 @@ def test_a_word_to_the_owner(sit: Sit) -> None:
     held = by_faith["C"].moment()["view"]["own"]
     missing = next(card for card in (f"C{n:02}" for n in range(1, 46)) if card not in (*held["hand"], *held["deck"]))
     give(by_faith["C"], StandingOrders(discards=[missing]))
-    while not given(by_faith["C"])["cancelled"]:
+    for _ in range(MAX_ROUNDS):
+        if given(by_faith["C"])["cancelled"]:
+            break
         for person in people:
             mine = person.moment()
             if mine["view"]["decision"]:

@@ -136,11 +136,11 @@ def test_without_a_package_it_says_which(tmp_path: Path) -> None:
 
 def test_it_listens_on_ipv6_too(start: Start) -> None:
     if not socket.has_ipv6:
-        pytest.skip("no IPv6 here")
+        pytest.skip("this machine has no IPv6 loopback address to listen on")
     try:
         open_socket("::1", 0, 1).close()
     except OSError:
-        pytest.skip("no IPv6 here")
+        pytest.skip("this machine has no IPv6 loopback address to listen on")
     server = start(SOLAFIDE_ADDRESS="::1", SOLAFIDE_ORIGINS="https://solafide.example")
     base = server.base()
     assert httpx.get(f"{base}/healthz", trust_env=False).json() == {"ok": True}

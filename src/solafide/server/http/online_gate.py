@@ -26,7 +26,7 @@ LONG_BODY_PATHS_ONLINE = (*LONG_BODY_PATHS, *CREATE_PATHS)
 HEALTH_PATH = "/healthz"
 METHODS = frozenset(("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"))
 STATIC, API = "/static/", "/api/"
-STATIC_FILE_WEIGHT = 0.1  # requests; a first visit asks for many files
+STATIC_FILE_REQUEST_UNITS = 0.1  # a first visit asks for many files
 BYTES_PER_REQUEST_UNIT = 64 * 1024  # a longer body counts as several requests
 BODY_TIMEOUT_S = 20.0
 CHECKED_HEADERS = frozenset(
@@ -122,7 +122,7 @@ class OnlineGate:
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str], address: str, path: str) -> GateRefusal | None:
         """Return why a request is refused; None: it may pass."""
-        weight = STATIC_FILE_WEIGHT if path.startswith(STATIC) else _weight(headers)
+        weight = STATIC_FILE_REQUEST_UNITS if path.startswith(STATIC) else _weight(headers)
         refusal = self._origin_refusal(headers, path) or self._rate_refusal(
             address, weight, b"authorization" in headers
         )
