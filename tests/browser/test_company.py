@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.browser_user import BrowserUser, drawn
 from browser.conftest import PHONE
-from browser.test_online import IDLE, MOMENT, Far, meet, menu
+from browser.test_online import IDLE, MOMENT, OnlinePagePlayer, meet, menu
 
 CALLS = """async () => {
   const worker = await navigator.serviceWorker.getRegistration("/static/notification-worker.js");
@@ -146,7 +146,7 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., B
     idle.goto(f"{home}/data")
     idle.locator(".callme button").click()
     expect(idle.locator(".callme button")).to_have_attribute("aria-pressed", "true")
-    player = Far(busy, 3)
+    player = OnlinePagePlayer(busy, 3)
     for _ in range(IDLE):
         if idle.evaluate(CALLS):
             break

@@ -14,11 +14,11 @@ from time import sleep
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Response, Route, TimeoutError, expect
+from playwright.sync_api import Page, Request, Response, Route, expect
 
 from browser.browser_user import BrowserUser
 from browser.conftest import PHONE
-from browser.page_player import GLOWING, LOOK_TIMEOUT_MS, PAGE_TEXT, PagePlayer, PhonePlayer
+from browser.page_player import LOOK_TIMEOUT_MS, PAGE_TEXT, PagePlayer, PhonePlayer
 from browser.servers import OnlineServerProcess
 
 IDLE = 300  # looks of a tenth of a second
@@ -74,23 +74,15 @@ CHANGED = """([before, patience, longest]) => new Promise((resolve) => {
 })""".replace("PAGE_TEXT", PAGE_TEXT)
 
 
-class Far(PagePlayer):
-    """Somebody who is not asked again at once: after a choice it may be the other one's turn."""
+class OnlinePagePlayer(PagePlayer):
+    """A player who may not be asked again at once: after a choice it may be the opponent's turn."""
 
-    def choose(self) -> None:
-        offers = self.random.sample(self._offers, len(self._offers))
-        for at, _ in sorted(offers, key=lambda offer: offer[1]):
-            try:
-                self.take(self.page.locator(GLOWING).nth(at))
-                self.choices += 1
-            except TimeoutError:
-                pass  # Covered by something else, or the page has gone on in the meantime.
-            if self.page.evaluate(CHANGED, [self._before, 5000, LOOK_TIMEOUT_MS]):
-                return
-        raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
+    def _came_of_it(self, patience: int) -> bool:
+        changed: bool = self.page.evaluate(CHANGED, [self._before, patience, LOOK_TIMEOUT_MS])
+        return changed
 
 
-class FarPhone(Far, PhonePlayer):
+class OnlinePhonePlayer(OnlinePagePlayer, PhonePlayer):
     """The same on a small screen."""
 
 
@@ -135,7 +127,7 @@ def meet(come: Callable[..., BrowserUser], **ticks: int) -> tuple[Page, Page, st
     return anna, other, watch
 
 
-def play(players: list[Far], most: int) -> str:
+def play(players: list[OnlinePagePlayer], most: int) -> str:
     """Both play on, whoever is asked, until the game is over or so many choices were made."""
     end, idle = sum(player.choices for player in players) + most, 0
     while sum(player.choices for player in players) < end:
@@ -184,7 +176,7 @@ def test_a_link_a_button_and_a_game(come: Callable[..., BrowserUser], mode: str)
     sit(page, "Béla")
     anna.wait_for_url("**/game/*")
     expect(late.locator("h1")).to_have_text("This link is spent")
-    players: list[Far] = [Far(anna, 1), FarPhone(page, 2)]
+    players: list[OnlinePagePlayer] = [OnlinePagePlayer(anna, 1), OnlinePhonePlayer(page, 2)]
     assert play(players, 36 if mode == "draft" else 12) == "going"
     expect(anna.locator(".line__name", has_text="Béla")).to_be_visible()
     expect(anna.locator(".line__dot.is-here")).to_have_count(1)
@@ -223,7 +215,7 @@ def test_a_friend_on_a_slow_line_hears_the_other_one(come: Callable[..., Browser
     sit(other, "Béla")
     anna.wait_for_url("**/game/*")
     expect(anna.locator(".line__dot.is-here")).to_have_count(1)
-    assert play([Far(anna, 1), Far(other, 2)], 6) == "going"
+    assert play([OnlinePagePlayer(anna, 1), OnlinePagePlayer(other, 2)], 6) == "going"
 
 
 def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(come: Callable[..., BrowserUser]) -> None:
@@ -240,7 +232,7 @@ def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(come: Callable[.
 
     for page in (anna, bela):
         page.route("**/choices?*", half)
-    assert play([Far(anna, 1), Far(bela, 2)], 4) == "going"
+    assert play([OnlinePagePlayer(anna, 1), OnlinePagePlayer(bela, 2)], 4) == "going"
     assert json.loads(cut[0])["step"] < min(page.evaluate(MOMENT)["step"] for page in (anna, bela))
 
 
@@ -258,7 +250,7 @@ def test_an_open_table_and_one_of_ours(come: Callable[..., BrowserUser]) -> None
     bela.locator("label:has(input[name=kind])").nth(1).click()
     bela.locator("form.new .btn--main").click()
     bela.wait_for_url("**/game/*")
-    assert play([Far(bela, 1)], 4) in ("going", "over")
+    assert play([OnlinePagePlayer(bela, 1)], 4) in ("going", "over")
 
 
 # ---------------------------------------------------------------- at the table
@@ -268,7 +260,7 @@ def test_talk_offers_and_the_end(come: Callable[..., BrowserUser]) -> None:
     anna, bela, watch = meet(come)
     page = come().tab(watch[watch.index("/watch") :])
     page.wait_for_selector("main.table")
-    players = [Far(anna, 3), Far(bela, 4)]
+    players = [OnlinePagePlayer(anna, 3), OnlinePagePlayer(bela, 4)]
     play(players, 12)
     anna.get_by_role("button", name="Conversation").click()
     anna.fill("#say", "Good luck!")
@@ -362,7 +354,7 @@ def test_a_spectator_sees_what_lies_open(come: Callable[..., BrowserUser]) -> No
     page = spectator.tab(watch[watch.index("/watch") :])
     assert not SECRET.search(page.url)
     page.wait_for_selector("main.table")
-    players = [Far(anna, 5), Far(bela, 6)]
+    players = [OnlinePagePlayer(anna, 5), OnlinePagePlayer(bela, 6)]
     play(players, 20)
     hidden: set[str] = set()
     while not hidden:  # all that they hold may have been seen before
@@ -391,7 +383,7 @@ def test_the_news_come_again_to_many_tabs(come: Callable[..., BrowserUser], far:
         tab.goto(anna.url)
         tab.wait_for_selector("main.table")
     tabs[0].close()
-    play([Far(tabs[-1], 1), Far(bela, 2)], 4)
+    play([OnlinePagePlayer(tabs[-1], 1), OnlinePagePlayer(bela, 2)], 4)
     step = str(bela.evaluate(MOMENT)["step"])
     for tab in tabs[1:]:
         expect(tab.locator(".history__label")).to_contain_text(f"Step {step} of")
@@ -410,7 +402,7 @@ def test_a_page_that_came_without_encryption(come: Callable[..., BrowserUser], f
     bela = friend.tab(link.removeprefix(friend.address))
     sit(bela, "Béla")
     anna.wait_for_url("**/game/*")
-    players = [Far(anna, 1), Far(bela, 2)]
+    players = [OnlinePagePlayer(anna, 1), OnlinePagePlayer(bela, 2)]
     play(players, 6)
     far.kill()
     far.open()
@@ -527,7 +519,7 @@ def test_title_icon_and_bell_tell_whose_turn_it_is(come: Callable[..., BrowserUs
     busy, idle = sorted(pages, key=lambda page: not page.evaluate(MOMENT)["view"]["decision"])
     idle.evaluate("look(true)")
     assert (icon(idle), idle.evaluate(WAITS), idle.evaluate("rung")) == ("icon.svg", False, 0)
-    player = Far(busy, 3)
+    player = OnlinePagePlayer(busy, 3)
     while not idle.evaluate(MOMENT)["view"]["decision"]:
         assert (icon(idle), idle.evaluate(WAITS), idle.evaluate("rung")) == ("icon.svg", False, 0)
         play([player], 1)
@@ -584,7 +576,7 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
     anna.wait_for_url("**/game/*")
     spectator = looker.tab(watch.removeprefix(host.address))
     pages = [anna, bela, spectator]
-    players: list[Far] = [Far(anna, 7), Far(bela, 8)]
+    players: list[OnlinePagePlayer] = [OnlinePagePlayer(anna, 7), OnlinePagePlayer(bela, 8)]
     state, kills = "going", 0
     while state != "over":
         state = play(players, 12)  # so that the shortest game is long enough
@@ -605,7 +597,7 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
             phone = come(**PHONE)
             ledger.follow(phone)
             pages.append(go_on_by_phone(bela, phone))
-            players[1] = FarPhone(pages[-1], 9)
+            players[1] = OnlinePhonePlayer(pages[-1], 9)
     assert kills == 5
     for page in pages:
         expect(page.locator("main.table, .finis").first).to_be_visible()
