@@ -53,7 +53,7 @@ class Metrics(Collector):
             PlainHistogram(SECONDS_BUCKETS),
         )
         self.notifications = Counter(
-            "solafide_signs", "Your-turn notifications", ["kind", "outcome"], registry=self.registry
+            "solafide_notifications", "Your-turn notifications", ["kind", "outcome"], registry=self.registry
         )
         self.registry.register(self)
 
