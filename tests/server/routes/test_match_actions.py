@@ -96,6 +96,10 @@ def test_a_draw_needs_both(server: UnlimitedServerThread) -> None:
         "limited": False,
         "reason": "agreed",
     }
+    assert ended["online"]["offers"] == []
+    before = other.moment()
+    reload(server, one.game)
+    assert other.moment() == before
 
 
 def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(server: UnlimitedServerThread) -> None:

@@ -77,7 +77,7 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
         "spectators": state.presence.spectators,
         "pace": terms.pace,
         "clock": _clock(state, match.clock.milliseconds()),
-        "offers": [_offer(match, offer, seat, lang) for offer in state.offers.values()],
+        "offers": _offers(match, seat, lang),
         "offer_result": _offer_answer_text(match, lang),
         "takeback_steps": match.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
         "study": terms.study,
@@ -116,6 +116,13 @@ def _clock(online: OnlineState, now: int) -> Json | None:
         person: {"remaining_s": remaining.get(person, 0) / 1000, "running": person in online.clock.running}
         for person in PERSONS
     }
+
+
+def _offers(match: Match, seat: OptionalSeat, lang: str) -> list[Json]:
+    """Return the offers that can be answered: none once the game is over."""
+    if match.online is None or match.game.over:
+        return []
+    return [_offer(match, offer, seat, lang) for offer in match.online.offers.values()]
 
 
 def _offer(match: Match, offer: Offer, seat: OptionalSeat, lang: str) -> Json:
