@@ -397,16 +397,15 @@ def start_match(setup: MatchSetup) -> Match:
 
 def import_match(setup: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry]]:
     """Create a match from a game that was played elsewhere; return it with its entries."""
-    match = Match(setup, game)
     entries, step = [CREATED_ENTRY], 0
-    for who, choice in match.game.choices:
-        match.length += 1
+    for length, (who, choice) in enumerate(game.choices, 1):
         back = choice.startswith(TAKEBACK_PREFIX)
         step = int(choice.removeprefix(TAKEBACK_PREFIX)) if back else step + 1
         kind = EntryKind.TAKEBACK if back else EntryKind.NATURE if who == "N" else EntryKind.FOLLOW
-        entries.append(LedgerEntry(match.length, kind, who, choice, None, step, game.version_for(None)))
-    # Without a seed, nature continues with new random numbers.
-    return (match if setup.seed else restore_match(setup, entries)), entries
+        entries.append(LedgerEntry(length, kind, who, choice, None, step, game.version_for(None)))
+    # Replayed, so that it is what it will be after a restart: with its undo, and with new random numbers if the record
+    # has no seed.
+    return restore_match(setup, entries), entries
 
 
 def restore_match(setup: MatchSetup, entries: Sequence[LedgerEntry], online: OnlineState | None = None) -> Match:
