@@ -553,7 +553,9 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
         assert read(second)["webhook"]["error"] == catalogue("en").render("sign.error.refused")
         counted = server.online.gate.metrics.registry.get_sample_value
         assert counted("solafide_notifications_total", {"kind": "hook", "outcome": "sent"}) == 1
-        assert counted("solafide_notifications_total", {"kind": "hook", "outcome": "failed"}) == 3 + len(outbox.RETRY_DELAYS_S)
+        assert counted("solafide_notifications_total", {"kind": "hook", "outcome": "failed"}) == 3 + len(
+            outbox.RETRY_DELAYS_S
+        )
 
 
 def test_nobody_is_made_to_bother_a_stranger(
